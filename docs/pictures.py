@@ -37,11 +37,13 @@ HERE = Path(__file__).parent
 FOLDER = HERE / "pictures"
 SIZES = ((80, 24), (120, 40), (160, 50))
 #: Scenario 5, in which USS Evans is hit in the first wave.
-EVANS, SEED = 5, 4
+EVANS = 5
+SEED = 4
 #: Its first wave with three planes around the ship, one of them with a torpedo: a calm picture to begin with.
 THREE_PLANES = 57
 #: The pictures in the README, and their size.
-README, README_SIZE = ("battle", "damage"), (120, 40)
+README = ("battle", "damage")
+README_SIZE = (120, 40)
 TABLES = load_tables()
 
 

@@ -61,7 +61,11 @@ GIF = (
 )  # fmt: skip
 #: Seconds between two presses of a step, between two letters, until `until` gives up, for the program to exit, and for
 #: which the last picture is shown.
-APART, LETTER, PATIENCE, LAST, SHOWN = 0.35, 0.12, 60.0, 5.0, 3.0
+APART = 0.35
+LETTER = 0.12
+PATIENCE = 60.0
+LAST = 5.0
+SHOWN = 3.0
 
 
 class ScriptError(ValueError):

@@ -23,7 +23,8 @@ ROOT = Path(__file__).resolve().parent.parent
 NAME = "picket-duty"
 #: The extras included, because nothing can be installed into the file later: the browser server, and PDF where the file
 #: serves one system only, since that library is compiled.
-FOR_ALL, FOR_ONE = "web", "web,paper"
+FOR_ALL = "web"
+FOR_ONE = "web,paper"
 SHIV = "shiv>=1,<2"
 PYINSTALLER = "pyinstaller>=6.10,<7"
 #: The only library of the game that exists only in compiled form. The zipapp includes it for all these platforms. On

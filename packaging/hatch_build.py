@@ -15,7 +15,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: The folder of the shared files, and the file of parsed tables, before they are packed.
-BUILT, PARSED = "build/share", "build/parsed.msgpack"
+BUILT = "build/share"
+PARSED = "build/parsed.msgpack"
 #: The folders whose TOML files are parsed.
 DATA = ("tables", "companions", "picket_duty")
 #: The folders of man pages and completions after installation; shells find a completion by its name.
@@ -34,7 +35,8 @@ class SharedFiles(BuildHookInterface):
         """Write the files. ``version`` is the kind of wheel, "editable" or "standard"."""
         if version == "editable":
             return
-        root, folder = Path(self.root), Path(self.root) / BUILT
+        root = Path(self.root)
+        folder = Path(self.root) / BUILT
         shutil.rmtree(folder, ignore_errors=True)
         (folder / MAN).mkdir(parents=True)
         write_pages(root, folder / MAN)

@@ -15,7 +15,9 @@ from picket_duty.requests import Roll
 MASK = (1 << 64) - 1
 HALF = (1 << 32) - 1
 #: Constants of splitmix64.
-STEP, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+STEP = 0x9E3779B97F4A7C15
+FIRST = 0xBF58476D1CE4E5B9
+SECOND = 0x94D049BB133111EB
 #: A ten-sided die counts from 0, any other from 1.
 TEN = 10
 
@@ -69,7 +71,9 @@ class Dice:
 
     def take(self, roll: Roll) -> None:
         """Set the address of the next dice; called once for each roll requested."""
-        purpose, actor, wave = roll.purpose.id, roll.actor, roll.wave
+        purpose = roll.purpose.id
+        actor = roll.actor
+        wave = roll.wave
         key = (purpose, actor, wave)
         rolled = self._rolled
         count = rolled.get(key, 0)

@@ -59,11 +59,15 @@ if TYPE_CHECKING:
 else:
     from typing import TypeVar
 
-    S, T, P, T_contra = TypeVar("S"), TypeVar("T"), TypeVar("P"), TypeVar("T_contra", contravariant=True)
+    S = TypeVar("S")
+    T = TypeVar("T")
+    P = TypeVar("P")
+    T_contra = TypeVar("T_contra", contravariant=True)
 
 
 #: The functions that write and resume saves, which the game loop does not import.
-WRITE_SAVE, RESUME_SAVE = "picket_duty.saves.writer:write_whole", "picket_duty.saves.loading:resume"
+WRITE_SAVE = "picket_duty.saves.writer:write_whole"
+RESUME_SAVE = "picket_duty.saves.loading:resume"
 
 
 class System(Protocol[S, T_contra, P]):
@@ -365,7 +369,9 @@ class Game(Generic[S, T, P]):
                 self.roll()
             return
         # Playouts: the loop of ``roll`` without its calls. The rolls stay as they are.
-        dice, step, request = self.dice, self._step, self.request
+        dice = self.dice
+        step = self._step
+        request = self.request
         while type(request) is Roll and step is not None:
             row = request.look_up(dice.throw(request.chart.faces))
             self._answered += 1
@@ -373,7 +379,8 @@ class Game(Generic[S, T, P]):
                 self.request = request = step.send(row)
             except StopIteration:
                 self._next_step()
-                step, request = self._step, self.request
+                step = self._step
+                request = self.request
                 continue
             if type(request) is Roll:
                 dice.take(request)
@@ -451,7 +458,8 @@ class Game(Generic[S, T, P]):
 
     def _next_step(self) -> None:
         """Play steps, starting with the next one, until one makes a request or the game is over."""
-        play, system = self.play, self.system
+        play = self.play
+        system = self.system
         self._replies = []
         self._wave_point = None
         if self.history and hasattr(play, "on_wave"):
@@ -493,7 +501,8 @@ class Game(Generic[S, T, P]):
         return mark
 
     def _checkpoint(self) -> None:
-        state, system = self.play.state, self.system
+        state = self.play.state
+        system = self.system
         point = Checkpoint(
             len(self.answers),
             len(self.play.events),
@@ -509,7 +518,8 @@ class Game(Generic[S, T, P]):
 
     def _go_back(self, target: int) -> None:
         """Restore the last checkpoint before answer ``target``, replay the answers since, and repeat earlier undos."""
-        answers, deciders = self.answers[:target], self.deciders[:target]
+        answers = self.answers[:target]
+        deciders = self.deciders[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
         # Steps without requests leave several checkpoints at one answer; the earliest one replays them all.
@@ -521,7 +531,8 @@ class Game(Generic[S, T, P]):
         self.play.events.extend(before[: point.events])
         self.answers, self.deciders = answers[: point.answers], deciders[: point.answers]
         self._answered = len(self.answers)
-        save_file, self.save_file = self.save_file, None
+        save_file = self.save_file
+        self.save_file = None
         self._next_step()
         self._repeat_undone(before)
         for answer, decider in zip(answers[point.answers :], deciders[point.answers :], strict=True):
@@ -585,10 +596,12 @@ class Game(Generic[S, T, P]):
         Generators cannot be copied, so the step restarts from its last wave, or from its checkpoint, and receives its
         replies since then again. Raises Illegal for a game without history.
         """
-        checkpoint, point = self._last_checkpoint(), self._wave_point
+        checkpoint = self._last_checkpoint()
+        point = self._wave_point
         state = self.system.decode(point.state if point else checkpoint.state)
         game = Game(state, self.tables, False, self.system, seed, point)
-        replies, step = self._replies[point.replies :] if point else self._replies, game._step
+        replies = self._replies[point.replies :] if point else self._replies
+        step = game._step
         if not replies or step is None:
             return game
         for reply in replies:

@@ -9,7 +9,8 @@ from pathlib import Path
 HOME = "PICKET_DUTY_HOME"
 NAME = "picket-duty"
 #: Environment variable with the path of the settings file, and its usual name.
-SETTINGS, SETTINGS_NAME = "PICKET_DUTY_CONFIG", "config.toml"
+SETTINGS = "PICKET_DUTY_CONFIG"
+SETTINGS_NAME = "config.toml"
 
 
 class SaveError(Exception):

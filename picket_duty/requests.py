@@ -16,7 +16,11 @@ from picket_duty.charts import Chart, Modifier, Row
 Answer = Any
 
 #: Kinds of decisions: one of several options, slots to planes, men to jobs, a number or a label from the map.
-ONE, ASSIGN, MEN_TO_JOBS, NUMBER, LABEL = "one", "assign", "men", "number", "label"
+ONE = "one"
+ASSIGN = "assign"
+MEN_TO_JOBS = "men"
+NUMBER = "number"
+LABEL = "label"
 #: Characters of the longest label.
 LONGEST_LABEL = 8
 

@@ -200,14 +200,16 @@ def _of_campaign(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, A
 
 
 def _of_patrol(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, Any]:
-    start, ship_class = _date(chosen.patrol), FLETCHER
+    start = _date(chosen.patrol)
+    ship_class = FLETCHER
     for data in tables.ships.values():
         if chosen.ship and _spelled(chosen.ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
     ship, hull = _first_ship(tables, seed, chosen.ship)
     for scenario in tables.scenarios.values():
         if scenario.ship_class == ship_class != FLETCHER:
-            ship, hull = scenario.ship, scenario.hull
+            ship = scenario.ship
+            hull = scenario.hull
     return {
         "kind": PATROL,
         "name": start.isoformat(),

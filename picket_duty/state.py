@@ -18,9 +18,12 @@ POSTS = (
     "repair_two_chief",
     "repair_three_chief",
 )
-PORT, STARBOARD = "port", "starboard"
+PORT = "port"
+STARBOARD = "starboard"
 CHIEFS = {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
-WORKING, DAMAGED, DESTROYED = "working", "damaged", "destroyed"
+WORKING = "working"
+DAMAGED = "damaged"
+DESTROYED = "destroyed"
 
 
 class Officer(msgspec.Struct, omit_defaults=True):
@@ -127,10 +130,16 @@ class Ship(msgspec.Struct, omit_defaults=True):
 
 
 #: States of a plane; the first three are the columns of table 10.
-UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED = "undamaged", "damaged", "shot_down", "destroyed", "removed"
+UNDAMAGED = "undamaged"
+PLANE_DAMAGED = "damaged"
+SHOT_DOWN = "shot_down"
+GONE = "destroyed"
+REMOVED = "removed"
 
 #: Weapons of special planes.
-OHKA, BOMB, TORPEDO = "ohka", "bomb", "torpedo"
+OHKA = "ohka"
+BOMB = "bomb"
+TORPEDO = "torpedo"
 WEAPONS = (OHKA, BOMB, TORPEDO)
 
 
@@ -192,7 +201,10 @@ LEVELS = BASIC, ADVANCED = ("basic", "advanced")
 KINDS = SCENARIO, CAMPAIGN, PATROL = ("scenario", "campaign", "patrol")
 #: Setup kind of a companion game; the setup's name is the name of the game. Its games have separate saves.
 TABLE = "table"
-US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
+US_WIN = "us_win"
+JAPANESE_WIN = "japanese_win"
+DRAW = "draw"
+RECORD = "record"
 #: Words of the calendar for a day: no attack, attacked, hit, ship absent, typhoon, no duty, ship lost.
 QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (
     "quiet", "attacked", "hit", "absent", "typhoon", "no duty", "lost",

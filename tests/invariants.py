@@ -34,7 +34,8 @@ def check_game(game: Game) -> None:
 
 
 def check_state(game: Game) -> None:
-    play, state = game.play, game.state
+    play = game.play
+    state = game.state
     for ship in (state.ship, *state.squadron):
         check_ship(play, ship)
     # A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6).
@@ -85,7 +86,8 @@ def check_fleet(play: Play) -> None:
 
 
 def check_records(play: Play) -> None:
-    state, records = play.state, play.state.records
+    state = play.state
+    records = play.state.records
     assert records.destroyed + records.flamed <= records.planes
     assert records.hits + records.near_misses <= 2 * records.planes
     assert sum(records.by_type.values()) <= records.planes
@@ -95,7 +97,8 @@ def check_records(play: Play) -> None:
 
 
 def check_ship(play: Play, ship: Ship) -> None:
-    numbers, state = play.tables.numbers, play.state
+    numbers = play.tables.numbers
+    state = play.state
     for track in ("ammunition", "fuel", "hull", "maneuver"):
         assert 0 <= getattr(ship, track) <= getattr(numbers, track), track
     assert abs(ship.morale) <= numbers.morale_limit
@@ -125,7 +128,8 @@ def check_compartments(play: Play, ship: Ship) -> None:
 
 
 def check_gear(play: Play, ship: Ship) -> None:
-    numbers, state = play.tables.numbers, play.state
+    numbers = play.tables.numbers
+    state = play.state
     for name, mount in ship.mounts.items():
         assert 0 <= mount.hits <= numbers.mount_hits, name
         assert mount.destroyed or mount.hits < numbers.mount_hits, name
@@ -169,7 +173,8 @@ def check_men(play: Play, ship: Ship) -> None:
 
 
 def check_sky(play: Play) -> None:
-    air, numbers = play.state.air, play.tables.numbers
+    air = play.state.air
+    numbers = play.tables.numbers
     assert not air.waves or len(air.waves) == len(air.allowances)
     assert air.weather in ("", "storm", "rain", "clear", "typhoon")
     if all(plane.type for plane in air.planes):
@@ -189,7 +194,8 @@ def check_request(game: Game) -> None:
 
     A roll has the phase of its step, the first phase at the start of a day; a typhoon advances the date.
     """
-    request, state = game.request, game.state
+    request = game.request
+    state = game.state
     if isinstance(request, Choice):
         check_choice(game, request)
     if not isinstance(request, Roll):
@@ -310,7 +316,8 @@ def check_end(game: Game) -> None:
 def check_days(game: Game) -> None:
     """The calendar stays within the campaign, and the daily records have each day once, in order."""
     records = game.state.records
-    first, last = game.state.setup.start, max(campaign.end for campaign in game.tables.campaigns.values())
+    first = game.state.setup.start
+    last = max(campaign.end for campaign in game.tables.campaigns.values())
     assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)
     dates = [record.date for record in records.daily]
     assert dates == sorted(set(dates))

@@ -105,7 +105,8 @@ def test_dice_depend_on_their_address_alone():
         for actor in reversed(actors):
             if actor != silent:
                 assert address(dice, "gunnery", actor) == full[actor]
-    first, second = begun(), begun()
+    first = begun()
+    second = begun()
     for _ in range(3):
         address(first, "repair", "cic")
     assert address(first, "repair", "radio") == address(second, "repair", "radio")
@@ -120,7 +121,8 @@ def test_dice_depend_on_their_address_alone():
 def test_addresses_do_not_collide():
     """Step, wave, purpose, actor and count each change the dice (64-bit addresses, all different)."""
     seen = set()
-    purposes, actors = ("gunnery", "dive", "repair", "damage"), ("5in-1", "plane 0", "plane 1", "")
+    purposes = ("gunnery", "dive", "repair", "damage")
+    actors = ("5in-1", "plane 0", "plane 1", "")
     for step in range(20):
         dice = begun(1, f"step {step}")
         for wave, purpose, actor, _ in product((None, 1, 2, 3), purposes, actors, range(3)):

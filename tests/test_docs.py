@@ -43,7 +43,9 @@ NEEDS_MORE = (
     "serve", "sheets", "pipx ", "uv ", "uvx ", "completion ", "packaging/",
 )  # fmt: skip
 #: Modes of a terminal by number.
-CURSOR, LINE_WRAP, ALTERNATE_SCREEN = "25", "7", "1049"
+CURSOR = "25"
+LINE_WRAP = "7"
+ALTERNATE_SCREEN = "1049"
 
 
 def test_commands_links_and_pictures_exist():

@@ -35,7 +35,8 @@ class Score(msgspec.Struct):
 
 class Table:
     def __init__(self, state: Score) -> None:
-        self.state, self.events = state, []
+        self.state = state
+        self.events = []
 
     def emit(self, event: Any) -> None:
         self.events.append(event)
@@ -103,7 +104,8 @@ def play_on(game: Game) -> None:
 def test_another_game_can_be_played_undone_and_inspected():
     game = pig()
     play_on(game)
-    end, answers = game.state_hash, len(game.answers)
+    end = game.state_hash
+    answers = len(game.answers)
     assert game.outcome.result == "won"
     assert game.outcome.summary == {"points": game.state.points, "requests": answers, "state_hash": end}
     assert [point.label for point in game.checkpoints] == [str(turn) for turn in range(game.state.turn)]
@@ -131,7 +133,9 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
             played.answer(captain.choose(played)) if isinstance(played.request, Choice) else played.roll()
     assert game.state_hash == plain.state_hash
     game.undo(len(game.answers) // 2)
-    first, second, third = game.branch(1), game.branch(1), game.branch(2)
+    first = game.branch(1)
+    second = game.branch(1)
+    third = game.branch(2)
     for branch in (first, second, third):
         assert branch.state_hash == game.state_hash
         play_out(branch, RandomCaptain(1))
@@ -164,12 +168,14 @@ def test_a_quiet_game_is_the_same_game_without_events():
 )
 def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, every):
     """The same request, the same count of answers and the same end; most branches start at a wave."""
-    game, captain = Game.new(**chosen, tables=TABLES), RandomCaptain(4)
+    game = Game.new(**chosen, tables=TABLES)
+    captain = RandomCaptain(4)
     number = from_waves = 0
     while game.request is not None:
         number += 1
         if not number % every:
-            point, near = game._wave_point, game.branch(number)
+            point = game._wave_point
+            near = game.branch(number)
             game._wave_point = None
             far = game.branch(number)
             game._wave_point = point

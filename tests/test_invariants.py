@@ -128,7 +128,8 @@ def test_two_games_interleaved_do_not_disturb_each_other(chosen):
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_dice_typed_in_equal_computer_dice(chosen):
     """roll() and answer() with the same dice, also as a list: the same states, the same rolls."""
-    rolled, typed = new(chosen, 6), new(chosen, 6)
+    rolled = new(chosen, 6)
+    typed = new(chosen, 6)
     captain, other = RandomCaptain(2), RandomCaptain(2)
     while rolled.request is not None:
         if isinstance(rolled.request, Roll):
@@ -209,12 +210,15 @@ def shape(request: Roll | Choice | None) -> Any:
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_undo_to_any_point_and_on_again(chosen):
     game, captain = new(chosen, 9), RandomCaptain(3)
-    states, asked = [game.state_hash], [shape(game.request)]
+    states = [game.state_hash]
+    asked = [shape(game.request)]
     while game.request is not None:
         game.answer(computer_dice(game, captain))
         states.append(game.state_hash)
         asked.append(shape(game.request))
-    answers, outcome, steps = list(game.answers), game.outcome, list(game.checkpoints)
+    answers = list(game.answers)
+    outcome = game.outcome
+    steps = list(game.checkpoints)
     chance = random.Random(1)
     points = {0, 1, len(answers) - 1, *(chance.randrange(len(answers)) for _ in range(12))}
     for point in sorted(points):

@@ -47,7 +47,8 @@ def test_every_command_has_one_man_page_with_options_example_and_commands(pages)
     assert sorted(pages) == sorted(f"{'-'.join(words)}.1" for words in COMMANDS)
     assert len(pages) > 40
     for words in COMMANDS:
-        page, command = pages[f"{'-'.join(words)}.1"].replace(r"\-", "-"), COMMANDS[words]
+        page = pages[f"{'-'.join(words)}.1"].replace(r"\-", "-")
+        command = COMMANDS[words]
         for option in command.params:
             assert isinstance(option, click.Argument) or f"\\fB{option.opts[0].rstrip(',')}" in page
         assert (command.epilog or "") in page

@@ -40,10 +40,12 @@ KIKUSUI = (2, 3, 4, 5)
 #: The captain the bands were set with.
 YARDSTICK = "greedy"
 #: Games of a scenario, and the least that say anything.
-GAMES, LEAST = 1000, 20
+GAMES = 1000
+LEAST = 20
 
 #: Figures that are counts, not shares: ships in a game, stages of the five.
-SHIPS_SUNK, STAGES_HELD = "ships sunk", "stages held"
+SHIPS_SUNK = "ships sunk"
+STAGES_HELD = "stages held"
 COUNTS = (SHIPS_SUNK, STAGES_HELD)
 
 #: For each figure: count and total.
@@ -80,7 +82,8 @@ class Measurement(msgspec.Struct, frozen=True):
 def ratio_interval(pairs: list[tuple[int, int]]) -> Interval:
     """The 95 % confidence interval of a ratio of sums (delta method), from (numerator, denominator) per game."""
     games = len(pairs)
-    above, below = sum(up for up, _ in pairs), sum(down for _, down in pairs)
+    above = sum(up for up, _ in pairs)
+    below = sum(down for _, down in pairs)
     if games < 2 or not below:
         return 0.0, math.inf
     ratio = above / below
@@ -210,7 +213,8 @@ def measure(policy: str = YARDSTICK, games: int = GAMES, seed: int = 1, jobs: Jo
 def figure(band: Band, games: list[Counted]) -> Measurement:
     """The measurement of a band from the counts of its games."""
     pairs = [counted[band.id] for counted in games if band.id in counted]
-    above, below = sum(number for number, _ in pairs), sum(cases for _, cases in pairs)
+    above = sum(number for number, _ in pairs)
+    below = sum(cases for _, cases in pairs)
     single = all(cases == 1 for _, cases in pairs) and all(number in (0, 1) for number, _ in pairs)
     interval = wilson(above, below) if single else ratio_interval(pairs)
     return Measurement(band, above / below if below else 0.0, interval, below)
@@ -266,7 +270,9 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
                 trials += 1
                 hits += outcome == StrikeOutcome.HIT
                 down += fate == GONE or (fate == SHOT_DOWN and outcome != StrikeOutcome.HIT)
-            fates, outcomes, turned = {}, {}, False
+            fates = {}
+            outcomes = {}
+            turned = False
             if event is not None:
                 fates = {plane["plane"]: "" for plane in event.planes if plane["bearing"] is not None}
         elif isinstance(event, Roll):

@@ -24,12 +24,15 @@ from picket_duty.rules.play import NO, YES
 from picket_duty.state import LEVELS
 
 SCENARIOS = range(2, 9)
-FIRST, SEEDS, BRANCHES = 500_000, 80, 200
+FIRST = 500_000
+SEEDS = 80
+BRANCHES = 200
 
 
 def gains_of_seed(seed: int) -> list[tuple[Situation, float]]:
     """The situation of each declaration with a deck fire before the last quiet phase, and the points gained."""
-    tables, gains = load_tables(), []
+    tables = load_tables()
+    gains = []
     for scenario in SCENARIOS:
         level = LEVELS[(seed + scenario) % len(LEVELS)]
         game = Game.new(scenario=scenario, level=level, seed=seed, tables=tables)

@@ -74,7 +74,9 @@ class Disk:
     """The system calls on files of a folder: counted, failed at the nth one of a kind, and recorded."""
 
     def __init__(self, folder: Path, kind: str = "", number: int = 0) -> None:
-        self.folder, self.kind, self.left = str(folder), kind, number
+        self.folder = str(folder)
+        self.kind = kind
+        self.left = number
         self.fired = False
         self.changes: list[Change] = []
 
@@ -170,7 +172,8 @@ class Disk:
 
     def _write(self, file: int, data: bytes, put: Callable[[bytes], Any]) -> None:
         """Write data at the end of a file, or half of it if the write is torn."""
-        at, number = os.fstat(file).st_size, os.fstat(file).st_ino
+        at = os.fstat(file).st_size
+        number = os.fstat(file).st_ino
         try:
             self.step("write", "torn write")
         except OSError:
@@ -186,7 +189,8 @@ class File:
     """An open binary file whose reads and writes are those of a disk."""
 
     def __init__(self, file: Any, disk: Disk) -> None:
-        self._file, self._disk = file, disk
+        self._file = file
+        self._disk = disk
 
     def write(self, data: Any) -> int:
         """Write bytes."""
@@ -418,7 +422,8 @@ class Recording(Task):
 
     def prepare(self) -> None:
         """The two games."""
-        first, self.game = _played(1), _played(2)
+        first = _played(1)
+        self.game = _played(2)
         service_record.record_game(first, "first")
 
     def run(self) -> None:
@@ -440,7 +445,8 @@ _BYTES: list[bytes] = []
 
 def _played(seed: int) -> Game:
     if seed not in _PLAYED:
-        game, captain = Game.new(tables=TABLES, scenario=6, seed=seed), RandomCaptain(seed)
+        game = Game.new(tables=TABLES, scenario=6, seed=seed)
+        captain = RandomCaptain(seed)
         while game.request is not None:
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
         _PLAYED[seed] = game
@@ -471,7 +477,8 @@ def faults(task: type[Task], kind: str, most: int = MOST) -> Iterator[str]:
             task_here = task(home)
             task_here.prepare()
             disk = Disk(home, kind, number)
-            before, finding = _descriptors(), ""
+            before = _descriptors()
+            finding = ""
             try:
                 with disk.mounted():
                     task_here.run()

@@ -30,14 +30,18 @@ HEADING = """\
 # What fight each scenario brings, by doctrine's games: planes met, percent without an attack, percent won, minutes at
 # the speed normal. Made by tools/fights.py.
 """
-GAMES, WATCHED = 1000, 40
+GAMES = 1000
+WATCHED = 40
 #: Seconds for a decision of the player, and for a page or headline that waits.
-ORDER, READING = 30.0, 6.0
+ORDER = 30.0
+READING = 6.0
 
 
 def seconds_to_play(game: Game) -> float:
     """Play a game at the speed normal and return the seconds it takes."""
-    autoplay, captain, seconds = Autoplay(game, NORMAL, StandingOrders()), DoctrineCaptain(), 0.0
+    autoplay = Autoplay(game, NORMAL, StandingOrders())
+    captain = DoctrineCaptain()
+    seconds = 0.0
     while autoplay.scene.kind != OVER:
         if autoplay.scene.kind != ASK:
             seconds += READING if autoplay.scene.seconds is None else autoplay.scene.seconds
@@ -54,7 +58,8 @@ def seconds_to_play(game: Game) -> float:
 
 def measure(scenario: int, level: str, games: int, watched: int, tables: Tables) -> str:
     """The entry of a scenario at a level."""
-    planes, won = [], 0
+    planes = []
+    won = 0
     for seed in range(1, games + 1):
         game = Game.new(scenario=scenario, level=level, seed=seed, tables=tables, history=False)
         play_out(game, DoctrineCaptain())

@@ -110,7 +110,8 @@ LONG = [
 
 def main() -> None:
     """Play every game and write the files."""
-    tree, folder = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    tree = Path(sys.argv[1]).resolve()
+    folder = Path(sys.argv[2]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     has_aid = "--aid" in run(tree, folder, "play --help").stdout
     chosen = [

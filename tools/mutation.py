@@ -29,7 +29,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "mutation"
-MAP, RESULTS = WORK / "map.json", WORK / "results.jsonl"
+MAP = WORK / "map.json"
+RESULTS = WORK / "results.jsonl"
 #: Share of each area in a sample of 200.
 AREAS = {
     "rules": ("rules",),
@@ -45,12 +46,14 @@ SHARES = {
     "rules": 40, "odds": 25, "saves": 30, "text": 40, "screens": 30, "analysis": 15, "tables": 10, "packages": 10,
 }  # fmt: skip
 #: Seconds after which a run of tests counts as hanging, so as killed; the last run is the longest.
-PATIENCE, LAST_PATIENCE = 300, 900
+PATIENCE = 300
+LAST_PATIENCE = 900
 #: What every mutant that survives the nearest tests faces next, slow or not: the golden files and the errors. Then come
 #: the quick tests of its package.
 LAST = ("tests/saves/test_golden.py", "tests/test_prose.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
-NEAREST, MOST = 30, 200
+NEAREST = 30
+MOST = 200
 
 #: Arguments that change no result of a program without faults: sizes of caches, garbage collection, equal lengths.
 WITHOUT_EFFECT = ("maxsize", "gc", "strict")
@@ -157,7 +160,8 @@ def _is_text(node: ast.BinOp) -> bool:
 def apply(text: str, mutant: Mutant) -> str:
     """A module's text with one mutant in it. Columns count bytes of UTF-8, as ``ast`` does."""
     lines = text.encode().splitlines(keepends=True)
-    first, last = lines[mutant.line - 1], lines[mutant.end_line - 1]
+    first = lines[mutant.line - 1]
+    last = lines[mutant.end_line - 1]
     lines[mutant.line - 1 : mutant.end_line] = [
         first[: mutant.column] + mutant.new.encode() + last[mutant.end_column :]
     ]

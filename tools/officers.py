@@ -17,7 +17,10 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, US_WIN
 
-SCENARIO, LEVEL, GAMES, BLOCK = 3, "basic", 4000, 100
+SCENARIO = 3
+LEVEL = "basic"
+GAMES = 4000
+BLOCK = 100
 
 
 def play(seeds: range) -> list[tuple[list[int], int]]:

@@ -38,12 +38,15 @@ HEADING = """\
 """
 TABLES = load_tables()
 #: The games of the fit, and the seed of the first.
-GAMES, FIRST = 30000, 100_000
+GAMES = 30000
+FIRST = 100_000
 #: The campaign of the fit, and those of the check.
 MINI = "mini"
 CHECKED_IN = (MINI, "long-a")
 #: The games from this seed on are those of the check: how many of each campaign, and the playouts of a morning.
-CHECKED, CHECKS, PLAYOUTS = 1_000_000, 40, 200
+CHECKED = 1_000_000
+CHECKS = 40
+PLAYOUTS = 200
 #: The latest morning that is checked, counted from 0.
 LATEST = 5
 #: Which answer about relief is given at random: the first in two of five games, the second, the third, or none.
@@ -51,7 +54,9 @@ AT_RANDOM = (0, 0, 1, 2, 99)
 #: The steps in which a day begins.
 DAY = ("turn", "phase")
 #: The steps and the ridge of the fit, and the standard errors by which a term differs from none.
-STEPS, RIDGE, CERTAIN = 8, 0.1, 2.0
+STEPS = 8
+RIDGE = 0.1
+CERTAIN = 2.0
 
 #: The terms of a morning, and whether the ship lasted.
 Row = tuple[dict[str, float], bool]
@@ -59,8 +64,11 @@ Row = tuple[dict[str, float], bool]
 
 def mornings(game: Game, seed: int) -> Iterator[bool]:
     """Play a game, pausing on each morning; yields whether an answer was given at random since the last one."""
-    chance, captain = random.Random(seed), QuickCaptain()
-    left, morning, at_random = chance.choice(AT_RANDOM), None, False
+    chance = random.Random(seed)
+    captain = QuickCaptain()
+    left = chance.choice(AT_RANDOM)
+    morning = None
+    at_random = False
     while (request := game.request) is not None:
         if game.state.step in DAY and game.state.date != morning and campaign.days_to_serve(game.play):
             morning = game.state.date
@@ -72,7 +80,8 @@ def mornings(game: Game, seed: int) -> Iterator[bool]:
         answer = captain.choose(game)
         if request.decision is ASK_RELIEF:
             if not left:
-                answer, at_random = chance.choice(request.legal()), True
+                answer = chance.choice(request.legal())
+                at_random = True
             left -= 1
         game.answer(answer)
 
@@ -91,7 +100,8 @@ def terms_now(game: Game) -> dict[str, float]:
 
 def played(kind: str, level: str, seed: int) -> list[Row]:
     """The mornings of a game that count, each with the result of the campaign or of the stage."""
-    game, seen = new_game(kind, level, seed), list[tuple[int, dict[str, float]]]()
+    game = new_game(kind, level, seed)
+    seen = list[tuple[int, dict[str, float]]]()
     for at_random in mornings(game, seed):
         if at_random:
             seen.clear()
@@ -161,7 +171,8 @@ def solved(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
 
 def checked(kind: str, level: str, seed: int) -> tuple[dict[str, float], float] | None:
     """The terms of a random morning and the chance that its playouts give; None without such a morning."""
-    game, wanted = new_game(kind, level, seed, history=True), random.Random(seed).randrange(LATEST + 1)
+    game = new_game(kind, level, seed, history=True)
+    wanted = random.Random(seed).randrange(LATEST + 1)
     for number, _ in enumerate(mornings(game, seed)):
         if number == wanted and (terms := terms_now(game)):
             ends = [run_playout(game, None, playout) for playout in range(PLAYOUTS)]
@@ -171,7 +182,8 @@ def checked(kind: str, level: str, seed: int) -> tuple[dict[str, float], float] 
 
 def measure(level: str, games: int, processes: int | None) -> str:
     """The entry of a level."""
-    rows, pairs = list[Row](), list[tuple[dict[str, float], float]]()
+    rows = list[Row]()
+    pairs = list[tuple[dict[str, float], float]]()
     with ProcessPoolExecutor(processes) as pool:
         for found in pool.map(partial(played, MINI, level), range(FIRST, FIRST + games), chunksize=20):
             rows += found

@@ -56,7 +56,8 @@ SELDOM = 3
 NOBODY = 255
 BEARINGS = range(0, 360, 45)
 #: Moments at which damage is added: a plane dives; men are sent to a deck fire.
-DIVING, BURNING = "diving", "burning"
+DIVING = "diving"
+BURNING = "burning"
 
 _PLAYER = QuickCaptain()
 

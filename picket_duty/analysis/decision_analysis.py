@@ -31,7 +31,8 @@ from picket_duty.text import chances
 
 #: Playouts, and standard errors of the difference, needed to prefer another order to doctrine's. Three rather than two
 #: standard errors, since the figures are tested again and again and the other order is the best of several.
-MIN_PLAYOUTS, MIN_ERRORS = 128, 3.0
+MIN_PLAYOUTS = 128
+MIN_ERRORS = 3.0
 #: Below this probability of winning the station counts as lost, and orders are compared by the ship's survival.
 HARDLY = 0.02
 #: Two orders are alike if the confidence interval of their difference is within this probability.
@@ -101,7 +102,8 @@ MAX_LOSSES = 8
 #: Seconds spent on one decision: a long campaign is not played to the end a thousand times.
 TIME_LIMIT = 20.0
 #: The most playouts of a block, and the seconds after which it reports those it has.
-BLOCK, BLOCK_SECONDS = 64, 0.1
+BLOCK = 64
+BLOCK_SECONDS = 0.1
 #: Blocks under way for each process: the second one is there when the first is done.
 AHEAD = 2
 
@@ -228,7 +230,8 @@ class DecisionAnalyzer:
         analysis = DecisionAnalysis(self, game, playouts.orders_of(game, yours, held), most, time_limit, held)
         with self._lock:
             self._cancel()
-            self._open, missing = analysis, analysis.missing
+            self._open = analysis
+            missing = analysis.missing
             self._blocks.extend(missing[first : first + BLOCK] for first in range(0, len(missing), BLOCK))
             self._fill()
         return analysis
@@ -236,7 +239,8 @@ class DecisionAnalyzer:
     def ends_of(self, state: ReplayState, order: Answer) -> dict[int, playouts.End]:
         """The known playouts of an order by number; those of an earlier analysis of the same decision are kept."""
         if state != self._state:
-            self._state, self._known = state, {}
+            self._state = state
+            self._known = {}
         return self._known.setdefault(msgspec.json.encode(order, order="deterministic"), {})
 
     def stop(self, analysis: DecisionAnalysis) -> None:
@@ -292,7 +296,8 @@ class DecisionAnalyzer:
     def _fill(self) -> None:
         """Keep every process at work on the open decision."""
         while self._open is not None and self._blocks and len(self._futures) < AHEAD * self._size:
-            block, analysis = self._blocks.popleft(), self._open
+            block = self._blocks.popleft()
+            analysis = self._open
             seconds = min(BLOCK_SECONDS, max(0.0, analysis.until - time.monotonic()))
             folder = str(analysis.tables.layer or "")
             future = self._submit(run_block, analysis.state, folder, analysis.orders, block, seconds)

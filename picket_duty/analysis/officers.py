@@ -69,7 +69,8 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     others, and the points of the whole crew. Empty without a gunnery officer."""
     if GUNNERY_OFFICER not in crew:
         return ""
-    value, won = crew[GUNNERY_OFFICER].value, load_officers().gunnery
+    value = crew[GUNNERY_OFFICER].value
+    won = load_officers().gunnery
     if not is_measured(setup):
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."

@@ -98,10 +98,12 @@ def is_won(state: State) -> bool:
 def chance_of(ends: Iterable[End]) -> Chance:
     """The probabilities of an order from its playouts; the interval is 0 to 1 without any."""
     results = list(ends)
-    count, won = len(results), sum(end.won for end in results)
+    count = len(results)
+    won = sum(end.won for end in results)
     low, high = wilson(won, count)
     total = max(1, count)
-    drawn, lost = sum(end.drawn for end in results), sum(end.lost for end in results)
+    drawn = sum(end.drawn for end in results)
+    lost = sum(end.lost for end in results)
     return Chance(won / total, low, high, count, drawn / total, lost / total)
 
 

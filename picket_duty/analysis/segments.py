@@ -16,9 +16,12 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 
 #: Levels from coarse to fine.
-PART, EVENT_GROUP = 1, 2
+PART = 1
+EVENT_GROUP = 2
 #: The parts of a phase: identification of a wave, its fight, and damage control with the rest.
-COMING, FIGHT, AFTER = "coming", "fight", "after"
+COMING = "coming"
+FIGHT = "fight"
+AFTER = "after"
 #: Rolls that form one event group per plane, whatever fires.
 SHOTS = (vocabulary.GUNNERY, vocabulary.SUPPORT)
 #: Rolls that start an event group of their own, per plane if there is one.

@@ -19,7 +19,8 @@ def wilson(successes: int, trials: int) -> Interval:
     """Wilson's 95 % score interval of a proportion (E. B. Wilson, 1927); 0 to 1 without trials."""
     if not trials:
         return 0.0, 1.0
-    share, square = successes / trials, Z95 * Z95
+    share = successes / trials
+    square = Z95 * Z95
     center = share + square / (2 * trials)
     spread = Z95 * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     scale = 1 + square / trials
@@ -46,14 +47,16 @@ def deviation(counts: Counter[int]) -> float:
 
 def mean_interval(counts: Counter[int]) -> Interval:
     """The 95 % confidence interval of a mean, by the normal distribution."""
-    trials, middle = counts.total(), mean(counts)
+    trials = counts.total()
+    middle = mean(counts)
     half = Z95 * deviation(counts) / math.sqrt(trials) if trials else math.inf
     return middle - half, middle + half
 
 
 def quantile(counts: Counter[int], share: float) -> int:
     """The smallest value that at least this proportion of the counted values do not exceed."""
-    wanted, seen = share * counts.total(), 0
+    wanted = share * counts.total()
+    seen = 0
     for value in sorted(counts):
         seen += counts[value]
         if seen >= wanted:

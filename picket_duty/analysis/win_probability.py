@@ -47,23 +47,29 @@ from picket_duty.state import CAMPAIGN, DRAW, PATROL, Stage, State
 from picket_duty.text.chances import CLAIM, NOW
 
 #: Half wins of a win and of a draw.
-WIN, DRAWN = 2, 1
+WIN = 2
+DRAWN = 1
 #: Playouts of the start of the curve of a scenario, or of a longer game, and wherever it bends; twice as many at the
 #: ends of the steepest stretches; a quarter, but at least FEWEST, elsewhere.
-MAX_PLAYOUTS, MIN_PLAYOUTS, FEWEST = 128, 32, 16
+MAX_PLAYOUTS = 128
+MIN_PLAYOUTS = 32
+FEWEST = 16
 #: The most sample points of the first cut, and the most added where the source of luck changes.
 MAX_POINTS = 60
 #: A longer patrol is not analyzed: its playouts would take minutes.
 MOST_DAYS = 7
 #: Moments listed, and rounds of cutting them finer.
-MOMENTS, ROUNDS = 5, 3
+MOMENTS = 5
+ROUNDS = 3
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
 #: Pairs of playouts of an order before the orders are compared, and orders measured at a time after that.
-FIRST_PAIRS, AT_ONCE = 64, 4
+FIRST_PAIRS = 64
+AT_ONCE = 4
 #: An order is decided if its standard error is below this probability, or its difference is SURE standard errors. That
 #: is three rather than two for what is tested again and again, and for the steepest of many stretches.
-ENOUGH, SURE = 0.015, 3.0
+ENOUGH = 0.015
+SURE = 3.0
 #: Pairs with new dice for an order that stands out, for each pair that it stands out by.
 FRESH = 2
 #: Playouts of a task.
@@ -88,7 +94,8 @@ def difference_error(one: str, other: str) -> float:
     both = min(len(one), len(other))
     if not both:
         return 1.0
-    middle, rest = share(one), share(other)
+    middle = share(one)
+    rest = share(other)
     common = sum((int(mine) / WIN - middle) * (int(its) / WIN - rest) for mine, its in zip(one, other, strict=False))
     covariance = common / max(1, both - 1) / max(len(one), len(other))
     return max(math.sqrt(max(0.0, _variance(one) + _variance(other) - 2 * covariance)), 1 / both)
@@ -96,7 +103,8 @@ def difference_error(one: str, other: str) -> float:
 
 def _variance(results: str) -> float:
     """The variance of the share of some results."""
-    middle, playouts = share(results), len(results)
+    middle = share(results)
+    playouts = len(results)
     squares = sum(results.count(str(value)) * (value / WIN - middle) ** 2 for value in (0, DRAWN, WIN))
     return squares / max(1, playouts - 1) / playouts
 
@@ -191,7 +199,8 @@ class Segment(msgspec.Struct, frozen=True):
 
 def together(parts: Sequence[Segment]) -> Segment:
     """Adjacent segments as one."""
-    decisions, errors = sum(part.decisions for part in parts), math.hypot(*(part.errors for part in parts))
+    decisions = sum(part.decisions for part in parts)
+    errors = math.hypot(*(part.errors for part in parts))
     return Segment(parts[0].begin, parts[-1].end, decisions, errors)
 
 
@@ -384,7 +393,8 @@ def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     """About how long the curve takes on this machine, from the time of some doctrine games."""
     analysis = Analysis(game, "", Measurements(), stage)
     analysis.set_playouts()
-    started, start = time.perf_counter(), game.again_from(game.checkpoints[0])
+    started = time.perf_counter()
+    start = game.again_from(game.checkpoints[0])
     for number in range(TRIALS):
         play_on(start, number)
     per_game = (time.perf_counter() - started) / TRIALS
@@ -425,7 +435,8 @@ class Analysis:
 
     def so_far(self) -> WinProbability:
         """What is known by now."""
-        known, doctrine = self.known, self.known.doctrine or {}
+        known = self.known
+        doctrine = self.known.doctrine or {}
         points = (
             SamplePoint(number, _whole(known.points[number], self.counts[number]))
             for number in sorted(self.counts)
@@ -492,7 +503,8 @@ class Analysis:
     def first_cut(self) -> list[int]:
         """The starts of event groups, or of parts if that is too many, and where the source of luck changes."""
         groups, parts = (starts_of(self.paths, level, 0, self.last) for level in (EVENT_GROUP, PART))
-        starts, sources = groups if len(groups) <= MAX_POINTS else parts, sources_of(self.game)
+        starts = groups if len(groups) <= MAX_POINTS else parts
+        sources = sources_of(self.game)
         changes = [number for number in range(1, self.last) if sources[number] != sources[number - 1]]
         every = -(-len(starts) // MAX_POINTS)
         return sorted({*starts[::every], self.last, *(changes if len(changes) <= MAX_POINTS else [])})
@@ -529,7 +541,9 @@ class Analysis:
         limit = 1 << (wanted - 1).bit_length() if wanted else 0
         playouts = limit or (MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS)
         if (playouts, limit) != (known.playouts, known.limit):
-            known.playouts, known.limit, known.curve = playouts, limit, False
+            known.playouts = playouts
+            known.limit = limit
+            known.curve = False
             for results in (known.points, known.given, known.better):
                 results.clear()
 
@@ -561,7 +575,8 @@ class Analysis:
             yield from self._measure(run, [part for pair in more for part in pair])
 
     def _pairs(self, orders: Iterable[int], playouts: int) -> list[_Estimate]:
-        known, doctrine = self.known, self.known.doctrine or {}
+        known = self.known
+        doctrine = self.known.doctrine or {}
         return [
             _Estimate(results, number, order, playouts)
             for number in orders
@@ -587,7 +602,8 @@ class Analysis:
 
     def _measure(self, run: Run, wanted: Sequence[_Estimate]) -> Iterator[None]:
         """Run the playouts that are not known yet, with a stop after each task."""
-        tasks, parts = [], []
+        tasks = []
+        parts = []
         for part in wanted:
             firsts = range(len(part.results.get(part.answers, "")), part.playouts, BLOCK)
             if not firsts:
@@ -663,7 +679,8 @@ def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, An
     """
     first, state = step
     game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
-    quick, answers = QuickCaptain(), dict[int, Answer]()
+    quick = QuickCaptain()
+    answers = dict[int, Answer]()
     for number, answer in enumerate(state.answers, first):
         choice = game.request
         if isinstance(choice, Choice):

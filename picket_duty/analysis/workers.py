@@ -31,7 +31,8 @@ MAX_WORKERS = 61
 #: The reason for an early end when the user pressed Ctrl+C.
 INTERRUPTED = "interrupted"
 #: Games in a block: enough to be worth sending to a worker; of a campaign, whose games last longer.
-BLOCK, CAMPAIGN_BLOCK = 50, 4
+BLOCK = 50
+CAMPAIGN_BLOCK = 4
 #: Calls under way for each worker: none waits for work, and long runs do not fill the memory.
 AHEAD = 3
 #: How much a background worker lowers its priority.

@@ -125,8 +125,10 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
         for cell in getattr(row, "cells", None) or ()
         if isinstance(cell, dict) and type(bonus := cell.get("bonus")) is int
     ]
-    low, high = min(0, 0, *bonuses), max(0, 0, *bonuses)
-    listing, spray = values.get("list", 0), values.get("spray", 0)
+    low = min(0, 0, *bonuses)
+    high = max(0, 0, *bonuses)
+    listing = values.get("list", 0)
+    spray = values.get("spray", 0)
     carried = [(ship, mount) for ship in tables.ships() for mount in ship.mounts]
     for caliber in tables.calibers():
         less = more = 0
@@ -150,7 +152,8 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             continue
         split = any(note.dice and "split" in (note.id, note.letter) for note in raw.notes)
         for name, row in tables.rows(chart_id):
-            stations, table = row.fields.get("stations"), row.fields.get("table")
+            stations = row.fields.get("stations")
+            table = row.fields.get("table")
             many = len(stations) if isinstance(stations, list) else 0
             if table is None and many == 2 and not split:
                 yield f"{name}: lists two stations but has no 'split' note to choose between them"
@@ -222,7 +225,9 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
     most, sender = _most_planes(tables)
     alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
     for name, row in tables.rows("8-3"):
-        asked, special, waves = _numbers(row.label, 1, most), row.fields.get("special"), row.fields.get("waves")
+        asked = _numbers(row.label, 1, most)
+        special = row.fields.get("special")
+        waves = row.fields.get("waves")
         covered.update(asked)
         if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
             yield f"{name}: chart 8-2 sends one special plane, but none is allowed here"
@@ -237,15 +242,18 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
-    most, sender = 1, "22"
+    most = 1
+    sender = "22"
     for chart_id, row in [(chart_id, row) for chart_id, raw in tables.charts.items() for row in kinds.rows_of(raw)]:
-        planes, count = row.fields.get("planes"), 0
+        planes = row.fields.get("planes")
+        count = 0
         if chart_id == "22" and type(planes) is int:
             count = planes
         elif "note_a" in row.fields and isinstance(planes, list):
             count = len(planes) + (effects.NOTE_A if row.fields.get("note_a") is True else 0)
         if most < count <= effects.MOST_COUNTED:
-            most, sender = count, chart_id
+            most = count
+            sender = chart_id
     return most, sender
 
 

@@ -48,7 +48,8 @@ def check_files(tables: TableSet) -> Iterator[str]:
         if sum(len(land.points) for land in drawn.lands) > effects.MOST_POINTS_DRAWN:
             yield f"{name}: the islands have more than {effects.MOST_POINTS_DRAWN} points"
     for name, scenario in tables.all_of(data.ScenarioData).items():
-        first, last = effects.FIRST_DAY, effects.LAST_DAY
+        first = effects.FIRST_DAY
+        last = effects.LAST_DAY
         if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
             yield f"{name}: {scenario.turns} turns run past the end of the calendar, {first} to {last}"
         if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
@@ -88,7 +89,8 @@ def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
 
 def _check_names(tables: TableSet) -> Iterator[str]:
     """Faults of options and of the damage sheet, which must have what the rules name."""
-    listed, sheet = tables.only(data.OptionsFile), tables.only(data.Sheet)
+    listed = tables.only(data.OptionsFile)
+    sheet = tables.only(data.Sheet)
     if listed is not None:
         named = {option.id: option for option in listed.options}
         both = (name for name, option in named.items() if option.always and option.special)
@@ -136,7 +138,8 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
     """Faults of deck plans: every item of the ship must be drawn once on the hull, and nothing else."""
-    sheet, struck = tables.only(data.Sheet), _mounts_hit(tables, effects.HitTub)
+    sheet = tables.only(data.Sheet)
+    struck = _mounts_hit(tables, effects.HitTub)
     each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
     for name, plan in tables.all_of(data.DeckPlan).items():
         ship_id = name.rpartition("/")[2].removesuffix(".toml")
@@ -226,7 +229,8 @@ def _check_history(tables: TableSet) -> Iterator[str]:
             getattr(file, file.__struct_fields__[0]) if name.startswith(book_tables.HISTORY) else (), 1
         ):
             yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
-    ships, named = tables.only(historical_days.ShipsFile), tables.only(data.Names)
+    ships = tables.only(historical_days.ShipsFile)
+    named = tables.only(data.Names)
     if ships is None:
         return
     hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
@@ -328,7 +332,8 @@ def _check_layer(layer: Path | None) -> list[str]:
     read = TableSet(charts, names, contents, frozenset(unread))
     known = _known(read)
     shipped = tables.folders[-1]
-    hits, others = hits_fired_with(read), modifiers_of_others(read)
+    hits = hits_fired_with(read)
+    others = modifiers_of_others(read)
     wanted = wanted_shapes(read)
     for chart_id, raw in charts.items():
         for shape in (None, *wanted.get(chart_id, ())):

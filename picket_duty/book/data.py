@@ -134,7 +134,9 @@ class CalibersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 #: Options that the rules use; options of one scenario are named after it.
-GUN_REPAIR, ACES, LIST_AND_TRIM = "gun-repair", "aces", "list-and-trim"
+GUN_REPAIR = "gun-repair"
+ACES = "aces"
+LIST_AND_TRIM = "list-and-trim"
 
 
 class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -386,7 +388,10 @@ FELL = "fell"
 #: The measure of deck fires put out, for the chief of the repair party that put out the most.
 FIRES_OUT = "fires_out"
 #: Who receives an award.
-TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
+TO_SHIP = "ship"
+TO_OFFICER = "officer"
+TO_CREW = "crew"
+TO_MEN = "men"
 #: The span that is counted if it is not all days of a ship's service, of an officer in one post, of a mount.
 A_DAY = "day"
 
@@ -434,7 +439,8 @@ class FormerFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 #: Characters that may begin a row, and characters that may end it.
-BOW_SIDE, STERN_SIDE = "/\\<(|", "/\\>)|"
+BOW_SIDE = "/\\<(|"
+STERN_SIDE = "/\\>)|"
 BULKHEAD = "|"
 
 
@@ -458,7 +464,8 @@ class Deck(NamedTuple):
 
 def read_deck(plan: DeckPlan) -> Deck:
     """The deck of a plan without its invalid parts, which ``faults_of_plan`` reports."""
-    places, bulkheads = [], set()
+    places = []
+    bulkheads = set()
     for number, row in enumerate(plan.rows):
         for word in _inside(row):
             if word.group() == BULKHEAD:

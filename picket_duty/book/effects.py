@@ -33,9 +33,12 @@ MOST_COUNTED = 99
 #: Most characters in the name of a ship or an officer.
 LONGEST_NAME = 40
 #: Most characters of a text in ``tables/history``, men of one ship there, planes of one raid.
-LONGEST_TEXT, MOST_MEN, MOST_PLANES = 300, 400, 2000
+LONGEST_TEXT = 300
+MOST_MEN = 400
+MOST_PLANES = 2000
 #: Results of chart 8-1 besides the letters of the attack tables: no attack, and random result (chart 8-2).
-NO_ATTACK, RANDOM = "NA", "RR"
+NO_ATTACK = "NA"
+RANDOM = "RR"
 
 #: Most files of a set of tables, four times the shipped number.
 MOST_FILES = 400
@@ -44,13 +47,16 @@ MOST_ABOARD = 60
 #: An id is one word, because names of jobs and slots separate their parts with spaces and slashes.
 ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 #: Largest deck plan that fits an 80-column terminal with its surroundings.
-PLAN_COLUMNS, PLAN_ROWS = 72, 7
+PLAN_COLUMNS = 72
+PLAN_ROWS = 7
 #: Most marks of each kind in the side view of a ship, and its largest coordinate in meters.
-SIDE_MARKS, MOST_METERS = 200, 500
+SIDE_MARKS = 200
+MOST_METERS = 500
 #: Free cells behind a word of a plan, for the state of the item.
 PLAN_ROOM = 2
 #: Largest distance of an island from Point Bolo in miles, and most points of all islands.
-MOST_MILES, MOST_POINTS_DRAWN = 500, 2000
+MOST_MILES = 500
+MOST_POINTS_DRAWN = 2000
 
 
 def calendar_span(text: str) -> tuple[datetime.date, datetime.date]:

@@ -26,7 +26,9 @@ HullNumber: TypeAlias = Annotated[
 ]
 
 #: Fate of a ship on picket duty: sunk, damaged, or on station with nothing else known.
-SUNK, DAMAGED, HELD = "sunk", "damaged", "held"
+SUNK = "sunk"
+DAMAGED = "damaged"
+HELD = "held"
 #: Ship types that the player may command (destroyers), by the letters of the hull number.
 DESTROYERS = ("DD", "DM", "DMS")
 

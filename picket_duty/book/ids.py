@@ -12,7 +12,8 @@ import msgspec
 
 from picket_duty.state import SECTIONS
 
-AFS, SFS = "AFS", "SFS"
+AFS = "AFS"
+SFS = "SFS"
 
 #: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and 21.
 RADARS = ("sc", "sg")
@@ -21,11 +22,17 @@ WATER_LINES = "water-lines"
 PLOTTING_ROOMS = ("radio", "bridge", "cic")
 FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
 #: Kinds of compartments with special rules: a stack does not burn, and the loss of both fire rooms stops the ship.
-STACK, FIRE_ROOM, MAGAZINE = "stack", "fire_room", "magazine"
+STACK = "stack"
+FIRE_ROOM = "fire_room"
+MAGAZINE = "magazine"
 #: Items of damage events that are not in the tables.
-SHIP, FIGHTER_DIRECTION_TEAM, GUN_BONUSES, LINES_OUT = "ship", "fighter direction team", "gun bonuses", "water lines"
+SHIP = "ship"
+FIGHTER_DIRECTION_TEAM = "fighter direction team"
+GUN_BONUSES = "gun bonuses"
+LINES_OUT = "water lines"
 #: Types of AFS markers: where the fighters come from.
-CARRIER, LAND = "carrier", "land"
+CARRIER = "carrier"
+LAND = "land"
 #: The class of the ships that relieve each other in a campaign.
 FLETCHER = "fletcher"
 

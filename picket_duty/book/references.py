@@ -257,7 +257,8 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
 
 
 def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any) -> str:
-    field, target = _last(ref.field), ref.target
+    field = _last(ref.field)
+    target = ref.target
     if target.fault:
         return f"{where}{field} {shown(value) if isinstance(value, str) else value} {target.fault}"
     label = "" if field.rstrip("s") == target.word else f"{field}: "

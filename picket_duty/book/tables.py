@@ -47,7 +47,9 @@ def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
     if text:
         return None
     if fields.get("plane") or fields.get("type"):
-        plane, weapon, note = str(fields.get("plane") or fields.get("type")), fields.get("weapon"), fields.get("note")
+        plane = str(fields.get("plane") or fields.get("type"))
+        weapon = fields.get("weapon")
+        note = fields.get("note")
         armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
         return plane + armed + (f" ({note})" if note else "")
     if fields.get("station") is not None:

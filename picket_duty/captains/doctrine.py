@@ -85,7 +85,8 @@ def decide_flooding(play: Play, choice: Choice) -> str:
 
 def decide_counterflood(play: Play, choice: Choice) -> str:
     """Counterflood if list or trim hinder guns and maneuver and the flood track has room."""
-    ship, numbers = play.ship, play.tables.numbers
+    ship = play.ship
+    numbers = play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
         return control.NO_FLOODING
     side = "" if abs(ship.list_points) < numbers.list_limit else PORT if ship.list_points > 0 else STARBOARD
@@ -106,7 +107,9 @@ def decide_relief(play: Play, choice: Choice) -> str:
 
 def relief_by_limits(play: Play, choice: Choice) -> str:
     """Leave before stores or hull run out."""
-    legal, ship, kind = choice.legal(), play.ship, play.state.setup.kind
+    legal = choice.legal()
+    ship = play.ship
+    kind = play.state.setup.kind
     worn = ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
     if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR
@@ -147,7 +150,8 @@ class QuickCaptain:
         """A legal answer to the choice requested."""
         choice = game.request
         assert isinstance(choice, Choice)
-        known, self._known = self._known, None if choice.kind != ONE else self._known
+        known = self._known
+        self._known = None if choice.kind != ONE else self._known
         if known is None or choice.kind == ONE:
             return _quick_answer(game, choice)
         key = game.system.encode(game.state)

@@ -86,7 +86,8 @@ def job_worth(play: Play, name: str, job: Job) -> float:
         return DECK_FIRE_WORTH.get(play.ship.deck_fires[job.section], max(DECK_FIRE_WORTH.values()))
     if job.kind != ROOM:
         return OTHER_WORTH.get(name, PLAIN_WORTH)
-    data, compartment = play.tables.compartments[name], play.ship.compartments[name]
+    data = play.tables.compartments[name]
+    compartment = play.ship.compartments[name]
     if data.kind == STACK:
         return STACK_WORTH
     urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
@@ -96,7 +97,8 @@ def job_worth(play: Play, name: str, job: Job) -> float:
 def flood_last_markers(play: Play, choice: Choice) -> str:
     """A magazine or fuel tank that the next marker destroys and men are unlikely to save."""
     for option in choice.options[1:]:
-        data, compartment = play.tables.compartments[option.value], play.ship.compartments[option.value]
+        data = play.tables.compartments[option.value]
+        compartment = play.ship.compartments[option.value]
         if data.kind not in FLOODED or compartment.markers < data.markers - 1:
             continue
         job = Job(data.section, ROOM, data.name)
@@ -113,7 +115,8 @@ def declare_if_quiet(play: Play, choice: Choice) -> str:
 
 def relief_late(play: Play, choice: Choice) -> str:
     """Late: when one more bad wave may sink the ship, or one more day may empty the stores."""
-    legal, ship = choice.legal(), play.ship
+    legal = choice.legal()
+    ship = play.ship
     worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
     if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR

@@ -47,7 +47,8 @@ class RandomCaptain:
         if choice.kind == ASSIGN:
             picks = {slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()}
             return {slot: choice.slots[slot][pick - 1] for slot, pick in picks.items() if pick}
-        left, taken = dict(choice.men), set[str]()
+        left = dict(choice.men)
+        taken = set[str]()
         orders: dict[str, int] = {}
         for name, job in choice.jobs.items():
             men = int(chance() * (min(choice.most, left[job.section]) + 1))

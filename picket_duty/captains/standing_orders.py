@@ -39,11 +39,13 @@ from picket_duty.setup import BY_COMPUTER
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
 #: Reasons why the officers in command call the captain; a headline explains each.
-STRUCK, SHIP_LOST = "we are hit", "a ship is lost"
+STRUCK = "we are hit"
+SHIP_LOST = "a ship is lost"
 #: Key of the note in a save that holds them.
 NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
-LEAST_CHANCE, MOST_CHANCE = 1, 99
+LEAST_CHANCE = 1
+MOST_CHANCE = 99
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -121,7 +123,9 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
 
 def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
     """As many men on each job as it can use, fires first; of a group of jobs only one has men."""
-    left, groups, men = dict(choice.men), set[str](), dict[str, int]()
+    left = dict(choice.men)
+    groups = set[str]()
+    men = dict[str, int]()
     burning = {name for name, room in play.ship.compartments.items() if room.fire}
     fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or name in burning}
     for name in sorted(choice.jobs, key=lambda name: name not in fires):
@@ -167,7 +171,8 @@ class OwnDecision(NamedTuple):
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
     """The last decision that the player made or delegated; in older saves, one that the orders would not make."""
     for place, answer in _decisions(game):
-        decider, event = game.deciders[answer], game.events[place]
+        decider = game.deciders[answer]
+        event = game.events[place]
         known = decider in DECIDERS
         officers = decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
         if isinstance(event, DecisionMade) and not officers:
@@ -205,7 +210,8 @@ def nothing_to_undo(game: Game) -> str:
 
 #: The question once a scenario can only be lost, and its two answers.
 STATION_LOST = "Your ship must leave her station, so the battle is lost. Play on to save the ship?"
-PLAY_ON, OFFICERS_FINISH = "play on", "your officers finish the game"
+PLAY_ON = "play on"
+OFFICERS_FINISH = "your officers finish the game"
 
 
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
@@ -237,7 +243,8 @@ def relief_reason(game: Game, order: Answer) -> str:
     choice = game.request
     if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == STAY:
         return ""
-    ship, wanted = game.play.ship, next(option.text for option in choice.options if option.value == order)
+    ship = game.play.ship
+    wanted = next(option.text for option in choice.options if option.value == order)
     stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"
     return f"we should {wanted[0].lower()}{wanted[1:]}: {stores}"
 

@@ -261,7 +261,9 @@ class Chart:
 
     def _rows(self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]) -> dict[str | None, Row]:
         """The compiled rows of a printed row by column, or under None if the chart has no columns."""
-        label, text, effects = raw_row.label, raw_row.text, raw_row.effects
+        label = raw_row.label
+        text = raw_row.text
+        effects = raw_row.effects
         if not self.columns:
             values = {field: raw_row.fields.get(field) for field in fields}
             return {None: Row(label, values, effects, text, _key(values))}
@@ -370,7 +372,8 @@ def _meet(value: Any, other: Any) -> bool:
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     try:
-        (low, high), (other_low, other_high) = _span(value), _span(other)
+        low, high = _span(value)
+        other_low, other_high = _span(other)
     except ChartError:
         return bool(value == other)
     return max(low, other_low) <= min(high, other_high)
@@ -454,7 +457,8 @@ def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
 
 def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
     """Cells that are duplicated, impossible with the dice, or missing."""
-    rows, columns = kinds.dice_ends(raw.row_dice), kinds.dice_ends(raw.column_dice)
+    rows = kinds.dice_ends(raw.row_dice)
+    columns = kinds.dice_ends(raw.column_dice)
     expected = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
     seen: set[tuple[int, int]] = set()
     for cell in raw.cells:

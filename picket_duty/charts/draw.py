@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-MARK, PLAIN_MARK = "►", ">"
+MARK = "►"
+PLAIN_MARK = ">"
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
@@ -104,7 +105,8 @@ def _draw_rows(
     chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None, pen: Pen
 ) -> Table:
     """The rows of a chart, those of a list with over 5 fields across; a marked one is in reverse unless a cell is."""
-    listed, marked = raw if isinstance(raw, kinds.ListChart) else None, ""
+    listed = raw if isinstance(raw, kinds.ListChart) else None
+    marked = ""
     if roll is not None:
         marked = _marked(chart, raw, roll, column or (raw.columns[0] if raw.columns else None))
     if listed and not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5:
@@ -119,7 +121,8 @@ def _draw_rows(
     for row in raw.rows:
         if listed and listed.by == "date" and month and row.label[:2] != month:
             table.add_section()
-        month, is_marked = row.label[:2], bool(marked) and row.label == marked
+        month = row.label[:2]
+        is_marked = bool(marked) and row.label == marked
         if raw.columns:
             cells = zip(raw.columns, row.cells or [], strict=True)
             words = [pen.text(cell_words(chart, cell), is_marked and heading == column) for heading, cell in cells]

@@ -64,7 +64,8 @@ def judge(
     if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
         for index, (name, (low, high)) in enumerate(spans):
             for other, (other_low, other_high) in spans[:index]:
-                first, last = max(low, other_low), min(high, other_high)
+                first = max(low, other_low)
+                last = min(high, other_high)
                 if first <= last:
                     yield f"{name} overlaps {other} at {shown(int(first if math.isfinite(first) else last))}"
     if not spans or not whole:
@@ -78,7 +79,8 @@ def judge(
     if missed:
         yield f"no {what} covers {list_numbers(missed, shown)}"
     if reach is not None:
-        low, high = ordered[0][0], max(span[1] for span in ordered)
+        low = ordered[0][0]
+        high = max(span[1] for span in ordered)
         if missed := [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]:
             yield f"no {what} covers {list_numbers(missed, shown)}{reason}"
 
@@ -411,7 +413,8 @@ def row_name(number: int, label: str) -> str:
 
 
 #: Keys of a computed value of a row: ``each`` times the number in the question divided by ``per``, rounded down.
-EACH, PER = "each", "per"
+EACH = "each"
+PER = "per"
 
 
 def worked_out(value: Any, asked: int) -> Any:

@@ -61,7 +61,8 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer_que
 
 def question_keys(chart: Chart) -> tuple[str, ...]:
     """The keys of a question to this chart, without the table, in the documented order."""
-    raw, columns = chart.raw, chart.column_keys
+    raw = chart.raw
+    columns = chart.column_keys
     if isinstance(raw, kinds.RangeChart):
         return (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
     if isinstance(raw, kinds.ListChart):
@@ -223,7 +224,8 @@ EMPTY = frozenset(
 #: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm, ship's.
 CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
 #: Endings that a search ignores, and the fewest letters that stay.
-ENDINGS, LEAST_STEM = ("ings", "ing", "ers", "er", "ed", "es", "s", "e"), 3
+ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
+LEAST_STEM = 3
 
 
 @lru_cache(maxsize=10_000)
@@ -306,7 +308,8 @@ def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch
     Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone matches no text.
     The word chart counts only if it is in the title of a chart: an emergency maneuver chart is that of the maneuver.
     """
-    entries, text = list(entries), KIND.sub("", wanted.strip().casefold())
+    entries = list(entries)
+    text = KIND.sub("", wanted.strip().casefold())
     ranked = _ranked(entries, text)
     if asks_for_chart(text) and (not ranked or ranked[0][0] is ChartMatch.TEXT):
         return _ranked(entries, bare(" ".join(words_typed(KINDS.sub("", text)))))
@@ -330,7 +333,8 @@ def best_matches(entries: Iterable[ChartEntry], wanted: str, worst: ChartMatch =
 
 
 def _match(item: ChartEntry, text: str) -> ChartMatch | None:
-    parts, own_parts = PARTS.findall(text), PARTS.findall(item.id.casefold())
+    parts = PARTS.findall(text)
+    own_parts = PARTS.findall(item.id.casefold())
     words = words_typed(text) if any(char.isalpha() for char in text) else []
     is_about = bool(item.about) and item.about <= set(map(stem, words))
     tests = (

@@ -102,7 +102,8 @@ def toml_fault(message: str, text: str) -> str:
     if parts is None:
         return message
     lines = text.rstrip("\n").split("\n")
-    what, number = parts[1], int(parts[2] or len(lines))
+    what = parts[1]
+    number = int(parts[2] or len(lines))
     if not parts[2] and what in ("Invalid value", "Unclosed array"):
         return f"line {number}: {END_OF_FILE}"
     line = lines[number - 1].strip() if number <= len(lines) else ""

@@ -19,7 +19,8 @@ ANY_YEAR = 2000
 #: How a printed heading ends that has no limit on one side, in words.
 OPEN_ENDS = {" or <": " or less", " or >": " or more"}
 #: Environment variable for the ASCII look, and its values for the usual look; it overrides the setting.
-ASCII_VARIABLE, USUAL_LOOK = "PICKET_DUTY_ASCII", ("0", "off")
+ASCII_VARIABLE = "PICKET_DUTY_ASCII"
+USUAL_LOOK = ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 

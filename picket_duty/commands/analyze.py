@@ -86,7 +86,9 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
             question.finish()
     finally:
         analyzer.close()
-    chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
+    chances = question.figures()
+    behind = question.behind()
+    recommendation = question.recommendation(game)
     if as_json:
         print_json(
             odds_report.odds_json(game)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from picket_duty.extensions import ChartSet
 
 #: Most charts that an error message names, and most characters that it repeats of what was typed.
-MOST_LISTED, LONGEST_ECHO = 8, 40
+MOST_LISTED = 8
+LONGEST_ECHO = 40
 
 
 class ChartSource(Protocol):
@@ -185,7 +186,8 @@ def tables_query() -> None:
 
     from picket_duty.charts.query import answer_line, answer_question
 
-    known, source = _charts(), _chart_source()
+    known = _charts()
+    source = _chart_source()
     answers = answer_question if source is None else source.answer
     lines = readable = 0
     for line in sys.stdin.buffer:
@@ -358,7 +360,8 @@ def scenario_new(name: str, out: Path | None) -> None:
 #: Widest text on a terminal, for readability.
 WIDEST = 100
 #: The most characters of a passage, and sections printed at most.
-SNIPPET, MOST_PRINTED = 84, 12
+SNIPPET = 84
+MOST_PRINTED = 12
 
 
 @click.command(epilog=f"Example: {NAME} manual damage")

@@ -54,7 +54,8 @@ topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
 #: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages around the core
 #: chose: other charts than the program's, other workers than processes of this machine.
-TABLES, CHARTS = "picket_duty.tables", "picket_duty.charts"
+TABLES = "picket_duty.tables"
+CHARTS = "picket_duty.charts"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -191,7 +192,8 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
             return command(chosen=SetupOptions(**values), **given)
 
         for field in reversed(fields):
-            arguments, text = OPTIONS[field], {"help": seed} if field == "seed" else {}
+            arguments = OPTIONS[field]
+            text = {"help": seed} if field == "seed" else {}
             name = f"--{field.removesuffix('s') if 'multiple' in arguments else field}"
             with_choices = click.option(name, field, shell_complete=VALUES.get(field), **arguments | text)(with_choices)
         return cast(Command, with_choices)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 #: Exit status for bad usage or bad input, and for output that could not be written.
-BAD, UNWRITTEN = 2, 1
+BAD = 2
+UNWRITTEN = 1
 #: Key in a click context for the path of the save that a command reads.
 READ_SAVE = "picket_duty.save"
 #: System errors of a stream or file that accepts no more data.

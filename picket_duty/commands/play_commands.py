@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 #: The way into plain mode from a command that has it.
 PLAIN = "Add --plain to play in plain mode"
 #: Widths of the page of dice, and of the service record with a game in each line.
-DICE_WIDTH, SERVICE_WIDTH = 80, 120
+DICE_WIDTH = 80
+SERVICE_WIDTH = 120
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 4 --level basic --seed 7 --plain")
@@ -229,7 +230,9 @@ def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path],
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.saves.files import as_argument
 
-    over, interrupted, save_file = False, False, game.save_file
+    over = False
+    interrupted = False
+    save_file = game.save_file
     assert save_file is not None
     try:
         over = play()
@@ -332,11 +335,13 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
     from picket_duty.saves import load_whole
     from picket_duty.saves.daily_watch import counted_save, watch_setup
 
-    game, tried = Game.of_setup(watch_setup(day, tables), tables), 0
+    game = Game.of_setup(watch_setup(day, tables), tables)
+    tried = 0
     if auto is not None:
         play_out(game, captain_named(auto, game.state.setup.seed))
     elif (path := counted_save(day)) is not None:
-        game, tried = load_whole(path, tables), 1
+        game = load_whole(path, tables)
+        tried = 1
     card = GameCard(game, day, tried)
     if not as_json:
         _print_card(_measured(card))
@@ -366,7 +371,8 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     if wrong := same_card(before.splitlines(), card):
         output.fail(f"The card and the code do not match. The first difference is {wrong!r}.")
     if as_json:
-        outcome, date = coded.game.summary()["outcome"], coded.watch.isoformat() if coded.watch else None
+        outcome = coded.game.summary()["outcome"]
+        date = coded.watch.isoformat() if coded.watch else None
         output.print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})
         return
     _print_card(card, code=False)

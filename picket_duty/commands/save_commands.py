@@ -44,7 +44,8 @@ def saves_list(as_json: bool) -> None:
     if not all_saves and not as_json:
         echo(f"No saves in {saves_folder()}", err=True)
     for save in all_saves:
-        setup, modified = save.setup, save.modified
+        setup = save.setup
+        modified = save.modified
         if as_json:
             print_json(
                 {

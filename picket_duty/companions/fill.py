@@ -52,7 +52,8 @@ def read_value(field: FormField, text: str) -> Any:
         if not text.isprintable():
             raise ChartError("use printable characters only")
         return text
-    numbers, (low, high) = list[int](), ends_of(field.numbers)
+    numbers = list[int]()
+    low, high = ends_of(field.numbers)
     for part in text.replace(",", " ").split():
         is_number = part.isascii() and part.isdigit() and len(part) <= len(field.numbers)
         if not is_number or not low <= int(part) <= high:
@@ -91,7 +92,8 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
 
 
 def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
-    labels, names = form_entries(game, form), [field.name for field in form.fields]
+    labels = form_entries(game, form)
+    names = [field.name for field in form.fields]
     for label, entry in sheet.items():
         where = f"{form.key} {label[:40]!r}"
         if label not in labels:
@@ -196,7 +198,8 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
             raise ChartError(f"the entered data cannot be read: {faults[0]}")
-        chart, form = Chart(raw, game.book), form_of(game, raw.id)
+        chart = Chart(raw, game.book)
+        form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
         faults = ["the file was not created with this form"] if sheet is None else []
         faults += _faults_of_entries(game, form, sheet or {})
@@ -218,7 +221,8 @@ def sheet_path(folder: Path, form: DataForm) -> Path:
 
 def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     """The entries of a chart written by the form; None for any other chart."""
-    raw, keys = chart.raw, ({form.key}, {field.name for field in form.fields})
+    raw = chart.raw
+    keys = ({form.key}, {field.name for field in form.fields})
     if not isinstance(raw, KeyedChart) or any(({*row.asked}, {*row.fields}) != keys for row in raw.rows):
         return None
     return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
@@ -248,7 +252,9 @@ def battalion_of(unit: str) -> str:
 
 
 PROMPT = ": "
-QUIT, DELETE, SAME = "quit", "delete", "same"
+QUIT = "quit"
+DELETE = "delete"
+SAME = "same"
 #: Prints a line, or a question that ends with the prompt.
 Say = Callable[[str], None]
 
@@ -258,8 +264,11 @@ class FormPrompt:
 
     def __init__(self, game: Companion, form: DataForm, folder: Path, source: IO[str], say: Say) -> None:
         """Read the data entered before. Raises ChartError if they cannot be used."""
-        self.game, self.form, self.own = game, form, folder
-        self.source, self.say = source, say
+        self.game = game
+        self.form = form
+        self.own = folder
+        self.source = source
+        self.say = say
         self.sheet = read_sheet(folder, form)
 
     def run(self, only: str | None = None) -> bool:

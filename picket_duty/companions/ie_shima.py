@@ -26,7 +26,11 @@ from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import percent, signed
 
-ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
+ASSAULT = "assault"
+BOMBARD = "bombard"
+REGROUP = "regroup"
+PASS = "pass"
+VARIANT = "variant"
 #: The actions of an impulse, and as a practice game explains them.
 PLAIN = {ASSAULT: "Assault", BOMBARD: "Bombardment", REGROUP: "Regroup", PASS: "Pass"}
 EXPLAINED = {
@@ -109,16 +113,19 @@ def goal_text(play: IslandPlay) -> str:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
             areas = list(numbers_in(str(area)))
-            first, last = areas[0], areas[-1]
+            first = areas[0]
+            last = areas[-1]
             places = f"each of Areas {first} {'and' if last == first + 1 else 'to'} {last}"
             goals.append(f"{row.fields['points']} for {places if last > first else f'Area {first}'}{day}")
-    days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
+    days = play.tables.limit("turns_basic")
+    needed = play.tables.limit("victory_points_to_win")
     return f"American goal: {needed} Victory Points at the end of day {days} ({', '.join(goals)}). Losses cost points."
 
 
 def play_turn(play: IslandPlay) -> Procedure[None]:
     """A Turn: reinforcements, daylight, night, refit, end."""
-    date, allowed = play.date, play.allowed
+    date = play.date
+    allowed = play.allowed
     play.state.weather = island.CLEAR
     play.state.used.clear()
     play.say(island.labeled(play.state, f"{date:%B} {date.day}, turn {play.state.move}"), head=True)
@@ -165,7 +172,9 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
 
 def daylight(play: IslandPlay) -> Procedure[bool]:
     """Impulses until the sun sets or both players pass. True if the American player has won (6.3)."""
-    number, passed, changes = 1, 0, False
+    number = 1
+    passed = 0
+    changes = False
     while True:
         if changes:
             play.state.weather = island.RAIN if play.is_clear else island.CLEAR
@@ -220,7 +229,8 @@ def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
 def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
-    before, position = points_text(play), deepcopy(play.state)
+    before = points_text(play)
+    position = deepcopy(play.state)
     night = f" Chance of nightfall afterward: {night_chance(play, half)}" if play.is_simple else ""
     goal = f"{goal_text(play)} " if play.is_simple and play.state.move == half.number == 1 else ""
     about = f"{half.side} impulse"
@@ -253,7 +263,8 @@ def night_chance(play: IslandPlay, half: combat.Half) -> str:
 
 def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     """What a player may do in an impulse (8.1); on a tracked board an Assault needs a unit that can act."""
-    state, tells = play.state, play.orders_stacks(half.side)
+    state = play.state
+    tells = play.orders_stacks(half.side)
     idle = state.keeps_board and not moves.assault_areas(play, half)
     words = dict(EXPLAINED if tells else PLAIN)
     if tells and half.side == AMERICAN:
@@ -310,7 +321,8 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
-    before, position = points_text(play), deepcopy(play.state)
+    before = points_text(play)
+    position = deepcopy(play.state)
     play.announce(f"Night falls on day {play.state.move}. Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if not play.state.keeps_board:
@@ -420,7 +432,8 @@ def points_for_losses(play: IslandPlay, lost: int) -> int:
 
 def points_on_board(play: IslandPlay) -> int:
     """The American Victory Points on a tracked board: both hills contested and controlled, losses (17.2, 17.2.1)."""
-    board, numbers = play.board, play.tables.game.numbers
+    board = play.board
+    numbers = play.tables.game.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
     contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
     return victory_points(play, contested, board.american_losses())
@@ -430,7 +443,8 @@ def points_text(play: IslandPlay) -> str:
     """The Victory Points of a practice game with their parts; empty in other games."""
     if not (play.is_simple and play.state.keeps_board):
         return ""
-    total, lost = points_on_board(play), play.board.american_losses()
+    total = points_on_board(play)
+    lost = play.board.american_losses()
     losses = points_for_losses(play, lost)
     areas = f"{total}: {signed(total - losses)} for Areas, {signed(losses)} for losses"
     return f"{areas} (units lost or reduced: {lost})"
@@ -445,7 +459,8 @@ def report_points(play: IslandPlay, before: str) -> None:
 
 def finish(play: IslandPlay, result: str, why: str) -> None:
     """End the game."""
-    play.state.step, play.state.outcome = OVER, result
+    play.state.step = OVER
+    play.state.outcome = result
     play.say(f"{combat.SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
 

@@ -20,11 +20,14 @@ from picket_duty.requests import Decision, Option
 from picket_duty.text.names import count
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
-AMERICAN, JAPANESE = "american", "japanese"
+AMERICAN = "american"
+JAPANESE = "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
-CLEAR, RAIN = "clear", "rain"
+CLEAR = "clear"
+RAIN = "rain"
 #: The place of Japanese Special Units, as named in the set-up, and that of eliminated units.
-SPECIAL, LOST = "Special Units Box", "eliminated"
+SPECIAL = "Special Units Box"
+LOST = "eliminated"
 #: The beach box of the reinforcements (6.2.2): its dot.
 BROWN = "brown beach box"
 URBAN = "urban"
@@ -38,7 +41,8 @@ REDUCED = " (reduced)"
 #: The label of everything that is shown of the practice island.
 INVENTED = "invented practice island"
 #: The options of an attack in an Area, before its number, and of an end.
-ATTACK, DONE = "attack", "done"
+ATTACK = "attack"
+DONE = "done"
 #: The choices of one unit that leads or is hit first.
 LEADERS = {"leads", "leads defence", "primary"}
 #: Decisions of the computer that are reported in any game; the results of the others show them.
@@ -138,9 +142,11 @@ class IslandBoard:
         begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
         typed = sheet_in(tables, "units")
         for name in form_entries(tables, form_of(tables, "units")):
-            entry, place = typed[name], begins.get(name, "")
+            entry = typed[name]
+            place = begins.get(name, "")
             side = AMERICAN if not place or place in self.boxes else JAPANESE
-            values, factors = (entry["combat_value"], entry["reduced_value"]), (entry["mf"], entry["reduced_mf"])
+            values = (entry["combat_value"], entry["reduced_value"])
+            factors = (entry["mf"], entry["reduced_mf"])
             self.units[name] = Unit(name, side, battalion_of(name), place, values, factors)
         #: Units by place; computed again after a unit has moved.
         self.units_by_place: dict[str, list[Unit]] = {}
@@ -290,7 +296,8 @@ class IslandBoard:
         """Where a unit may retreat, through full Areas, by the best priority or ``back``; if nowhere, it is lost."""
         if unit.is_pillbox:
             return []
-        seen, edge = {start}, [back] if back else self.beside(start)
+        seen = {start}
+        edge = [back] if back else self.beside(start)
         while edge:
             seen.update(edge)
             ranks = {place: rank for place in edge if (rank := self._priority(unit, place)) is not None}
@@ -477,7 +484,8 @@ def missing_of_board(tables: Companion) -> list[str]:
     """What a board lacks, or what is wrong with its data, as text; empty if it is complete."""
     faults = []
     for table in NEEDED:
-        form, sheet = form_of(tables, table), sheet_in(tables, table)
+        form = form_of(tables, table)
+        sheet = sheet_in(tables, table)
         if missing := [label for label in form_entries(tables, form) if label not in sheet]:
             faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
         faults += [f"{table}: {fault}" for fault in sheet_faults(tables, form, sheet)]
@@ -550,7 +558,9 @@ class MapSize(msgspec.Struct, frozen=True):
 
 #: What the characters of an Area mean.
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
-ASCII_MAP, FRAMED_MAP, SMALL_MAP = MapSize(15, 3, "++++-|"), MapSize(15, 3, "┌┐└┘─│"), MapSize(8, 1)
+ASCII_MAP = MapSize(15, 3, "++++-|")
+FRAMED_MAP = MapSize(15, 3, "┌┐└┘─│")
+SMALL_MAP = MapSize(8, 1)
 
 
 def has_map(state: object) -> bool:
@@ -620,7 +630,9 @@ def placed(board: IslandBoard) -> dict[Cell, str]:
 
 def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list[Line]:
     """An Area: number, terrain, TEM and points; who controls it, and its units."""
-    ground, points, owner = board.areas[area], board.points(area), board.controls(area)
+    ground = board.areas[area]
+    points = board.points(area)
+    owner = board.controls(area)
     terrain = "rubble" if area in board.state.rubble else "urban" if ground.urban else "clear"
     head = "good" if owner == AMERICAN else "strong"
     edge = "warn" if board.is_contested(area) else "good" if owner == AMERICAN else "sea"

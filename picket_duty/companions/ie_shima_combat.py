@@ -22,10 +22,14 @@ from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.text.names import percent
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
-AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
+AIR = "air"
+ARTILLERY = "artillery"
+NAVAL = "naval"
+KAMIKAZE = "kamikaze"
 #: The chart of an attack.
 COMBAT = "combat"
-BEACH, NOBODY = "beach", ""
+BEACH = "beach"
+NOBODY = ""
 #: What the Advantage is spent for (15.1).
 SPENT_FOR = {"return": "to return Special Units", "reroll": "to reroll", "points": "for one more Replacement Point"}
 #: Attrition Points of a bombardment from which the chances are added up.
@@ -152,7 +156,8 @@ def dr_margins(play: IslandPlay) -> list[int]:
 
 def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> tuple[int, int]:
     """Both values of an attack without calls and figures, led by ``lead`` or the strongest unit (11.4.2, 11.4.3)."""
-    board, side = play.board, units[0].side
+    board = play.board
+    side = units[0].side
     defenders = board.at(area, OTHER[side])
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
     attack |= board.attack_terms(lead or max(units, key=board.value), units)
@@ -244,7 +249,8 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, chart: 
         difference = attack + mine["sum"] - defence - other["sum"]
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
         play.compared = chart, difference
-        owner, result = play.state.advantage, outcome(play, chart, difference)
+        owner = play.state.advantage
+        result = outcome(play, chart, difference)
         content = play.is_simple and result == (best if owner == half.side else worst)
         can_reroll = owner and not half.night and not half.rerolled and not content
         taken = f"the {OTHER[half.side].capitalize()} units take {result}" if " AP" in result else result
@@ -285,7 +291,8 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
     if play.allowed["naval_bombardment"] and NAVAL not in play.state.used.get(AMERICAN, ()):
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose("aim", *options)
-    attack, defence = play.tables.limit("kamikaze_attack"), play.tables.limit("kamikaze_defence")
+    attack = play.tables.limit("kamikaze_attack")
+    defence = play.tables.limit("kamikaze_defence")
     _, difference = yield from roll_totals(play, half, attack, defence, KAMIKAZE)
     if difference <= 0:
         play.say("The kamikaze fails")
@@ -311,7 +318,8 @@ def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[b
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
     if play.state.advantage != side or not (yield from play.confirm(f"spend {what}", why=why)):
         return False
-    play.state.advantage, play.state.next_advantage = NOBODY, OTHER[side]
+    play.state.advantage = NOBODY
+    play.state.next_advantage = OTHER[side]
     if play.is_simple:
         play.say(f"{SIDES[side]} spends the Advantage {SPENT_FOR[what]}")
     return True
@@ -320,7 +328,8 @@ def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[b
 def shift(play: IslandPlay) -> None:
     """The impulse or the phase is over: an Advantage spent in it passes to the other player (15.2)."""
     state = play.state
-    side, state.next_advantage = state.next_advantage, NOBODY
+    side = state.next_advantage
+    state.next_advantage = NOBODY
     if side:
         state.advantage = side
         play.say(f"{SIDES[side]} has the Advantage")
@@ -329,7 +338,8 @@ def shift(play: IslandPlay) -> None:
 def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     """A value added up from its lines."""
     chart = play.tables.sum_chart(name)
-    total, parts = total_of(chart, terms), []
+    total = total_of(chart, terms)
+    parts = []
     for line in chart.lines:
         if number := int(terms.get(line.name, 0)):
             # When air support counts is the chart's affair.

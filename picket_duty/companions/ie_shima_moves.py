@@ -46,7 +46,8 @@ ATTACKS, FORWARD, BACK = range(3)
 #: The choices of one unit that goes alone.
 ALONE = {"alone", "regroup"}
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
-URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
+URBAN_AREA = "any urban Area"
+ANY_AREA = "any Area"
 
 
 def place_units(play: IslandPlay) -> Procedure[None]:
@@ -231,7 +232,8 @@ def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> d
     """Orders for units that go together with their ranks: attacks first, moves that take no ground last."""
     ranks: dict[str, int] = {}
     for order, units in orders.items():
-        side, (start, _, place) = units[0].side, order.partition(TO)
+        side = units[0].side
+        start, _, place = order.partition(TO)
         steps = board.steps_to_goal(side)
         if not board.is_vacant(place, side):
             ranks[order] = ATTACKS
@@ -245,7 +247,8 @@ def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> d
 def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = "") -> str:
     """An order for units that go together, why ``others`` cannot, and the enemies whom they must attack."""
     board, side, (start, _, place) = play.board, units[0].side, order.partition(TO)
-    enemies, here = board.at(place, OTHER[side]), len(board.at(start, side))
+    enemies = board.at(place, OTHER[side])
+    here = len(board.at(start, side))
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
     words = f"{number} from {island.place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
     if len(units) < here and len(units) == board.room(place, side):
@@ -265,11 +268,13 @@ def emptied_text(board: island.IslandBoard, units: list[Unit]) -> str:
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4, 13.1)."""
     side = OTHER[units[0].side]
-    defenders, everyone = play.board.at(area, side), room_for_points(play, area, side)
+    defenders = play.board.at(area, side)
+    everyone = room_for_points(play, area, side)
     if len(defenders) == 1 and not play.board.retreats(defenders[0], area):
         # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
         everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
-    success, cleared = combat.success_text(play, units, area), combat.success_chance(play, units, area, everyone)
+    success = combat.success_text(play, units, area)
+    cleared = combat.success_chance(play, units, area, everyone)
     destroyed = success if cleared == combat.success_chance(play, units, area) else percent(cleared)
     return f"success {success}, destroys all defenders {destroyed}"
 
@@ -284,7 +289,8 @@ def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None
 
 def entries(play: IslandPlay, now: island.Assault, mover: island.Mover) -> list[str]:
     """The places that a unit may enter next: by control, stacking, attacks made, and the movement it has left."""
-    board, unit = play.board, mover.unit
+    board = play.board
+    unit = mover.unit
     start = board.place(unit)
     if mover.stopped or mover.fought or start == LOST:
         return []
@@ -314,7 +320,8 @@ def move_unit(play: IslandPlay, now: island.Assault, mover: island.Mover) -> Pro
 
 def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True) -> None:
     """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported (10.2, 7.2)."""
-    board, unit = play.board, mover.unit
+    board = play.board
+    unit = mover.unit
     start = mover.came = board.place(unit)
     cost = board.cost(unit, start, place)
     left = board.factor(unit, not play.is_clear) if mover.left is None else mover.left
@@ -426,7 +433,8 @@ def combat_on_board(play: IslandPlay, half: combat.Half, now: island.Assault, ar
 
 def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
     """The units that attack if an answer is given: an order, or a lead unit; none if it brings no attack."""
-    board, now = play.board, play.now
+    board = play.board
+    now = play.now
     if now is None or about not in ("order", "leads"):
         return []
     if about == "leads":
@@ -481,7 +489,8 @@ def strike(play: IslandPlay, unit: Unit) -> None:
 def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by choice (13.1)."""
     board = play.board
-    area, side = board.place(first), first.side
+    area = board.place(first)
+    side = first.side
     if play.is_simple and points >= room_for_points(play, area, side):
         units = board.at(area, side)
         for unit in units:
@@ -655,7 +664,8 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     enemies = play.board.at(area, OTHER[side])
     most = room_for_points(play, area, OTHER[side])
     lost = [min(most, combat.bombardment_points(play, factor - defence + margin)) for margin in combat.dr_margins(play)]
-    chance, mean = sum(points > 0 for points in lost) / len(lost), sum(lost) / len(lost)
+    chance = sum(points > 0 for points in lost) / len(lost)
+    mean = sum(lost) / len(lost)
     return f"{island.place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
 
 
@@ -719,7 +729,9 @@ def fates_text(board: island.IslandBoard, before: island.IslandState, side: str,
     """What became of the units of a side since a position, as text; ``way`` is said of those in another place."""
     fates: dict[str, list[str]] = {}
     for unit in (unit for unit in board.units.values() if unit.side == side):
-        place, was_reduced, fate = board.place(unit), unit.name in before.reduced, ""
+        place = board.place(unit)
+        was_reduced = unit.name in before.reduced
+        fate = ""
         if place != before.places.get(unit.name, ""):
             fate = "eliminated" if place == LOST else f"{way} {island.place_text(place)}"
         elif board.is_reduced(unit) != was_reduced:
@@ -794,5 +806,6 @@ def unit_text(board: island.IslandBoard, unit: Unit) -> str:
 
 def entry_text(units: list[Unit], place: str) -> str:
     """Units that enter a place, as text."""
-    names, enter = island.names_text([unit.name for unit in units]), "enters" if len(units) == 1 else "enter"
+    names = island.names_text([unit.name for unit in units])
+    enter = "enters" if len(units) == 1 else "enter"
     return f"{names} {enter} {island.place_text(place)}"

@@ -96,7 +96,8 @@ def worth_of_areas(play: IslandPlay, now: island.Assault, side: str) -> dict[str
 
 def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, str, str]:
     """The best of the Areas that can be active: its worth (0 if none), the Area, the reason."""
-    board, best = play.board, (0.0, "", "")
+    board = play.board
+    best = (0.0, "", "")
     for active in actives:
         if active == SPECIAL:
             plan = (GOOD, active, "No attack: Special Units reinforce the Areas")
@@ -214,7 +215,8 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    goal, play.intent = play.intent, ""
+    goal = play.intent
+    play.intent = ""
     return (goal if goal in legal else moves.STAY), ""
 
 

@@ -22,18 +22,22 @@ from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import count, percent
 
 #: The letters of results against the attacker and against the defender.
-ATTACKER, DEFENDER = "A", "D"
+ATTACKER = "A"
+DEFENDER = "D"
 ROLES = {ATTACKER: "attacker", DEFENDER: "defender"}
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target, gun or piece.
-DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
+DONE = "done"
+MOP_UP = "mop_up"
+SUPPOSED = "supposed"
 JAPANESE = "japanese"
 #: The option of a set-up for a hidden placement recorded by the umpire.
 UMPIRE = "umpire"
 #: What can be hidden. Fortifications and minefields are in a hex in addition to its units.
 UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
-FORTIFICATION, IN_FORTIFICATION = "fortification", "in_fortification"
+FORTIFICATION = "fortification"
+IN_FORTIFICATION = "in_fortification"
 
 #: Only the Japanese player may see these answers.
 PRIVATE = {"piece", "place", "joins", "shows"}
@@ -113,7 +117,8 @@ def play_move(play: TeamPlay) -> Procedure[None]:
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
     if cleared or state.move == len(play.tables.list_rows("calendar")):
-        state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
+        state.step = OVER
+        state.outcome = US_WIN if cleared else JAPANESE_WIN
         winner = "American" if cleared else "Japanese"
         play.say(f"The game ends on {last:%B} {last.day}: the {winner} player has won", head=True)
         return
@@ -132,7 +137,8 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
 
 def duels(play: TeamPlay) -> Procedure[None]:
     """Planes against ships, one after another, until the planes are used up."""
-    chart, state = play.tables.sum_chart("kamikaze"), play.state
+    chart = play.tables.sum_chart("kamikaze")
+    state = play.state
     factors = numbers_in(line_named(chart, "factor").numbers)
     options = [Option(str(factor), f"A ship with a fire factor of {factor}") for factor in factors]
     options.append(Option(DONE, "None: the remaining planes do not attack"))
@@ -145,7 +151,8 @@ def duels(play: TeamPlay) -> Procedure[None]:
 
 def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
-    chart, die = play.tables.sum_chart("kamikaze"), play.tables["kamikaze"].die("die")
+    chart = play.tables.sum_chart("kamikaze")
+    die = play.tables["kamikaze"].die("die")
     # Equal sums are rolled again, and all planes attack the same ship.
     pairs = product(range(1, die.faces[0] + 1), repeat=2)
     terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in pairs)
@@ -171,7 +178,8 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
 
 def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
     """One target after another, each with all its shots; only Americans search, and the Japanese show pieces first."""
-    guns, others = list(FIRES) if at_japanese else ["fire/artillery"], []
+    guns = list(FIRES) if at_japanese else ["fire/artillery"]
+    others = []
     if at_japanese:
         others.append(Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map"))
         if has_umpire(play):
@@ -260,7 +268,8 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         if not has_umpire(play) or result[:1] not in ("", japanese):
             continue
         # Mines and fortifications stay.
-        retreats, no_way = result[1:].isdigit(), Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
+        retreats = result[1:].isdigit()
+        no_way = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
         while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
             there = play.state.units_in(label)
             target = (yield from play.read_label("back to", no_way)) if retreats else DONE
@@ -285,7 +294,8 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
     play.say_chances(f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}" for result in results)
     row: Row = yield play.ask(Roll(chart, Purpose("fight", "A fight", "The Result of Fights"), column=column))
     result = str(row["result"])
-    retreats, captures = result[1:].isdigit(), result.endswith("p")
+    retreats = result[1:].isdigit()
+    captures = result.endswith("p")
     fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}" if retreats else "is eliminated"
     capture = "; pieces next to the captured hex count at half their factor in the next move" if captures else ""
     play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}{capture}")
@@ -320,7 +330,8 @@ def placement(play: TeamPlay) -> Procedure[None]:
 def find_pieces(play: TeamPlay, label: str) -> list[str]:
     """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
     state = play.state
-    pieces, on_map = state.hidden.get(label, []), state.placed.get(label, [])
+    pieces = state.hidden.get(label, [])
+    on_map = state.placed.get(label, [])
     if pieces:
         del state.hidden[label]
         state.free.discard(label)
@@ -364,7 +375,8 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
-        pieces, fit = play.state.placed.get(label, []), dict[str, int]()
+        pieces = play.state.placed.get(label, [])
+        fit = dict[str, int]()
         for piece in (piece for piece in pieces if piece != FORTIFICATION):
             target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
             if (shots := play.tables["elimination"].entry(target)["hits"]) <= hits:

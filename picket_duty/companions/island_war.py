@@ -15,14 +15,18 @@ from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import count
 
-US, JAPANESE = "us", "japanese"
+US = "us"
+JAPANESE = "japanese"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
 #: The sides as the ledger names them.
 LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
 #: How a scenario is won by the lead, not by the Japanese total.
 MARGIN = "margin"
 #: Items of the ledger that have a question of their own, and the one of the losses.
-ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
+ELIMINATED = "unit_eliminated"
+RETREAT = "us_retreat"
+EXIT = "japanese_exit"
+HOLD = "japanese_hold"
 #: The item of the end that traces lines to the map edge.
 COMMUNICATIONS = "us_without_line_of_communications"
 DONE = "done"
@@ -93,7 +97,9 @@ class Ledger(TablePlay[LedgerState]):
 
     def pay(self, side: str, points: int, name: str) -> None:
         """Score points for an item of the ledger; reaching the points to win is announced."""
-        state, before, sheet = self.state, self.state.total(side), self.scenario
+        state = self.state
+        before = self.state.total(side)
+        sheet = self.scenario
         state.points[side] = before + points
         brought = state.scored.setdefault(side, {})
         brought[name] = brought.get(name, 0) + points
@@ -117,18 +123,21 @@ class Ledger(TablePlay[LedgerState]):
 
     def japanese_kinds(self) -> list[str]:
         """The kinds of Japanese units that the scenario can have: those that it sets up, or all."""
-        set_up, american = self.deployed(JAPANESE), self.us_kinds()
+        set_up = self.deployed(JAPANESE)
+        american = self.us_kinds()
         kinds = [row.label for row in self.tables.list_rows("unit-values") if row.label not in american]
         return [kind for kind in kinds if not set_up or kind in set_up]
 
     def left_of(self, kind: str) -> int:
         """The number of Japanese units of a kind that can still be on the map; MOST if the scenario gives no number."""
-        state, set_up = self.state, self.deployed(JAPANESE)
+        state = self.state
+        set_up = self.deployed(JAPANESE)
         return set_up[kind] - state.losses.get(kind, 0) - state.left_map.get(kind, 0) if set_up else MOST
 
     def japanese_left(self) -> int:
         """The number of Japanese units that can still be on the map; MOST if the scenario gives no number."""
-        state, set_up = self.state, self.deployed(JAPANESE)
+        state = self.state
+        set_up = self.deployed(JAPANESE)
         lost = sum(state.losses.get(kind, 0) for kind in set_up)
         return set_up.total() - lost - state.japanese_exited if set_up else MOST
 
@@ -152,7 +161,8 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
     state = play.state
     state.scenario = int(number)
     sheet = play.scenario
-    state.move, state.step = sheet["first_turn"], MOVE
+    state.move = sheet["first_turn"]
+    state.step = MOVE
     play.say(f"Scenario {number}, Game-Turns {_turns(sheet)}. The U.S. player moves first", head=True)
     if sheet["primary"]:
         second = f", secondary line {sheet['secondary']}" if sheet["secondary"] else ", no secondary line"
@@ -160,7 +170,8 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
     forces: dict[tuple[str, str], list[str]] = {}
     for row in play.tables.keyed_chart("forces").rows:
         if row.asked["scenario"] == state.scenario:
-            many, unit = row.fields.get("count"), row.asked["unit"]
+            many = row.fields.get("count")
+            unit = row.asked["unit"]
             forces.setdefault((row.asked["side"], row.asked["place"]), []).append(f"{many} ({unit})" if many else unit)
     for (side, place), units in forces.items():
         play.say(f"{LEDGER_SIDES[side]}, {place}: {', '.join(units)}")
@@ -173,13 +184,16 @@ def _turns(sheet: Mapping[str, Any]) -> str:
 
 def say_special_rules(play: Ledger) -> None:
     """Report the special rules of the scenario: invasions, battalions that leave, fire, victory."""
-    sheet, limit = play.scenario, play.tables.limit
+    sheet = play.scenario
+    limit = play.tables.limit
     for side, who in LEDGER_SIDES.items():
-        number, first = sheet[f"{side}_invasions"], sheet.get(f"{side}_invasions_from")
+        number = sheet[f"{side}_invasions"]
+        first = sheet.get(f"{side}_invasions_from")
         turns = f"on {count(number, 'Game-Turn')}{f', from Game-Turn {first}' if first else ''}"
         play.say(f"{who} invasions: {f'{turns}, but not on the last' if number else 'none'} (14.0)")
     if play.item("us_not_exited"):
-        battalions, turn = limit("us_battalions_to_exit"), limit("us_battalions_exit_by")
+        battalions = limit("us_battalions_to_exit")
+        turn = limit("us_battalions_exit_by")
         play.say(f"{battalions} 4-3-10 battalions must exit off the northeast edge by Game-Turn {turn} (18.23)")
     play.say(play.tables["limits"].note("barrage").text)
     play.say(f"U.S. fire: at most {limit('us_fpf_points_each_combat')} FPF points per combat (16.2)")
@@ -189,7 +203,8 @@ def say_special_rules(play: Ledger) -> None:
 
 def game_turn(play: Ledger) -> Procedure[None]:
     """A Game-Turn: arrivals, invasions, what happened, what it scores; the last one ends the scenario."""
-    state, allowed = play.state, play.allowed
+    state = play.state
+    allowed = play.allowed
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
     invaders = yield from (arrivals_and_invasions if play.revision > 1 else former_movement)(play, allowed)
     yield from happenings(play, invaders)
@@ -200,7 +215,8 @@ def game_turn(play: Ledger) -> Procedure[None]:
     if allowed["hold_points"] and (yield from play.confirm("held")):
         play.pay(JAPANESE, allowed["hold_points"], HOLD)
     play.say(f"Victory Points: Japanese {state.total(JAPANESE)}, U.S. {state.total(US)}")
-    sheet, is_over = play.scenario, allowed["last"]
+    sheet = play.scenario
+    is_over = allowed["last"]
     is_won = sheet["wins"] != MARGIN and state.total(JAPANESE) >= sheet["points"]
     if is_won and not is_over and not state.played_on:
         # Once the points to win are reached, the players are asked whether the scenario ends (18.44, 18.54).
@@ -316,7 +332,8 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
 
 def infantry_options(play: Ledger) -> list[Option]:
     """The kinds of destroyed Japanese infantry; those that cost more points than there are are barred."""
-    state, options = play.state, []
+    state = play.state
+    options = []
     for kind in play.japanese_kinds():
         if not _is_artillery(kind) and state.losses.get(kind, 0) > state.returned.get(kind, 0):
             cost = _defense_of(kind)
@@ -327,8 +344,10 @@ def infantry_options(play: Ledger) -> list[Option]:
 
 def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
     """U.S. units that arrive, which scores in the campaign, and that must leave; returns how many were replaced."""
-    state, replaced = play.state, 0
-    left, words = play.tables.limit("us_replacement_units") - state.replaced, ""
+    state = play.state
+    replaced = 0
+    left = play.tables.limit("us_replacement_units") - state.replaced
+    words = ""
     if play.revision > 1:
         # No more return than were destroyed (13.11).
         destroyed = state.us_lost - state.replaced
@@ -353,7 +372,8 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
         if play.revision > 1:
             state.arrived += arrived
         play.score("us_arrives", replaced + arrived)
-    battalions, turn = play.tables.limit("us_battalions_to_exit"), play.tables.limit("us_battalions_exit_by")
+    battalions = play.tables.limit("us_battalions_to_exit")
+    turn = play.tables.limit("us_battalions_exit_by")
     if play.item("us_not_exited") and battalions > state.exited:
         play.say_note("exit")
         state.exited += yield from play.number("leave", 0, battalions - state.exited)
@@ -403,7 +423,9 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
 def eliminated(play: Ledger) -> Procedure[None]:
     """Score eliminated units of one kind, no more than there can be, for the other side if they score."""
     state = play.state
-    american, japanese, options = play.us_kinds(), play.japanese_kinds(), list[Option]()
+    american = play.us_kinds()
+    japanese = play.japanese_kinds()
+    options = list[Option]()
     for row in play.tables.list_rows("unit-values"):
         if row.label in american:
             options.append(Option(row.label, f"U.S. {row.label}", "" if play.us_on_map() else "none are left"))
@@ -442,8 +464,10 @@ def verdict(play: Ledger) -> Procedure[None]:
         counted = sum(number for other, number in counts.items() if other.startswith(JAPANESE))
         counts[name] = yield from play.number(question, 0, play.japanese_left() - counted if is_limited else MOST)
         play.score(name, counts[name])
-    sheet, state = play.scenario, play.state
-    japanese, american = state.total(JAPANESE), state.total(US)
+    sheet = play.scenario
+    state = play.state
+    japanese = state.total(JAPANESE)
+    american = state.total(US)
     by_lead = sheet["wins"] == MARGIN
     is_won = japanese - (american if by_lead else 0) >= sheet["points"]
     why = f"Japanese {japanese}, U.S. {american}{f', a Japanese lead of {japanese - american}' if by_lead else ''}"
@@ -457,8 +481,10 @@ def verdict(play: Ledger) -> Procedure[None]:
         south = yield from play.confirm("us south")
         north = yield from play.confirm("japanese north")
     if not is_won and north and not south:
-        is_won, why = True, "automatically (17.6)"
-    state.step, state.outcome = OVER, JAPANESE_WIN if is_won else US_WIN
+        is_won = True
+        why = "automatically (17.6)"
+    state.step = OVER
+    state.outcome = JAPANESE_WIN if is_won else US_WIN
     play.say(f"{'The Japanese' if is_won else 'The U.S.'} player has won: {why}", head=True)
 
 

@@ -218,7 +218,8 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
     if not isinstance(question, Mapping):
         return query.answer_question(game, question)
     reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})
-    table, asked = reply.get("table"), reply.get("query", {})
+    table = reply.get("table")
+    asked = reply.get("query", {})
     lacks = [lack for lack in game.lacks if lack.table == table]
     lacks = [lack for lack in lacks if all(asked.get(key) in values for key, values in lack.asked.items())]
     if FIELD in question:
@@ -227,7 +228,8 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
         if missing := next((lack for lack in lacks if lack.asked and not lack.field), None):
             reply["error"] = f"{reply['error']}. {missing.explain(game.name)}"
     elif FIELD in question:
-        field, result = question[FIELD], reply.pop("result")
+        field = question[FIELD]
+        result = reply.pop("result")
         missing = next((lack for lack in lacks if lack.field and lack.field == field), None)
         if not isinstance(field, str) or (field not in result and missing is None):
             reply["error"] = f"chart {table} has no result {str(field)[:40]!r}; its results are {', '.join(result)}"
@@ -242,7 +244,8 @@ def companion_faults(game: Companion) -> Iterator[str]:
     """Everything wrong with a companion, each with its file."""
     for folder in game.folders:
         for path in sorted((folder / CHARTS).glob("*.toml")):
-            chart_id, faults = chart_id_of(path), list[str]()
+            chart_id = chart_id_of(path)
+            faults = list[str]()
             if file_name(chart_id) != path.name:
                 yield f"{path}: id {chart_id!r} belongs in a file named {file_name(chart_id)}"
             try:

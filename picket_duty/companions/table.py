@@ -24,8 +24,11 @@ from picket_duty.state import BASIC, TABLE, Setup
 T = TypeVar("T")
 Procedure = Generator[Request, Any, T]
 #: Steps of play: the set-up, a move, none after the end.
-SET_UP, MOVE, OVER = "set-up", "move", "over"
-YES, NO = "yes", "no"
+SET_UP = "set-up"
+MOVE = "move"
+OVER = "over"
+YES = "yes"
+NO = "no"
 #: The options of the revisions of the questions, the oldest first; older saves lack them. From the first on, nothing
 #: with only one answer is asked. From the second on, Island War checks units by kind, and the American opponent plans.
 REVISIONS = ("revised", "revised-2")

@@ -58,7 +58,8 @@ def game_page(game: Companion) -> list[Block]:
 
 def practice_page(game: Companion) -> list[Block]:
     """What the practice island is, how long a game takes, and how it is won."""
-    days, needed = game.limit("turns_basic"), game.limit("victory_points_to_win")
+    days = game.limit("turns_basic")
+    needed = game.limit("victory_points_to_win")
     texts = (
         f"Try the rules of {safe(game.game.title)} without owning the game. The island is invented: its map, "
         "borders and values are not those of the printed game.",
@@ -191,11 +192,14 @@ def prospect(play: island.IslandPlay, choice: Choice, value: str) -> list[Block]
     """What an answer concerns: an Area with its units and their values, and the chances of an attack or a reroll."""
     if choice.about == "spend reroll":
         return [Paragraph(f"Chances of a reroll: {play.chances}")]
-    board, unit = play.board, play.board.units.get(value)
+    board = play.board
+    unit = play.board.units.get(value)
     place = board.place(unit) if unit else area_of_answer(value) or value
-    title, rows = island.place_text(place), list[Row]()
+    title = island.place_text(place)
+    rows = list[Row]()
     if place in board.areas:
-        ground, worth = board.areas[place], board.points(place)
+        ground = board.areas[place]
+        worth = board.points(place)
         title += f": {'urban' if ground.urban else 'clear'}, TEM +{ground.tem}"
         title += f", {count(worth, 'point')}" if worth else ""
     elif place not in board.places():
@@ -236,13 +240,15 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     if island.is_practice(state):
         yield _section("Map", [("", island.INVENTED)])
     last = tables.limit("turns_extended" if state.extended else "turns_basic")
-    rows, parts = [("Turn", f"{state.move} of {last}")], ""
+    rows = [("Turn", f"{state.move} of {last}")]
+    parts = ""
     if island.STACKS in state.setup.options:
         needed = tables.limit("victory_points_to_win")
         points, _, parts = points_text(island.IslandPlay(state, tables)).partition(": ")
         # Needed points are a win, so one more than a tie is the lead of the American player.
         lead = int(points) - needed + (int(points) >= needed)
-        american, japanese = island.AMERICAN.capitalize(), island.JAPANESE.capitalize()
+        american = island.AMERICAN.capitalize()
+        japanese = island.JAPANESE.capitalize()
         ahead = f"{american} by {lead}" if lead > 0 else f"{japanese} ({-lead} points to go)"
         rows += [("Points", f"{points} of {needed}"), ("Ahead", ahead)]
     rows += [("Weather", state.weather), ("Advantage", state.advantage.capitalize() or "spent")]

@@ -25,8 +25,12 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer
 
-CAPTAIN, ENGINEER, GUNNERY_OFFICER = "captain", "engineering_officer", "gunnery_officer"
-DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
+CAPTAIN = "captain"
+ENGINEER = "engineering_officer"
+GUNNERY_OFFICER = "gunnery_officer"
+DAMAGE_CONTROL_OFFICER = "damage_control_officer"
+XO = "xo"
+CPO = "cpo"
 #: Fates by the outcome of a plane's own dive.
 DIVES = {
     StrikeOutcome.MISS: summaries.Fate.MISSED,
@@ -74,10 +78,12 @@ class Observer:
         self._first_ship, self._first_crew = "", dict[str, Officer]()
         self._flood_limit = 0
         if start is not None:
-            self._first_ship, self._flood_limit = start.state.setup.ship, start.tables.numbers.flood_limit
+            self._first_ship = start.state.setup.ship
+            self._flood_limit = start.tables.numbers.flood_limit
             if start.base and start.checkpoints:
                 ship = start.system.decode(start.checkpoints[0].state).ship
-                self._first_ship, self._first_crew = ship.name, ship.crew
+                self._first_ship = ship.name
+                self._first_crew = ship.crew
         self._restart()
 
     def _restart(self) -> None:
@@ -107,7 +113,8 @@ class Observer:
         self._support_craft: int | None = None
         self._directors: bool | None = None
         self._absences: dict[str, str] = {}
-        self._absence, self._foundering = summaries.UNKNOWN_REASON, summaries.ON_STATION
+        self._absence = summaries.UNKNOWN_REASON
+        self._foundering = summaries.ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
         self._closing = self._rolled_at_once = False
         self._before: Event | None = None
@@ -122,7 +129,8 @@ class Observer:
     def follow(self, game: Game) -> None:
         """Take the events of a game that are not taken yet, all again if an undo replaced some; from any thread."""
         with self._lock:
-            happened, known = game.events, dict[int, summaries.WaveReport]()
+            happened = game.events
+            known = dict[int, summaries.WaveReport]()
             if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
                 known = {wave.begun: wave for wave in self.waves}
                 self._restart()
@@ -131,7 +139,8 @@ class Observer:
                 # What was found out about a wave that was not undone stays known.
                 before = known.get(wave.begun, wave)
                 if msgspec.structs.replace(before, expected=None, order=()) == wave:
-                    wave.expected, wave.order = before.expected, before.order
+                    wave.expected = before.expected
+                    wave.order = before.order
             self._followed = len(happened)
             request = game.request
             if self.impact is not None and not summaries.in_impact(request, self.impact.strike.wave):
@@ -140,7 +149,8 @@ class Observer:
                 self._fight.end = self.count
             if request is None:
                 self._phase_over()
-                day, ship = self.days[-1] if self.days else None, game.state.ship
+                day = self.days[-1] if self.days else None
+                ship = game.state.ship
                 # A game that is over after its last phase has no end of turn.
                 if day is not None and day.phases and day.stores is None and day.leave is None:
                     day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
@@ -198,10 +208,12 @@ class Observer:
         if not isinstance(event, events.Undone):
             # The impact and the fight end with an event that does not belong to them.
             if self.impact is not None and not summaries.in_impact(event, self.impact.strike.wave):
-                self.impact.end, self.impact = self.count, None
+                self.impact.end = self.count
+                self.impact = None
             fight = self._fight
             if fight is not None and not summaries.in_fight(event, fight.number):
-                fight.end, self._fight = self.count, None
+                fight.end = self.count
+                self._fight = None
                 fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
             if isinstance(event, Roll):
                 self._roll(event)
@@ -226,7 +238,10 @@ class Observer:
         """Enter what a roll decides and no event repeats."""
         if roll.result is None:
             return
-        fields, text, wave, phase = roll.result.fields, roll.result.text, self.wave, self.phase
+        fields = roll.result.fields
+        text = roll.result.text
+        wave = self.wave
+        phase = self.phase
         match roll.purpose.id:
             case vocabulary.DAMAGE.id if not roll.chart.note_id:
                 self._named = text
@@ -238,11 +253,13 @@ class Observer:
                 if self.impact is not None:
                     self.impact.place = effect
                 else:
-                    self._named, self._room = effect, ""
+                    self._named = effect
+                    self._room = ""
             case vocabulary.NEAR_MISS.id if self.impact is not None:
                 self.impact.place = text
             case vocabulary.SPECIAL_ATTACK.id:
-                self._named, self._room = text, ""
+                self._named = text
+                self._room = ""
                 if wave is not None and roll.plane is not None:
                     plane = wave.planes[roll.plane]
                     plane.weapon_result = str(fields["result"])
@@ -289,7 +306,8 @@ class Observer:
             case events.Raid() if self.phase is not None:
                 self.phase.raid = event
                 if not event.planes:
-                    self.phase.no_raid, self.phase.quiet_at = True, self.count + 1
+                    self.phase.no_raid = True
+                    self.phase.quiet_at = self.count + 1
             case events.WaveBegun():
                 self._begin_wave(event)
             case events.Fire() | events.Support() if self.wave is not None:
@@ -344,9 +362,11 @@ class Observer:
             directors=self._directors,
         )
         self.phases += 1
-        self.wave, self._new_station = None, False
+        self.wave = None
+        self._new_station = False
         self._closing = self._rolled_at_once = False
-        self._absence, self._foundering = summaries.UNKNOWN_REASON, summaries.ON_STATION
+        self._absence = summaries.UNKNOWN_REASON
+        self._foundering = summaries.ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
             record.dates += [event.date] if event.date not in record.dates[-1:] else []
@@ -385,7 +405,8 @@ class Observer:
         self._phase_over()
         if self.days:
             day = self.days[-1]
-            day.leave, day.absence = event, self._absence
+            day.leave = event
+            day.absence = self._absence
             if sunk:
                 typhoon = self.phase is not None and self.phase.weather == Sky.TYPHOON
                 day.lost = summaries.IN_TYPHOON if typhoon else self._foundering
@@ -402,7 +423,8 @@ class Observer:
             (plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
             for plane in event.planes
         )
-        planes, waves = [summaries.PlaneReport(*plane) for plane in identified], event.number + len(event.to_come)
+        planes = [summaries.PlaneReport(*plane) for plane in identified]
+        waves = event.number + len(event.to_come)
         self.wave = self._fight = summaries.WaveReport(event.number, planes, waves=waves, begun=self.count)
         self.waves.append(self.wave)
         if self.phase is not None:
@@ -491,7 +513,8 @@ class Observer:
             return
         record.since = event.phase
         for fallen in self._holders(event.post):
-            fallen.killed, fallen.successor = event.phase, event.name
+            fallen.killed = event.phase
+            fallen.successor = event.name
             record.dates = fallen.dates[-1:]
         self._consequence(summaries.Killed(event.post, event.fallen, event.name, event))
         self._appoint(record)
@@ -513,7 +536,8 @@ class Observer:
             self.phase = self.wave = None
             self._day(event.phase.partition("/")[0]).without_duty = True
         elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
-            self.phase.no_raid, self.phase.quiet_at = True, self.count + 1
+            self.phase.no_raid = True
+            self.phase.quiet_at = self.count + 1
         elif event.topic not in (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE):
             # Those two repeat other facts: each phase has its station, each plane its fate.
             self._consequence(event)

@@ -106,9 +106,11 @@ def _track(event: events.Loss, before: DamageEntry | None) -> TrackLoss | MenLos
     if event.track in vocabulary.MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
         return MenLost(vocabulary.MEN_SECTIONS[event.track], men + event.points)
-    first, points = event.left + event.points, event.points
+    first = event.left + event.points
+    points = event.points
     if isinstance(before, TrackLoss):
-        first, points = before.first, before.points + points
+        first = before.first
+        points = before.points + points
     return TrackLoss(event.track, first, event.left, points)
 
 
@@ -436,9 +438,15 @@ def is_impact(event: Event) -> bool:
 
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
-REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm repair", "replenish", "rear", ""
+REPAIRED = "repair"
+STORM_REPAIRED = "storm repair"
+REPLENISHED = "replenish"
+REAR = "rear"
+UNKNOWN_REASON = ""
 #: Where a ship was lost.
-ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
+ON_STATION = "on station"
+ON_THE_WAY = "on the way"
+IN_TYPHOON = "in a typhoon"
 
 
 def is_weather(event: Consequence | Event) -> bool:

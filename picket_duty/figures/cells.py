@@ -15,14 +15,18 @@ from picket_duty.figures.marks import END, START, Circle, Mark, Point, Polygon, 
 from picket_duty.text.styled_text import Line, Span
 
 #: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in ASCII.
-BRAILLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
+BRAILLE = "single"
+BLOCKS = "▀▄█░"
+NEAREST = "nearest"
 #: Dots of a cell, across and down.
-ACROSS, DOWN = 2, 4
+ACROSS = 2
+DOWN = 4
 #: The bit of each dot in a braille character, by row and column.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
 #: The dots of a shaded cell, by whether its column and row add up to an even number; its character in ASCII.
-SHADED, SHADED_CHARACTER = (0x02, 0x20), ":"
+SHADED = (0x02, 0x20)
+SHADED_CHARACTER = ":"
 #: The dots that each ASCII character covers in its cell.
 LOOKS = {
     " ": (),
@@ -76,7 +80,10 @@ class Cells:
     """
 
     def __init__(self, width: int, height: int, look: str, under: Cells | None = None, blank: str = "") -> None:
-        self.width, self.height, self.look, self.blank = width, height, look, blank
+        self.width = width
+        self.height = height
+        self.look = look
+        self.blank = blank
         self.dots: bytearray = bytearray(under.dots) if under else bytearray(width * height)
         self.styles: list[str] = list(under.styles) if under else ["plain"] * (width * height)
         #: Text over the dots, by cell number.
@@ -110,22 +117,30 @@ class Cells:
             elif isinstance(mark, Circle):
                 steps = max(24, round(math.pi * (mark.across + mark.down) / 2))
                 for angle in (2 * math.pi * step / steps for step in range(steps)):
-                    x, y = round(math.sin(angle) * mark.across), round(math.cos(angle) * mark.down)
+                    x = round(math.sin(angle) * mark.across)
+                    y = round(math.cos(angle) * mark.down)
                     self.dot(mark.x + x, mark.y - y, mark.style)
             else:
-                right, bottom = mark.x + mark.width, mark.y + mark.height
+                right = mark.x + mark.width
+                bottom = mark.y + mark.height
                 self.fill(((mark.x, mark.y), (right, mark.y), (right, bottom), (mark.x, bottom)), mark.style)
 
     def stroke(self, start: Point, end: Point, style: str, spacing: int = 1, character: str = "") -> None:
         """Draw a straight line: as dots, as every ``spacing``-th dot, or as characters."""
-        (x, y), (to_x, to_y) = start, end
+        x, y = start
+        to_x, to_y = end
         if y == to_y and spacing == 1 and not character and isinstance(x, int) and isinstance(to_x, int):
             self._run(round(y), min(x, to_x), max(x, to_x), style)
             return
-        width, height, dots, styles, touched = self.width, self.height, self.dots, self.styles, self._touched
+        width = self.width
+        height = self.height
+        dots = self.dots
+        styles = self.styles
+        touched = self._touched
         steps = max(round(max(abs(to_x - x), abs(to_y - y))), 1)
         for at_x, at_y in zip(_steps(x, to_x - x, steps, spacing), _steps(y, to_y - y, steps, spacing), strict=True):
-            column, row = at_x // ACROSS, at_y // DOWN
+            column = at_x // ACROSS
+            row = at_y // DOWN
             if character:
                 self.write(column, row, character, style)
             elif 0 <= column < width and 0 <= row < height:
@@ -138,7 +153,8 @@ class Cells:
         """Fill an outline, including its edge."""
         for start, end in pairwise((*points, points[0])):
             self.stroke(start, end, style)
-        low, high = min(y for _, y in points), max(y for _, y in points)
+        low = min(y for _, y in points)
+        high = max(y for _, y in points)
         for y in range(max(0, int(low)), min(self.height * DOWN, int(high) + 2)):
             crossings = sorted(
                 point[0] + (y - point[1]) * (before[0] - point[0]) / (before[1] - point[1])
@@ -149,12 +165,16 @@ class Cells:
                 self._run(y, round(left), round(right), style)
 
     def _run(self, y: int, left: int, right: int, style: str) -> None:
-        row, left, right = y // DOWN, max(0, left), min(self.width * ACROSS - 1, right)
+        row = y // DOWN
+        left = max(0, left)
+        right = min(self.width * ACROSS - 1, right)
         if left > right or not 0 <= row < self.height:
             return
-        dots, start = self.dots, row * self.width
+        dots = self.dots
+        start = row * self.width
         left_bit, right_bit = BITS[y % DOWN]
-        first, last = start + left // ACROSS, start + right // ACROSS
+        first = start + left // ACROSS
+        last = start + right // ACROSS
         if left % ACROSS:
             dots[first] |= right_bit
         if not right % ACROSS:
@@ -166,17 +186,23 @@ class Cells:
 
     def dot(self, x: float, y: float, style: str, lit: bool = True) -> None:
         """Set a dot, or clear it."""
-        at_x, at_y = round(x), round(y)
-        column, row = at_x // ACROSS, at_y // DOWN
+        at_x = round(x)
+        at_y = round(y)
+        column = at_x // ACROSS
+        row = at_y // DOWN
         if 0 <= column < self.width and 0 <= row < self.height:
-            cell, bit = row * self.width + column, BITS[at_y % DOWN][at_x % ACROSS]
+            cell = row * self.width + column
+            bit = BITS[at_y % DOWN][at_x % ACROSS]
             self.dots[cell] = self.dots[cell] | bit if lit else self.dots[cell] & ~bit
             self.styles[cell] = style
             self._touched.add(row)
 
     def shade(self, cells: Iterable[int], style: str) -> None:
         """Shade cells, given by number, with a few dots each."""
-        width, dots, styles, touched = self.width, self.dots, self.styles, self._touched
+        width = self.width
+        dots = self.dots
+        styles = self.styles
+        touched = self._touched
         for cell in cells:
             row = cell // width
             dots[cell] |= SHADED[(row + cell % width) % 2]
@@ -210,7 +236,8 @@ class Cells:
 
     def overlay(self, other: Cells, opaque: bool = False) -> None:
         """Draw the dots of a finished grid of equal width; ``opaque`` replaces the contents of their cells."""
-        dots, styles = self.dots, self.styles
+        dots = self.dots
+        styles = self.styles
         for cell in other.lit:
             dots[cell] = other.dots[cell] if opaque else dots[cell] | other.dots[cell]
             styles[cell] = other.styles[cell]
@@ -236,24 +263,35 @@ class Cells:
 
     def _row(self, row: int) -> Line:
         first = row * self.width
-        glyphs, written_at, styles, blank = glyphs_of(self.look), self.words.get, self.styles, self.blank
+        glyphs = glyphs_of(self.look)
+        written_at = self.words.get
+        styles = self.styles
+        blank = self.blank
         line: Line = []
-        text, style, action = "", "plain", ""
+        text = ""
+        style = "plain"
+        action = ""
         for cell, bits in enumerate(self.dots[first : first + self.width], first):
             written = written_at(cell)
             if written is not None:
                 character, next_style, next_action = written
             elif bits:
-                character, next_style, next_action = glyphs[bits], styles[cell], ""
+                character = glyphs[bits]
+                next_style = styles[cell]
+                next_action = ""
             elif not action and not blank:
                 text += " "
                 continue
             else:
-                character, next_style, next_action = " ", blank or "plain", ""
+                character = " "
+                next_style = blank or "plain"
+                next_action = ""
             if next_style != style or next_action != action:
                 if text:
                     line.append(Span(text, style, action))
-                text, style, action = "", next_style, next_action
+                text = ""
+                style = next_style
+                action = next_action
             text += character
         if text:
             line.append(Span(text, style, action))

@@ -13,7 +13,9 @@ import msgspec
 
 Point = tuple[float, float]
 #: Which end of the text the position of ``Words`` refers to.
-START, MIDDLE, END = "start", "middle", "end"
+START = "start"
+MIDDLE = "middle"
+END = "end"
 
 
 class Polyline(msgspec.Struct, frozen=True):
@@ -45,7 +47,8 @@ class Rectangle(msgspec.Struct, frozen=True):
 
     def diagonals(self) -> tuple[tuple[Point, Point], ...]:
         """The two lines that cross it."""
-        right, bottom = self.x + self.width, self.y + self.height
+        right = self.x + self.width
+        bottom = self.y + self.height
         return ((self.x, self.y), (right, bottom)), ((self.x, bottom), (right, self.y))
 
 
@@ -95,7 +98,13 @@ class Figure(msgspec.Struct, frozen=True):
     unit: str = "px"
 
 
-INK, PAPER, SOFT, RULE, ACCENT, ALERT, WHITE = "ink", "paper", "soft", "rule", "sea", "hit", "white"
+INK = "ink"
+PAPER = "paper"
+SOFT = "soft"
+RULE = "rule"
+ACCENT = "sea"
+ALERT = "hit"
+WHITE = "white"
 #: Colors by name: hexadecimal, or variables of CSS.
 Palette = Mapping[str, str]
 
@@ -151,7 +160,8 @@ PAGE_PALETTE: Palette = {
 }  # fmt: skip
 
 #: Printed forms, in millimeters.
-THIN, HEAVY = 0.2, 0.6
+THIN = 0.2
+HEAVY = 0.6
 FORM = Stylesheet(
     {
         "page": Style(fill=PAPER),

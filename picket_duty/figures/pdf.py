@@ -38,8 +38,11 @@ def pages(figures: Sequence[marks.Figure]) -> bytes:
 
 def _draw(canvas: Canvas, figure: marks.Figure, mark: marks.Mark) -> None:
     """Draw a mark on a canvas whose units are those of the figure, measured from the lower left."""
-    style, palette, height = figure.sheet.styles[mark.style], figure.sheet.palette, figure.height
-    fill, stroke = int(bool(style.fill)), int(bool(style.stroke))
+    style = figure.sheet.styles[mark.style]
+    palette = figure.sheet.palette
+    height = figure.height
+    fill = int(bool(style.fill))
+    stroke = int(bool(style.stroke))
     if fill:
         canvas.setFillColor(colors.HexColor(palette[style.fill]))
     if isinstance(mark, marks.Words):
@@ -69,6 +72,7 @@ def _draw(canvas: Canvas, figure: marks.Figure, mark: marks.Mark) -> None:
         for line in mark.diagonals() if mark.crossed else ():
             _draw(canvas, figure, marks.Polyline(line, marks.CROSS))
     else:
-        x, y = mark.x, height - mark.y
+        x = mark.x
+        y = height - mark.y
         sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)
         canvas.ellipse(*sides, stroke=stroke, fill=fill)

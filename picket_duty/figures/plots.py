@@ -79,7 +79,8 @@ class Tick(NamedTuple):
 #: The most cells of a bar for one unit: a single plane draws no bar across the screen.
 WIDEST_UNIT = 4
 #: The width of the text form of a figure, and the characters of its widest column.
-TEXT_WIDTH, TEXT_COLUMN = 72, 40
+TEXT_WIDTH = 72
+TEXT_COLUMN = 40
 
 
 def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
@@ -87,7 +88,8 @@ def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
     most = max((value for _, value in values), default=0) or 1
     marks: list[Mark] = []
     for number, (name, value) in enumerate(values):
-        top, long = number * 22, value * 310 / most
+        top = number * 22
+        long = value * 310 / most
         marks += [
             Words(118, 18 + top, name, "label", END),
             Rectangle(124, 5 + top, long, 16, "bar"),
@@ -117,14 +119,16 @@ def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: s
 # -- columns -----------------------------------------------------------------------
 
 #: Up to this number of columns have their values below them, and are this wide, with a space between two.
-FEW_COLUMNS, VALUED = 10, 4
+FEW_COLUMNS = 10
+VALUED = 4
 
 
 def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
     """One column per day along the calendar; as text, one line per day. ``most`` is the top of the scale."""
     most = most or max((value for _, value in days), default=0) or 1
     each = 446 / max(len(days), 1)
-    wide, scale = max(each * 0.85, 0.8), 100 / most
+    wide = max(each * 0.85, 0.8)
+    scale = 100 / most
     first, last = (days[0][0], days[-1][0]) if days else ("", "")
     marks: tuple[Mark, ...] = (
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
@@ -146,7 +150,8 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
 
 def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: str = "") -> list[Line]:
     """A column per day, or per several days if there are more; few are wide, and have their values below them."""
-    glyphs, room = plot_glyphs(look), max(1, width - 6)
+    glyphs = plot_glyphs(look)
+    room = max(1, width - 6)
     each = -(-len(series.values) // room) or 1
     values = [series.join(series.values[start : start + each]) for start in range(0, len(series.values), each)]
     few = 0 < len(values) <= FEW_COLUMNS and len(values) * VALUED <= room
@@ -173,12 +178,16 @@ def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: st
 # -- the curve ---------------------------------------------------------------------
 
 #: The character of a decision on the curve, and the one that marks the position shown.
-ORDERED, HERE = "o", "^"
-DICE_STYLE, ORDER_STYLE, MARK_STYLE = "title", "warn", "key"
+ORDERED = "o"
+HERE = "^"
+DICE_STYLE = "title"
+ORDER_STYLE = "warn"
+MARK_STYLE = "key"
 #: Cells of the scale at the left.
 SCALE = 5
 #: The scale goes from ten to ten points, and covers at least so many.
-TENS, LEAST_TENS = 10, 4
+TENS = 10
+LEAST_TENS = 4
 
 
 def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()) -> Figure:
@@ -230,9 +239,11 @@ def curve_lines(
     ticks: Sequence[Tick] = (),
 ) -> list[Line]:
     """The curve with its scale of tens of points, a rule on which ``here`` (answers) is marked, and named ``ticks``."""
-    rows, columns = max(3, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
+    rows = max(3, height - 1 - bool(ticks))
+    columns = max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    right, bottom = columns * ACROSS - 1, rows * DOWN - 1
+    right = columns * ACROSS - 1
+    bottom = rows * DOWN - 1
     low, high = _range(legs)
 
     def at(answers: float, chance: float) -> tuple[int, int]:
@@ -305,13 +316,22 @@ def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
 
 
 #: Size of the figure, space for the hull in it, and baseline of the section names.
-WIDTH, HEIGHT, NAMES_AT = 800, 140, 130
-LEFT, TOP, LONG, BEAM = 20.0, 16.0, 760.0, 88.0
+WIDTH = 800
+HEIGHT = 140
+NAMES_AT = 130
+LEFT = 20.0
+TOP = 16.0
+LONG = 760.0
+BEAM = 88.0
 #: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a barrel.
-GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
+GUNS = (9.0, 6.0, 4.0)
+STACK = 15.0
+HIT = 16.0
+BARREL = 26.0
 #: Distance from the centerline of a hit on a side whose place is not on the plan, and distance between two hits at one
 #: place.
-OFF_CENTER, APART = 26.0, 34.0
+OFF_CENTER = 26.0
+APART = 34.0
 #: The labels of the rows of hits in the text form.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
 
@@ -343,7 +363,10 @@ def _tapered(side: list[Point], down: float) -> list[Point]:
     """One end of the hull. Its first and last rows are extended by half a row so that the outline has no step."""
     if len(side) < 2:
         return side
-    (x, y), (second, _), (before, _), (last, bottom) = side[0], side[1], side[-2], side[-1]
+    x, y = side[0]
+    second, _ = side[1]
+    before, _ = side[-2]
+    last, bottom = side[-1]
     return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, bottom + down / 2)]
 
 
@@ -372,7 +395,8 @@ def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
     ranks = {caliber: rank for rank, caliber in enumerate(tables.calibers)}
     for place in deck.places:
         x, y = _middle(deck, place)
-        caliber, compartment = tables.mounted.get(place.item), tables.compartments.get(place.item)
+        caliber = tables.mounted.get(place.item)
+        compartment = tables.compartments.get(place.item)
         if caliber is not None:
             rank = ranks[caliber.id]
             if rank == 0:
@@ -417,7 +441,8 @@ def _column(deck: Deck, hit: Hit) -> int:
         return place.column
     ends = (8, *deck.bulkheads, deck.width - 6)
     number = SECTIONS.index(hit.section)
-    first, last = ends[number] + 1, ends[number + 1] - 2
+    first = ends[number] + 1
+    last = ends[number + 1] - 2
     return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)
 
 
@@ -427,7 +452,8 @@ def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
     taken: dict[str, set[int]] = {side: set() for side in rows}
     for hit in hits:
         side = hit.side if hit.side in rows else ""
-        text, at = f"*{hit.label}", _column(deck, hit)
+        text = f"*{hit.label}"
+        at = _column(deck, hit)
         while at + len(text) < deck.width and taken[side] & set(range(at - 1, at + len(text) + 1)):
             at += 1
         rows[side][at : at + len(text)] = text

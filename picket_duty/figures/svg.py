@@ -20,7 +20,8 @@ def element(figure: marks.Figure) -> str:
 
 def file(figure: marks.Figure) -> str:
     """A figure as an SVG file with its styles. Equal figures give equal bytes."""
-    width, height = _number(figure.width), _number(figure.height)
+    width = _number(figure.width)
+    height = _number(figure.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{figure.unit}" height="{height}{figure.unit}" '
         f'viewBox="0 0 {width} {height}" role="img">'

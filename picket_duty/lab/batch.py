@@ -137,7 +137,8 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
         raise RunError(f"{path}: not a file made with --out") from None
     if differs := _difference(msgspec.to_builtins(begun), msgspec.to_builtins(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
-    known, seconds = [], 0.0
+    known = []
+    seconds = 0.0
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
@@ -152,7 +153,8 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
 
 
 def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
-    text, whole = msgspec.json.encode(line) + b"\n", file.tell()
+    text = msgspec.json.encode(line) + b"\n"
+    whole = file.tell()
     try:
         # The file is not buffered: a nearly full disk may write a part of the line.
         if file.write(text) < len(text):
@@ -266,7 +268,8 @@ def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, fin
     batch = settled(batch)
     finished = finished or Blocks()
     started = perf_counter() - finished.seconds
-    results, starts = Results(), range(0, batch.games, batch.block)
+    results = Results()
+    starts = range(0, batch.games, batch.block)
     try:
         with workers(jobs, most=len(starts)) as run:
             for block in finished.each(run, partial(play_block, batch), starts):
@@ -298,7 +301,8 @@ def settled(batch: Batch) -> Batch:
 
 def play_block(batch: Batch, first: int) -> Results:
     """Play one block of games, starting with game ``first``."""
-    tables, results = tables_of(batch.folder), Results()
+    tables = tables_of(batch.folder)
+    results = Results()
     for number in range(first, min(first + batch.block, batch.games)):
         game = begin(batch, number, tables)
         play_out(game, captain_named(batch.policy, batch.seed + number))
@@ -360,7 +364,8 @@ def results_page(batch: Batch, results: Results) -> list[Block]:
         outcomes.append((WORDS[name], str(games), f"{games / results.games:.1%}", interval))
     numbers = []
     for name, counts in results.numbers.items():
-        label, average = LABELS.get(name, name.replace("_", " ")), mean(counts)
+        label = LABELS.get(name, name.replace("_", " "))
+        average = mean(counts)
         if name in SHARES:
             numbers.append((label, f"{average:.1%}", _percents(wilson(counts[1], results.games)), "", ""))
             continue
@@ -388,7 +393,8 @@ def _percents(interval: Interval) -> str:
 
 def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]:
     """How often each number occurred, or each of at most ``most`` groups of numbers, by name."""
-    low, high = min(counts), max(counts)
+    low = min(counts)
+    high = max(counts)
     step = -(-(high - low + 1) // most)
     groups = [range(first, first + step) for first in range(low, high + 1, step)]
     return tuple(

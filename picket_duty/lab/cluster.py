@@ -30,11 +30,14 @@ from picket_duty.charts import ChartError
 
 EXTRA = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
 #: Kinds of connections to a scheduler, and the number above all ports.
-SCHEMES, MOST_PORTS = ("tcp", "tls"), 65536
+SCHEMES = ("tcp", "tls")
+MOST_PORTS = 65536
 #: Seconds to wait for a scheduler and its workers, and for its greeting.
-PATIENCE, GREETING_PATIENCE = 10, 2.0
+PATIENCE = 10
+GREETING_PATIENCE = 2.0
 #: Bytes that begin a greeting, and the most parts of one.
-GREETING, MOST_PARTS = 8, 100
+GREETING = 8
+MOST_PARTS = 100
 NOT_A_SCHEDULER = "the server at this address is not a Dask scheduler"
 #: The least number of workers to plan for; more may join later.
 LEAST = 16

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 #: The most columns of a table whose columns a search does not name, and the most words of a cell with its name.
-NAMELESS, SHORT_CELL = 2, 3
+NAMELESS = 2
+SHORT_CELL = 3
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
 #: How much another word with the same meaning counts, and one still being typed.
@@ -32,9 +33,13 @@ TOGETHER = 0.8
 USUAL = 25
 #: Factors: a definition begins with the words searched for; a row of a table names columns, or has only numbers beside
 #: the words typed; a page answers a question; a page of detail.
-DEFINITION, ROW_ALONE, ANSWERING, DETAIL = 1.5, 0.5, 1.4, 0.5
+DEFINITION = 1.5
+ROW_ALONE = 0.5
+ANSWERING = 1.4
+DETAIL = 0.5
 #: Pages that answer questions, and pages of detail, which come after the others.
-ANSWERS, DETAILED = ("questions", "glossary"), ("readings", "companions", "browser", "calibration", "simulation")
+ANSWERS = ("questions", "glossary")
+DETAILED = ("readings", "companions", "browser", "calibration", "simulation")
 #: The worth of a heading that is the whole search, with its number or without: more than that of any synonym.
 AS_TYPED = 100.0
 NUMBER_OF_HEADING = re.compile(r"^\d+\. ")
@@ -96,10 +101,12 @@ def _text(node: SyntaxTreeNode) -> str:
 def passages_of(name: str) -> tuple[Passage, ...]:
     """The passages of a page, by number. Raises KeyError."""
     passages = []
-    heading_number, heading = 0, ""
+    heading_number = 0
+    heading = ""
     for number, (kind, words, text) in enumerate(_blocks(page(name))):
         if kind == "heading":
-            heading_number, heading = number, text
+            heading_number = number
+            heading = text
         own = tuple(query.stems(words))
         passages.append(Passage(name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"))
     return tuple(passages)
@@ -170,7 +177,8 @@ def _word(word: str, last: bool) -> Word:
     """A word with the stems that match it: its own, those with the same meaning, and, if last, those it begins."""
     from picket_duty.manual import alike
 
-    known, own = _rarity(), query.stem(word)
+    known = _rarity()
+    own = query.stem(word)
     factors = {query.stem(other): ALIKE for other in alike().get(own, ())}
     if last and len(word) >= query.LEAST_STEM:
         factors |= {root: ALIKE for root in known if root.startswith(word)}
@@ -187,14 +195,17 @@ def _word(word: str, last: bool) -> Word:
 
 #: The worth of a synonym that is the whole search, of one that is all of a question, and of each word of one that is a
 #: part of it.
-ALL_TYPED, ALL_ASKED, PART_MEANT = 60.0, 8.0, 5.0
+ALL_TYPED = 60.0
+ALL_ASKED = 8.0
+PART_MEANT = 5.0
 
 
 def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     """The terms of the synonyms in a search, by page, with what each is worth."""
     from picket_duty.manual import LEAST_TYPED, synonyms
 
-    typed, asked = query.stems(text), [query.stem(word) for word in query.words_typed(text)]
+    typed = query.stems(text)
+    asked = [query.stem(word) for word in query.words_typed(text)]
     begun = query.bare(text)
     # A word of the manual is a separate search, not the beginning of a longer synonym.
     is_begun = len(begun) >= LEAST_TYPED and typed[-1] not in _rarity()
@@ -216,8 +227,11 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
 
 def _judged(passage: Passage, wanted: Search) -> Section | None:
     """The passage judged, with its headings; None if it has nothing of the search."""
-    heading, title = _stems_of(passage.page, passage.heading_number), _stems_of(passage.page, 0)
-    own, words, hints = passage.known, wanted.words, wanted.hints.get(passage.page, ())
+    heading = _stems_of(passage.page, passage.heading_number)
+    title = _stems_of(passage.page, 0)
+    own = passage.known
+    words = wanted.words
+    hints = wanted.hints.get(passage.page, ())
     hinted = sum(worth * _hinted(passage, term) for term, worth in hints)
     if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
         hinted += AS_TYPED
@@ -225,7 +239,9 @@ def _judged(passage: Passage, wanted: Search) -> Section | None:
     brief = 2 * USUAL / (USUAL + len(passage.stems))
     marked: set[str] = set()
     for word in words:
-        here, above, top = _factor(word, own), _factor(word, heading), _factor(word, title)
+        here = _factor(word, own)
+        above = _factor(word, heading)
+        top = _factor(word, title)
         score += word.weight * (here * brief + above)
         share += word.weight * max(here, above, top)
         marked |= word.factors.keys() & (own | heading)

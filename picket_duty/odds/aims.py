@@ -27,7 +27,8 @@ FEWEST: AimKind = "fewest"
 WEAPONS: AimKind = "weapons"
 GUARD: AimKind = "guard"
 #: How much the strike of a weapon counts if weapons come first, and that of a plane if her section is guarded.
-WEAPON_WEIGHT, GUARD_WEIGHT = 2.0, 4.0
+WEAPON_WEIGHT = 2.0
+GUARD_WEIGHT = 4.0
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
@@ -86,7 +87,8 @@ class AimPlans:
         #: The most fighters that may be held back: none if no wave comes after this one.
         self.most_held = self.fighters if play.state.air.waves else 0
         air = play.state.air
-        now, later = sum(plane.flying for plane in air.planes), sum(map(len, air.waves))
+        now = sum(plane.flying for plane in air.planes)
+        later = sum(map(len, air.waves))
         #: The fighters to hold back in proportion to the planes still to come.
         self.share = min(self.most_held, round(self.fighters * later / max(1, now + later)))
         self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
@@ -113,7 +115,8 @@ class AimPlans:
             armed = any(plane.special for plane in self.play.state.air.planes if plane.flying)
             guarded = (each for each in SECTIONS if each == fewest.likeliest_hit or guard_reason(self.play, each))
             for aim in (Aim(), *[Aim(WEAPONS)] * armed, *(Aim(GUARD, section) for section in guarded)):
-                plan, now = self.plan(aim, held), self.figures(self.plan(aim, held))
+                plan = self.plan(aim, held)
+                now = self.figures(self.plan(aim, held))
                 gain = 1.0
                 if aim.kind == WEAPONS:
                     gain = (fewest.weapon or 0.0) - (now.weapon or 0.0)

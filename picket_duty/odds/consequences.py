@@ -247,7 +247,8 @@ def _drawn(roll: Roll, left: int) -> tuple[float, float]:
 
 def _rescind(play: Play, choice: Choice) -> Consequences:
     bonus = play.tables["20"].modifier("emergency").value
-    firing, ends = ship_with(play, declared=control.NONE), ending(play)
+    firing = ship_with(play, declared=control.NONE)
+    ends = ending(play)
     return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
 
 
@@ -257,8 +258,10 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     waves = play.state.air.waves
     wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
     coming = seen_with(play, planes=wave, waves=waves[1:], maneuver=None)
-    planes, ends = len(wave), ending(coming)
-    must_leave, raid = bool(anchorage.reasons_to_return(play)), raid_later_today(play)
+    planes = len(wave)
+    ends = ending(coming)
+    must_leave = bool(anchorage.reasons_to_return(play))
+    raid = raid_later_today(play)
     refused = round_risk(ship_with(play, declared=control.NONE))
     no_return = 0.0
     if campaign.days_to_serve(play):
@@ -268,7 +271,8 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repaired = ship_with(play, declared=stage)
         men_choice = control.men_choice(repaired)
-        men, jobs = repair.best_men(repaired, men_choice), men_choice.jobs
+        men = repair.best_men(repaired, men_choice)
+        jobs = men_choice.jobs
         risk = in_all = refused
         if answer == YES:
             risk = round_risk(repaired)
@@ -293,8 +297,10 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
 
 
 def _flooding(play: Play, choice: Choice) -> Consequences:
-    works, repairs = chance(control.flooding_roll(play, ""), "yes"), control.men_choice(play)
-    fires, worse = [], []
+    works = chance(control.flooding_roll(play, ""), "yes")
+    repairs = control.men_choice(play)
+    fires = []
+    worse = []
     by_option: dict[str, Consequence] = {}
     for name in [option.value for option in choice.options if option.value != control.NO_FLOODING]:
         job = repairs.jobs[name]
@@ -312,7 +318,8 @@ def _flooded(play: Play) -> tuple[int, int]:
 
 
 def _counterflooding(play: Play, choice: Choice) -> Consequences:
-    works, (flooded, limit) = chance(control.flooding_roll(play, ""), "yes"), _flooded(play)
+    works = chance(control.flooding_roll(play, ""), "yes")
+    flooded, limit = _flooded(play)
     after: dict[str, tuple[Play, float | None]] = {control.NO_FLOODING: (play, None)}
     for section, side in product(SECTIONS, (PORT, STARBOARD, "")):
         water = Flood(section, side, flooded - play.ship.flood, vocabulary.COUNTERFLOOD.id)
@@ -331,7 +338,8 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     rates = tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
     numbers = play.tables.numbers
     if job.kind == DECK_FIRE:
-        level, limit = play.ship.deck_fires[job.section] + 1, numbers.deck_fire_limit
+        level = play.ship.deck_fires[job.section] + 1
+        limit = numbers.deck_fire_limit
         burnt = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
         return RepairOutcome(
             rates,
@@ -344,7 +352,8 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return RepairOutcome(rates)
     spreads = chance(control.spread_roll(play, name), "yes")
-    markers, limit = play.ship.compartments[name].markers + 1, play.tables.compartments[name].markers
+    markers = play.ship.compartments[name].markers + 1
+    limit = play.tables.compartments[name].markers
     return RepairOutcome(rates, spreads=spreads, markers=markers, limit=limit)
 
 
@@ -376,7 +385,8 @@ def repairing(play: Play) -> GoingIn:
     founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
     back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
-    dates, data = _back(play, back), campaign.data_of(play)
+    dates = _back(play, back)
+    data = campaign.data_of(play)
     rear_loses = "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
     return GoingIn(dates, rear, founders, True, _over(play, dates), rear_loses, campaign.days_to_serve(play))
 
@@ -425,7 +435,8 @@ def round_risk(play: Play) -> Risk:
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     must_leave = bool(anchorage.reasons_to_return(play))
-    burn_on, lost_to_fire = {}, {}
+    burn_on = {}
+    lost_to_fire = {}
     for name, job in choice.jobs.items():
         if job.kind == DECK_FIRE:
             burn_on[job.section] = 1.0 - repair.success(play, name, job, men.get(name, 0))
@@ -443,7 +454,8 @@ def round_risk(play: Play) -> Risk:
 
 def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
     """The chance that the last marker of a compartment comes from its fire after the men's attempt."""
-    room, limit = play.ship.compartments[name], play.tables.compartments[name].markers
+    room = play.ship.compartments[name]
+    limit = play.tables.compartments[name].markers
     if not room.fire or room.markers + 1 < limit:
         return 0.0
     rate = repair.success(play, name, job, men)
@@ -496,12 +508,15 @@ def raid_later_today(play: Play) -> float:
 
 
 def _after(play: Play) -> float:
-    left, planes = sequence.phases_left(play), 0.0
+    left = sequence.phases_left(play)
+    planes = 0.0
     if not left:
         return 0.0
     now = state_with(play, phase=left[0])
     for row, share in outcomes(weather.weather_roll(now)):
-        sky, comes, ends = row["weather"], 0.0, 0.0
+        sky = row["weather"]
+        comes = 0.0
+        ends = 0.0
         if sky != vocabulary.Sky.STORM:
             comes, ends = _attack(state_with(now, air=Air(weather=sky)))
         elif play.state.advanced:
@@ -525,7 +540,9 @@ def _attack(play: Play) -> tuple[float, float]:
         play.state.air.coverage = dict(fighters)
         for row, part in outcomes(raid.raid_roll(play)):
             results[row["result"]] += share * part
-    random, comes, ends = results.pop(RANDOM, 0.0), 0.0, 0.0
+    random = results.pop(RANDOM, 0.0)
+    comes = 0.0
+    ends = 0.0
     results.pop(NO_ATTACK, None)
     for result, share in results.items():
         chart = play.tables[f"8-1{result}"]
@@ -551,7 +568,8 @@ def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
         names = [name for name in coverage.TYPES if present[name]]
         sums: dict[int, float] = {0: share}
         for name in names:
-            drawn, sums = sums, defaultdict(float)
+            drawn = sums
+            sums = defaultdict(float)
             for row, part in outcomes(coverage.value_roll(play, name)):
                 for value, by in drawn.items():
                     sums[value + row["value"]] += by * part

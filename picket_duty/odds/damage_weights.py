@@ -325,14 +325,16 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
     """The mean cost of a plane's hit on a section or on any (empty); its parts scaled to a measured cost."""
     if not section:
         return sum(hit_cost(measure, each, fresh) for each in SECTIONS) / len(SECTIONS)
-    whole, parts = measure.weights.hit, _hit_parts(measure, section, fresh)
+    whole = measure.weights.hit
+    parts = _hit_parts(measure, section, fresh)
     if whole is None:
         return parts
     return parts * whole * len(SECTIONS) / sum(_hit_parts(measure, each, True) for each in SECTIONS)
 
 
 def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
-    tables, weights = measure.tables, measure.weights
+    tables = measure.tables
+    weights = measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other
     column = tables["14-1"].column_of(1)
     hull: float = sum(chance * row["hull"] for row, chance in row_outcomes(tables["14-1"], column, 0))

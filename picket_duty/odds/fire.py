@@ -242,7 +242,8 @@ def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = N
         for plane in play.state.air.planes
         if plane.flying
     )
-    comes, hits = dict(coming or {}), {}
+    comes = dict(coming or {})
+    hits = {}
     for section in SECTIONS:
         hits[section] = how_many(plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes)
     return WaveOdds(planes, hits, {each: struck_shares(play.tables[f"11/{each}"], each) for each in SECTIONS}, comes)

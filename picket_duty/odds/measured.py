@@ -111,7 +111,8 @@ def chance_to_last(play: Play, days: int) -> float:
 
 def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
     """The dates of so many fighting days from today on if the ship does not leave; typhoons are left out."""
-    dates, date = list[datetime.date](), play.state.date
+    dates = list[datetime.date]()
+    date = play.state.date
     while len(dates) < days and date <= records.last_day(play):
         active = stations.stations_today(state_with(play, date=date))
         if active is None or active:
@@ -126,7 +127,9 @@ def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
     The tracks and the men count as less than full. Officers and chiefs count by their value and the square root of the
     days; dates by the periods of chart 7-1 and as days of Kikusui raids.
     """
-    ship, numbers, days = play.ship, play.tables.numbers, len(dates)
+    ship = play.ship
+    numbers = play.tables.numbers
+    days = len(dates)
     terms: dict[str, float] = defaultdict(float)
     terms[f"days {min(days, MOST_DAYS)}"] = 1.0
     terms["hull"] = float(ship.hull - numbers.hull)
@@ -188,7 +191,8 @@ def load_declarations() -> DeclarationTable:
 
 def situation_of(play: Play) -> Situation:
     """The situation at a declaration with a deck fire."""
-    ship, waves = play.ship, bool(play.state.air.waves)
+    ship = play.ship
+    waves = bool(play.state.air.waves)
     return Situation(
         max(ship.deck_fires.values()) >= play.tables.numbers.deck_fire_limit,
         waves,

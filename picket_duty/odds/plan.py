@@ -47,7 +47,9 @@ class Limit(NamedTuple):
 
 
 #: Shot by shot; for playouts; for many games; for a wave; for a player.
-GREEDY, QUICK, EXEC = Limit(improved=False), Limit(), Limit(starts=9)
+GREEDY = Limit(improved=False)
+QUICK = Limit()
+EXEC = Limit(starts=9)
 THOROUGH = Limit(starts=None)
 #: About 10 ms.
 PROVEN = Limit(starts=None, branches=10000)
@@ -113,14 +115,16 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
     named = {slot: slot_named(slot) for slot in choice.slots}
     fighters = {slot: isinstance(fires, FighterSlot) for slot, fires in named.items()}
     slots = sorted(choice.slots, key=lambda slot: (fighters[slot], len(choice.slots[slot]), slot))
-    shots, kinds = [], []
+    shots = []
+    kinds = []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
     #: The shots of slots that are alike at the same planes.
     alike_at: dict[tuple[object, tuple[int, ...]], tuple[dict[int, Hits], int]] = {}
     shots_of_slots: dict[object, dict[tuple[str, bool, str], Hits]] = {}
     for slot in slots:
         # A shot depends only on the condition of the slot, and on altitude and weapon of the plane.
-        fires, reached = named[slot], choice.slots[slot]
+        fires = named[slot]
+        reached = choice.slots[slot]
         alike = gunnery.alike(play, fires)
         same = alike_at.get((alike, reached))
         if same is None:
@@ -244,16 +248,21 @@ class PlanDraft:
         return self.problem.later[self.kept] if self.problem.later else 0.0
 
     def _best(self, slot: int) -> int | None:
-        problem, later = self.problem, self.problem.later
-        best, most = None, NOISE
+        problem = self.problem
+        later = self.problem.later
+        best = None
+        most = NOISE
         if later and problem.fighters[slot]:
-            best, most = KEEP, later[self.kept] - later[self.kept + 1]
-        weights, bound = self.weights, most + NOISE
+            best = KEEP
+            most = later[self.kept] - later[self.kept + 1]
+        weights = self.weights
+        bound = most + NOISE
         for plane, (b0, b1, b2, b3) in problem.shots[slot].items():
             w0, w1, w2, w3 = weights[plane]
             gain = w0 - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
             if gain > bound:
-                best, bound = plane, gain + NOISE
+                best = plane
+                bound = gain + NOISE
         return best
 
     def _aim(self, slot: int, target: int) -> None:
@@ -313,8 +322,12 @@ class PlanDraft:
             known.add(targets)
 
     def _move(self, movable: list[Movable]) -> bool:
-        problem, targets, weights, fresh = self.problem, self.targets, self.weights, self.fresh
-        threats, later = problem.threats, problem.later
+        problem = self.problem
+        targets = self.targets
+        weights = self.weights
+        fresh = self.fresh
+        threats = problem.threats
+        later = problem.later
         moved = False
         seen: set[tuple[int, int | None]] = set()
         for slot, kind, shots, keeps in movable:
@@ -332,14 +345,16 @@ class PlanDraft:
                 t0, t1, t2, t3 = threats[target]
                 # ``cost`` of the threat and the hits, without the call.
                 most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
-            best, kept = target, self.kept
+            best = target
+            kept = self.kept
             if keeps:
                 kept -= target == KEEP
                 saved = later[kept] - later[kept + 1]
                 if target == KEEP:
                     most = saved
                 elif saved > most + NOISE:
-                    best, most = KEEP, saved
+                    best = KEEP
+                    most = saved
             bound = most + NOISE
             for plane, b0, b1, b2, b3 in shots:
                 if plane == target:
@@ -348,7 +363,8 @@ class PlanDraft:
                 w0, w1, w2, w3 = weights[plane]
                 prevented = w0 - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
                 if prevented > bound:
-                    best, bound = plane, prevented + NOISE
+                    best = plane
+                    bound = prevented + NOISE
             if best == target:
                 seen.add(aim)
                 fresh.add(aim)
@@ -364,7 +380,9 @@ class PlanDraft:
 
     def _exchange(self, movable: list[Movable]) -> bool:
         """Exchange the targets of two slots; True at the first exchange that reduces the expected damage."""
-        problem, targets, now = self.problem, self.targets, self.costs
+        problem = self.problem
+        targets = self.targets
+        now = self.costs
         threats = problem.threats
         groups: dict[tuple[int, int], int] = {}
         for slot, kind, listed, _ in movable:

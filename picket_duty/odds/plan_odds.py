@@ -62,8 +62,10 @@ def course(
     attacks: Sequence[Coming], strikes: Sequence[float], near: float
 ) -> tuple[float, list[float], tuple[float, ...]]:
     """The strikes expected if the wave may end, the chances that each attack is reached, and of 0, 1 ... strikes."""
-    going, over = [1.0] + [0.0] * len(attacks), [0.0] * (len(attacks) + 1)
-    expected, reached = 0.0, []
+    going = [1.0] + [0.0] * len(attacks)
+    over = [0.0] * (len(attacks) + 1)
+    expected = 0.0
+    reached = []
     for attack in attacks:
         reached.append(sum(going))
         expected += attack.strikes * reached[-1]
@@ -114,7 +116,8 @@ def _ends(play: Play, effect: Effect, founders: float) -> float:
 @lru_cache(maxsize=64)
 def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], ...]:
     """The chance that the first, second ... strike ends the wave, with 95 % bounds, for strikes that occurred."""
-    came, ended = [0] * MOST_STRIKES, [0] * MOST_STRIKES
+    came = [0] * MOST_STRIKES
+    ended = [0] * MOST_STRIKES
     for number in range(TRIES):
         strikes, over = _strike(Play(decode(state), tables), number)
         for strike in range(strikes):
@@ -137,7 +140,8 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
     last = Plane(NOBODY, 0, "L")
-    planes, play.state.air.planes = play.state.air.planes, [*play.state.air.planes, last]
+    planes = play.state.air.planes
+    play.state.air.planes = [*play.state.air.planes, last]
     strikes = 0
     for plane in sorted(planes, key=lambda each: mix(number << 8 | each.number)):
         try:
@@ -146,7 +150,8 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
                 roll = wave.section_roll(play, plane)
                 dice.take(roll)
                 section = roll.resolve(dice.throw(roll.faces))["section"]
-            step, row = damage.plane_hits(play, plane, section), None
+            step = damage.plane_hits(play, plane, section)
+            row = None
             with contextlib.suppress(StopIteration):
                 while True:
                     request = step.send(row)
@@ -237,8 +242,10 @@ class PlanOdds:
         if key in self._known:
             return self._known[key]
         plane = self.planes[number]
-        hits, threat = fire.after_orders(self.play, plane, key[1]), self._threat(plane)
-        armed, destroyed = sum(hits[:3]), max(0.0, 1.0 - sum(hits))
+        hits = fire.after_orders(self.play, plane, key[1])
+        threat = self._threat(plane)
+        armed = sum(hits[:3])
+        destroyed = max(0.0, 1.0 - sum(hits))
         # The chance that it is not destroyed but neither its weapon nor its dive does anything.
         quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
         misses = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
@@ -275,7 +282,8 @@ class PlanOdds:
         turns = [(plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near)) for plane in armed]
         diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
         turns += [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in diving]
-        ends, attacks = self.ending, [attack for _, attack in turns]
+        ends = self.ending
+        attacks = [attack for _, attack in turns]
         expected, reached, number_of_strikes = course(attacks, ends.strikes, ends.near)
         low, high = (course(attacks, bounds, ends.near)[0] for bounds in (ends.high, ends.low))
         coming = {plane: share for (plane, _), share in zip(turns, reached, strict=True)}

@@ -180,7 +180,8 @@ def best_men(play: Play, choice: Choice) -> Men:
             orders |= assigned
             gained += gain
         if gained > most + NOISE:
-            best, most = orders, gained
+            best = orders
+            most = gained
     return {name: best[name] for name in choice.jobs if best.get(name)}
 
 

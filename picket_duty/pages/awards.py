@@ -89,7 +89,8 @@ class _Board:
 
     def judge(self, day: Day) -> Iterator[Award]:
         """The awards of a finished day, the highest first."""
-        deeds, fell = deeds_of(day), [(killed.post, killed.name) for killed in day.killed]
+        deeds = deeds_of(day)
+        fell = [(killed.post, killed.name) for killed in day.killed]
         served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
         for who in served:
             self.service.setdefault(who, Counter()).update(deeds.done)

@@ -59,12 +59,16 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     ``simulated`` chances after a day, by its date, replace estimates of the same, which are left out while games are
     ``counting``.
     """
-    state, tables, raided, day = game.state, game.tables, known_facts(game).days, datetime.date.fromisoformat(date)
+    state = game.state
+    tables = game.tables
+    raided = known_facts(game).days
+    day = datetime.date.fromisoformat(date)
     today = [event for event in known_facts(game).events if event.phase.startswith(date)]
     facts = [fact for fact in raided if fact.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
-    number, awards = progress.period_ended(state, tables, date), awards_on(game, date)
+    number = progress.period_ended(state, tables, date)
+    awards = awards_on(game, date)
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
     raids = [phase for fact in raided for phase in fact.phases if phase.attacked]
@@ -73,13 +77,15 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     counts = " ".join(filter(None, (held, sunk, progress.stakes_words(state, tables))))
     chance = ""
     if goes_on and shows_chance(game):
-        morning, before = morning_of(game, date), simulated.get(progress.day_before(state, date))
+        morning = morning_of(game, date)
+        before = simulated.get(progress.day_before(state, date))
         known = simulated.get(date), before if morning else None
         waits = counting and date not in simulated
         chance = "Counting ..." if waits else day_chance_words(game.play, morning.play if morning else None, known)
     # The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice, 1 hit``.
     impacts = [impact for fact in facts for phase in fact.phases for impact in phase.impacts]
-    attacked, struck = sum(phase.date == date for phase in raids), sum(not impact.near for impact in impacts)
+    attacked = sum(phase.date == date for phase in raids)
+    struck = sum(not impact.near for impact in impacts)
     result = f"attacked {times(attacked) or 'once'}, {count(struck, 'hit') if struck else 'no hit'}"
     record = next((each for each in state.records.daily if each.date == date), None)
     where = f"{record.ship}, station {record.station}" if record is not None else state.ship.name
@@ -142,7 +148,8 @@ def _ship_rows(
     left = [day for day in facts if day.leave is not None]
     # No event ends the last day of a game.
     if is_last := game.over and not ended and not left:
-        ship, date = game.state.ship, game.state.date.isoformat()
+        ship = game.state.ship
+        date = game.state.date.isoformat()
         ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]
     rows: list[tuple[str, Text]] = [
         ("Ship", line((title_case(format_tracks(event)), "strong"))) for event in ended[-1:]
@@ -174,7 +181,9 @@ def morning_of(game: Game, date: str) -> Game | None:
 
 
 def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
-    state, tables, ship = game.state, game.tables, game.state.ship
+    state = game.state
+    tables = game.tables
+    ship = game.state.ship
     came = ships.arrival_after(game, date)
     rows: list[tuple[str, Text]] = []
     if came is not None:
@@ -187,7 +196,8 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
         rows.append(("Damage", "; ".join(damage_lines(state, tables))))
     others = [each for each in state.squadron if each.name != ship.name]
     rows.append(("Squadron", "; ".join(f"{each.name}: {ships.duty_status(each, state)[1]}" for each in others)))
-    station, day = ships.station_assigned(state), day_words(state.date)
+    station = ships.station_assigned(state)
+    day = day_words(state.date)
     yesterday = next(record for record in state.records.daily if record.date == date)
     if ship.back is not None:
         # The player chooses first which ship of the squadron takes over.
@@ -209,7 +219,9 @@ def skips_days(then: datetime.date, date: str) -> bool:
 
 
 def _new_ship(game: Game, date: str) -> list[Block]:
-    came, ship, state = ships.arrival_after(game, date), game.state.ship, game.state
+    came = ships.arrival_after(game, date)
+    ship = game.state.ship
+    state = game.state
     if came is None or came.returning or not ship.crew:
         return []
     kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
@@ -268,7 +280,8 @@ def today_page(game: Game) -> list[Block]:
 
 def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
     """A phase: its weather and raid, then each impact with its damage, later losses, and damage control."""
-    weather, attack = phase.weather or "quiet", "no attack"
+    weather = phase.weather or "quiet"
+    attack = "no attack"
     if phase.raid is not None and phase.attacked:
         fates = f": {raid_words(phase)}" if phase.planes else ""
         attack = f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of {count(phase.raid.planes, 'plane')}{fates}"
@@ -317,7 +330,9 @@ FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
 def stage_section(game: Game, number: int) -> list[Block]:
     """The days, losses and awards of a stage or month, headed by the result of a stage and its reason."""
-    state, tables, facts = game.state, game.tables, known_facts(game)
+    state = game.state
+    tables = game.tables
+    facts = known_facts(game)
     days = progress.period_days(state, number)
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
@@ -345,7 +360,8 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     lost = 0
     for day in days:
         known = next((fact for fact in facts if fact.date == day.date), None)
-        left, hull = known.leave if known is not None else None, ship_service.damage_on(day, facts).hull
+        left = known.leave if known is not None else None
+        hull = ship_service.damage_on(day, facts).hull
         lost += hull
         if left is None:
             end = "on station", "dim"

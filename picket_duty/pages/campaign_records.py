@@ -68,7 +68,8 @@ def evening_of(state: game_state.State, date: datetime.date) -> game_state.State
     """The state for the calendar of a day that is over, without the next one, which may have begun."""
     if date >= state.date:
         return state
-    last, records = date.isoformat(), state.records
+    last = date.isoformat()
+    records = state.records
     daily = [day for day in records.daily if day.date <= last]
     calendar = {day: mark for day, mark in records.calendar.items() if day <= last}
     records = msgspec.structs.replace(records, daily=daily, calendar=calendar)
@@ -140,7 +141,8 @@ def _days_on_duty(state: game_state.State) -> list[blocks.Block]:
     for day in reversed(days):
         sign, style, words = MARKS.get(marks.get(day.date, ""), (" ", "plain", ""))
         planes = (str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits))
-        mark, station = line((f"{sign} {words}", style)), line((str(day.station or ""), "dim"))
+        mark = line((f"{sign} {words}", style))
+        station = line((str(day.station or ""), "dim"))
         rows.append((names.short_date(day.date), mark, day.ship, station, *planes))
     heads = ("Day", "", "Ship", "Station", "Planes", "Splashed", "Crashed")
     title = blocks.Heading("Days on duty, latest first", 4)
@@ -185,7 +187,8 @@ def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> li
         ("missed or withdrew", counts.missed_or_withdrew),
         *((("still flying", counts.flying),) if counts.flying else ()),
     )
-    waves, phases = names.count(records.waves, "wave"), names.count(records.phases, "phase")
+    waves = names.count(records.waves, "wave")
+    phases = names.count(records.phases, "phase")
     days = names.count(len(reported_days(state)), "day")
     return [
         blocks.BarChart(f"Planes met: {counts.met}", fates, "title"),
@@ -213,7 +216,8 @@ def credits_block(state: game_state.State, tables: Tables) -> blocks.Columns:
 
 def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
     """Plots of raids, hull, stores and men over the days on duty."""
-    daily, numbers = days_on_duty(state), tables.numbers
+    daily = days_on_duty(state)
+    numbers = tables.numbers
     if not daily:
         return [blocks.styled("No days on duty to report yet")]
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
@@ -245,7 +249,8 @@ def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
 
 def result_page(state: game_state.State, tables: Tables, facts: Sequence[Day] = ()) -> list[blocks.Block]:
     """How a game stands or ended, and its totals; ``facts`` are its days as far as they are known."""
-    records, ships = state.records, ships_of(state)
+    records = state.records
+    ships = ships_of(state)
     style = {game_state.US_WIN: "good", game_state.JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = outcome_words(state, tables) if state.outcome else "The campaign continues"
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
@@ -282,7 +287,8 @@ def active_today(state: game_state.State, tables: Tables) -> list[int] | None:
 
 def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
     """The key to the map of the stations, today's stations, the land radars, and the days served by station."""
-    station, active = station_assigned(state), active_today(state, tables)
+    station = station_assigned(state)
+    active = active_today(state, tables)
     today = line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong"))
     page: list[blocks.Block] = [
         blocks.Paragraph(line(("[n]", "mark"), " your station")),
@@ -300,7 +306,9 @@ def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]
         words = ", ".join(map(str, active)) or "none (no picket duty today)"
         page.append(blocks.Paragraph(line(("Active ", "dim"), words), hang=7))
     if state.advanced:
-        most, working, lost = tables.numbers.land_radars, state.land_radars, state.land_radars_lost
+        most = tables.numbers.land_radars
+        working = state.land_radars
+        lost = state.land_radars_lost
         signs = "*" * working + "X" * lost + "." * max(0, most - working - lost)
         words = f" {working} of {most} on the air{f', {lost} lost' if lost else ''}"
         page.append(blocks.Paragraph(line(("Land radar ", "dim"), (signs, "good"), words), hang=11))

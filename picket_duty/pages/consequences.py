@@ -43,10 +43,13 @@ def caution_words(choice: Choice, state: State, tables: Tables, expected: outcom
 
     With what is ``expected`` of each option it also says what leaving would mean while a smaller fire burns.
     """
-    play, worst = Play(state, tables), max(state.ship.deck_fires.values(), default=0)
+    play = Play(state, tables)
+    worst = max(state.ship.deck_fires.values(), default=0)
     if choice.decision != DECLARE or not worst:
         return ""
-    numbers, data, left = tables.numbers, campaign_data(play), "the scenario is lost" if state.scenario else ""
+    numbers = tables.numbers
+    data = campaign_data(play)
+    left = "the scenario is lost" if state.scenario else ""
     made = next((option for option in (expected or {}).values() if isinstance(option, outcomes.Declaring)), None)
     if data is not None and not data.squadron:
         chance = f" ({names.percent(made.no_return)})" if made is not None else ""
@@ -76,8 +79,11 @@ def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
 
 
 def _estimated_words(play: Play, chance: float) -> str:
-    margin, setup, stage = 2.0 * measured.error(play), play.state.setup, stage_at_stake(play.state)
-    low, high = max(0.0, chance - margin), min(1.0, chance + margin)
+    margin = 2.0 * measured.error(play)
+    setup = play.state.setup
+    stage = stage_at_stake(play.state)
+    low = max(0.0, chance - margin)
+    high = min(1.0, chance + margin)
     return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
 
 
@@ -143,7 +149,8 @@ def consequence_words(expected: outcomes.Consequence) -> str:
             danger = worse_words(expected)
             return f"{ladder}{f'; if it fails, {danger}' if danger else ''}"
         case outcomes.Striking():
-            unfired, planned = names.percent(expected.unfired), names.percent(expected.planned)
+            unfired = names.percent(expected.unfired)
+            planned = names.percent(expected.planned)
             return f"hits {unfired} with no fire, {planned} with your exec's plan"
 
 
@@ -183,7 +190,8 @@ def _declaring(expected: outcomes.Declaring) -> str:
 
 def declaration_table(expected: outcomes.Consequences) -> list[tuple[str, ...]]:
     """The headings, then the chances of declaring an emergency, of one granted, of none; empty for another decision."""
-    made, none = expected.get(YES), expected.get(NO)
+    made = expected.get(YES)
+    none = expected.get(NO)
     if not isinstance(made, outcomes.Declaring) or not isinstance(none, outcomes.Declaring) or made.granted is None:
         return []
     granted = made.granted
@@ -241,7 +249,8 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
         return f"{grown}{hull}{', she may sink' if expected.may_sink else ''}"
     if not expected.spreads:
         return ""
-    is_last, hits = expected.markers >= expected.limit, f"{expected.markers} of {expected.limit}"
+    is_last = expected.markers >= expected.limit
+    hits = f"{expected.markers} of {expected.limit}"
     if not chances:
         return "destroyed" if is_last else f"hit marker {hits}"
     return f"{names.percent(expected.spreads)} risk of {'destruction' if is_last else f'hit marker {hits}'}"
@@ -304,7 +313,9 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     """Why relief is asked about, and the fighting days she has to serve, in sentences; empty for any other choice."""
     if choice.decision is not ASK_RELIEF:
         return []
-    play, ship, numbers = Play(state, tables), state.ship, tables.numbers
+    play = Play(state, tables)
+    ship = state.ship
+    numbers = tables.numbers
     tracks = (
         ("fuel", ship.fuel, numbers.relief_stores),
         ("ammunition", ship.ammunition, numbers.relief_stores),
@@ -316,8 +327,10 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
         reasons.append(f"{names.count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
     notes = [f"{names.title_case(names.listed(reasons))}."]
     if to_serve := days_to_serve(play):
-        last, number = last_day(play), stage_at_stake(state)
-        left, later = names.count((last - state.date).days, "day"), len(state.stages) - number
+        last = last_day(play)
+        number = stage_at_stake(state)
+        left = names.count((last - state.date).days, "day")
+        later = len(state.stages) - number
         others = f" and {names.count(later, 'other')}" if later else ""
         if state.stages:
             days = names.count(to_serve, "more fighting day")

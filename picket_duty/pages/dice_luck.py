@@ -178,7 +178,8 @@ def expected_strikes(game: Game) -> float:
     begun = max((number for number, event in enumerate(game.events) if isinstance(event, WaveBegun)), default=None)
     if begun is None:
         raise LookupError("no wave has been fought yet")
-    before, orders = sum(isinstance(event, Roll | DecisionMade) for event in game.events[:begun]), {}
+    before = sum(isinstance(event, Roll | DecisionMade) for event in game.events[:begun])
+    orders = {}
     for event in game.events[begun:]:
         if isinstance(event, DecisionMade) and event.about == vocabulary.FIRE_PLAN.id:
             orders = event.answer

@@ -31,8 +31,11 @@ from picket_duty.text.status import fought_words
 def final_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     facts = known_facts(game)
-    state, tables = closing_state(game.state, facts.days), game.tables
-    records, ships, log = state.records, ships_of(state), last_entry(game)
+    state = closing_state(game.state, facts.days)
+    tables = game.tables
+    records = state.records
+    ships = ships_of(state)
+    log = last_entry(game)
     done: list[Block] = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
     done.append(Paragraph(fought_words(records, weapon_hits(facts.days))))
     if records.destroyed + records.flamed:
@@ -57,7 +60,8 @@ def final_page(game: Game) -> list[Block]:
 
 def farewell_page(game: Game, ship: Ship) -> list[Block]:
     """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
-    state, facts = game.state, known_facts(game)
+    state = game.state
+    facts = known_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
     blocks: list[Block] = [Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)]
     if ship_service.has_more_ships(state.setup, game.tables):
@@ -105,7 +109,8 @@ def _awards(game: Game, ships: list[Ship]) -> list[Block]:
 
 
 def _campaign(game: Game, state: State) -> list[Block]:
-    facts, stages = known_facts(game).days, stage_sentences(state, known_facts(game))
+    facts = known_facts(game).days
+    stages = stage_sentences(state, known_facts(game))
     blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
     lines = [ship_service.service_words(ship, days, state, facts) for ship, days in served if days]
@@ -129,7 +134,8 @@ def ships_served(game: Game) -> list[ServedShip]:
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if not days:
             continue
-        counts, stages = count_records(*days), enumerate(game.state.stages, start=1)
+        counts = count_records(*days)
+        stages = enumerate(game.state.stages, start=1)
         served.append(
             ServedShip(
                 name=ship.name,

@@ -23,7 +23,9 @@ from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.turning_points import format_plan
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
-BY_GUNS, EXECS_OWN, DOCTRINES_OWN = "Gun by gun", "Your exec's plan", "Its own plan"
+BY_GUNS = "Gun by gun"
+EXECS_OWN = "Your exec's plan"
+DOCTRINES_OWN = "Its own plan"
 #: Weapons of several kinds.
 WEAPONS = "weapons"
 #: Comes before the guns that differ.
@@ -33,9 +35,11 @@ CHOOSE = "Choose an aim first: {}."
 #: Said for a digit with no aim.
 NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
-GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
+GUN = "gun"
+SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Said while the plan is not the one that the exec has named; his own has a number.
-AGAIN, AGAIN_OWN = "Press s again to use it.", "Press {} or s again to use it."
+AGAIN = "Press s again to use it."
+AGAIN_OWN = "Press {} or s again to use it."
 
 
 class AimRow(NamedTuple):
@@ -81,7 +85,8 @@ def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") ->
     if aim.kind == aims.FEWEST:
         return row
     more = round(now.expected, 2) - round(fewest.expected, 2)
-    cost, worse = f"+{more:.2f} hits", max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
+    cost = f"+{more:.2f} hits"
+    worse = max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
     if more < 0.005:
         risen = percent(fewest.sections[worse]) != percent(now.sections[worse]) and worse != aim.section
         cost = f"{worse} {_change(fewest.sections[worse], now.sections[worse], to)}" if risen else "at no cost"
@@ -112,7 +117,8 @@ def only_words(plans: aims.AimPlans, held: int) -> str:
 
 def _change(before: float, after: float, to: str) -> str:
     """A chance with another aim, as ``28 to 6%``; the chance alone if it stays the same."""
-    was, now = percent(before), percent(after)
+    was = percent(before)
+    now = percent(after)
     return now if was == now else f"{was.removesuffix('%')}{to}{now}"
 
 
@@ -122,7 +128,8 @@ def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[s
     subject = next((aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST), aims.Aim())
     said = []
     for aim, orders, than, own in zip(chosen, (given, better), (better, given), (BY_GUNS, DOCTRINES_OWN), strict=True):
-        odds, chance = plans.figures(orders), ""
+        odds = plans.figures(orders)
+        chance = ""
         if subject.kind == aims.WEAPONS:
             chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
         elif subject.kind == aims.GUARD:
@@ -206,11 +213,13 @@ def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     if not order.said and not kept:
         return ()
     hits = f"{order.expected:.2f} hits expected, {wave.strikes} taken."
-    told, direct = [f"{order.said}: {hits}"] if order.said else [], [each for each in wave.impacts if not each.near]
+    told = [f"{order.said}: {hits}"] if order.said else []
+    direct = [each for each in wave.impacts if not each.near]
     if order.weapon or order.section:
         hit = "it was hit" if any(impact.section == order.section for impact in direct) else "no hit there"
         if order.weapon:
-            struck, what = sum(impact.by_weapon for impact in direct), order.weapon.removesuffix("s")
+            struck = sum(impact.by_weapon for impact in direct)
+            what = order.weapon.removesuffix("s")
             hit = f"{count(struck, what) if struck else f'no {what}'} hit you"
         told = [f"{order.said}: {hit} (chance of a hit {percent(order.chance)}).", hits]
     if guns:
@@ -317,20 +326,23 @@ def _price(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
 
 def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
     """The chances of the aims by playouts, each with its number; together if none differs for certain."""
-    setup, least = plans.play.state.setup, min(chance.branches for chance in advised.chances.values())
+    setup = plans.play.state.setup
+    least = min(chance.branches for chance in advised.chances.values())
     if len(advised.chances) < 2:
         return ""
     if not has_enough(advised.chances):
         return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
     goal = goal_of(setup, advised)
     if differs:
-        named, figures = {aim.name: str(number) for number, aim in plans.numbered(held).items()}, dict[str, str]()
+        named = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
+        figures = dict[str, str]()
         execs, many, _ = plans.advised()
         if execs is None or many != held:
             named[EXEC] = "your exec's order"
         for name, words in ((name, words) for name, words in named.items() if name in advised.chances):
             # The ships lost on average; of the only ship, the chance that she sinks.
-            lost, several = advised.chances[name].lost, has_more_ships(setup, plans.play.tables)
+            lost = advised.chances[name].lost
+            several = has_more_ships(setup, plans.play.tables)
             risk = f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
             figures[words] = f"{percent(share_of(advised, name))}{risk if setup.kind != SCENARIO else ''}"
         said = f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."

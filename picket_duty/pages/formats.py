@@ -97,7 +97,8 @@ def to_text(document: blocks.Document) -> str:
 
 def text_lines(content: Iterable[blocks.Block], width: int = WIDTH) -> list[str]:
     """Blocks as lines of text, an empty line after each but before an indented paragraph."""
-    lines, shown = [], list(_simple(content))
+    lines = []
+    shown = list(_simple(content))
     for block, after in zip_longest(shown, shown[1:]):
         lines += _text(block, width)
         lines += [] if isinstance(after, blocks.Paragraph) and after.indent else [""]
@@ -200,9 +201,11 @@ def _bbcode(block: Simple) -> str:
         case blocks.Items():
             return "[list]\n" + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines) + "\n[/list]"
         case blocks.Grid():
-            title, lines = "", _text(block, WIDTH)
+            title = ""
+            lines = _text(block, WIDTH)
         case Figure() | blocks.Trace():
-            title, lines = f"{_unbracketed(block.title)}\n", list(block.lines)
+            title = f"{_unbracketed(block.title)}\n"
+            lines = list(block.lines)
     return "\n".join([f"{title}[code]", *map(_unbracketed, lines), "[/code]"])
 
 
@@ -272,7 +275,8 @@ def to_html(document: blocks.Document) -> str:
         page = number + 1 if len(part) == 1 and number + 1 < len(parts) else number
         text = "\n".join(map(_html, part))
         body += f'<section id="part-{number}"{begins} style="page:p{page}">\n{text}\n</section>\n'
-    title, contents = escape(document.title), f"<nav>{links}</nav>\n" if links else ""
+    title = escape(document.title)
+    contents = f"<nav>{links}</nav>\n" if links else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
@@ -303,7 +307,8 @@ def _html(block: Simple) -> str:
         case Figure():
             return f"<figure><figcaption>{escape(block.title)}</figcaption>{svg.element(block)}</figure>"
         case blocks.Trace():
-            lines, title = escape("\n".join(block.lines)), f"{escape(block.title)} ({len(block.lines)} lines)"
+            lines = escape("\n".join(block.lines))
+            title = f"{escape(block.title)} ({len(block.lines)} lines)"
             return f"<details><summary>{title}</summary><pre>{lines}</pre></details>"
 
 

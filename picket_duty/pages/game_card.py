@@ -39,7 +39,9 @@ from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import WITHIN, format_points
 
 #: Columns and lines of a card, and lines of its row of waves.
-WIDTH, MOST_LINES, ROWS = 72, 12, 3
+WIDTH = 72
+MOST_LINES = 12
+ROWS = 3
 TITLE = "PICKET DUTY"
 #: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
@@ -48,7 +50,8 @@ STRIKE, NEAR, SHOT, PAST = SIGNS = (
 #: On cards of earlier versions; a plane set afire that still hit the ship was counted both here and as a hit.
 DOWN = "splashed or afire"
 #: After the hits: how many of them were by planes afire, which count as both. Cards of earlier versions lack it.
-AFIRE_TOO, NO_AFIRE_TOO = " ({} afire)", re.compile(r" \(\d+ afire\)")
+AFIRE_TOO = " ({} afire)"
+NO_AFIRE_TOO = re.compile(r" \(\d+ afire\)")
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"
 #: Words of cards made by earlier versions, and those in use now.
@@ -94,9 +97,12 @@ class GameCard(msgspec.Struct, frozen=True):
 
 def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
-    game, state = card.game, card.game.state
+    game = card.game
+    state = card.game.state
     aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
-    ships, start, title = ships_of(state), date_words(state.setup.start), TITLE
+    ships = ships_of(state)
+    start = date_words(state.setup.start)
+    title = TITLE
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     name = f"{safe(state.ship.name)}{hull}"
     if card.watch is not None:
@@ -181,18 +187,21 @@ def _last_of(ship: str, ships: int, start: str) -> str:
 
 
 def _planes(game: Game) -> list[str]:
-    records, weapons = game.state.records, hit_words(weapon_hits(game_facts(game).days))
+    records = game.state.records
+    weapons = hit_words(weapon_hits(game_facts(game).days))
     if not records.planes:
         return ["No planes came"]
     counts = count_records(records)
     came = f"{count(counts.met, 'plane')} in {count(records.waves, 'wave')}"
-    short, full = ", ".join(fate_parts(counts)), fate_words(counts)
+    short = ", ".join(fate_parts(counts))
+    full = fate_words(counts)
     rows, brief = (textwrap.wrap(f"{came}: {fates}{weapons}", WIDTH) for fates in (full, short))
     return rows if len(rows) <= 2 else brief
 
 
 def _former_planes(game: Game) -> str:
-    summary, facts = game.summary(), game_facts(game)
+    summary = game.summary()
+    facts = game_facts(game)
     weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     down = f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
@@ -226,14 +235,17 @@ def _lost(ships: int) -> str:
 
 def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False) -> list[str]:
     """A group of glyphs per wave and a legend; one glyph per wave if they need more than ``most`` rows."""
-    waves, index = waves_of(game, former), 1 if ascii_only else 0
+    waves = waves_of(game, former)
+    index = 1 if ascii_only else 0
     if not waves:
         return []
-    groups, words = ["".join(sign[index] for sign in wave) for wave in waves], ""
+    groups = ["".join(sign[index] for sign in wave) for wave in waves]
+    words = ""
     rows = textwrap.wrap(" ".join(groups), WIDTH, break_long_words=False, break_on_hyphens=False)
     if len(rows) > most:
         signs = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
-        rows, words = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)], "Worst of each wave: "
+        rows = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)]
+        words = "Worst of each wave: "
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(" ...")] + " ..."]
     return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS)]
@@ -254,7 +266,8 @@ def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]
 # -- what it is measured by ----------------------------------------------------------------
 
 #: The words that begin the lines about the real ship and about luck.
-REALLY, LUCK = "In 1945", "Luck"
+REALLY = "In 1945"
+LUCK = "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:

@@ -59,7 +59,8 @@ def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     """The watches of a phase that were reached, one of which fights the raid; the last before she leaves has news."""
-    chosen, lost = _number_of("watch", phase) % RAID_WATCHES[phase.name], sank_in(day, phase)
+    chosen = _number_of("watch", phase) % RAID_WATCHES[phase.name]
+    lost = sank_in(day, phase)
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
     for index, (name, start, _) in enumerate(WATCHES[phase.name]):
@@ -119,7 +120,8 @@ class Entry(NamedTuple):
 def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     """The raid of a phase and its consequences, each entry with its time; ``lost``: the ship sank in it."""
     _, now, minutes = WATCHES[phase.name][_number_of("watch", phase) % RAID_WATCHES[phase.name]]
-    entries, last = list[Entry](), now + minutes - 1
+    entries = list[Entry]()
+    last = now + minutes - 1
 
     def enter(text: str, after: int = 0) -> None:
         """Enter a text some minutes later, at the end of the watch at the latest; or with the time before."""
@@ -206,7 +208,8 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
             chronology[-1] += f" {entry.text}"
     if sunk:
         chronology.append(format_departure(day))
-    lines, lessons = diary_entries.casualty_lines(phase), diary_entries.lessons(phase)
+    lines = diary_entries.casualty_lines(phase)
+    lessons = diary_entries.lessons(phase)
     parts: dict[str, list[Block]] = {
         "Brief summary": [Paragraph(diary_entries.raid_result(phase, tables))],
         "Preliminaries": [Paragraph(diary_entries.preliminaries(day, phase, tables))],
@@ -236,7 +239,8 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
             where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
         at_it = [shot for shot in wave.shots if shot.plane == plane.number]
         hitters = dict.fromkeys(format_shooter(shot.by, "card", tables) for shot in at_it if shot.is_hit)
-        numbers, by = (str(wave.number), str(plane.number + 1)), names.grouped(list(hitters)) or "-"
+        numbers = (str(wave.number), str(plane.number + 1))
+        by = names.grouped(list(hitters)) or "-"
         rows.append((*numbers, plane.type, where, str(len(at_it)), by, diary_entries.format_fate(plane)))
     blocks: list[Block] = [Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), tuple(rows))]
     shots = [shot for wave in phase.waves for shot in wave.shots]
@@ -256,7 +260,8 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
-    lines, hits = [], []
+    lines = []
+    hits = []
     # Near misses, which have no number, come last.
     for impact in sorted(impacts, key=lambda impact: not impact.number):
         said = deck_log.format_impact(impact, tables)
@@ -273,7 +278,8 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 def _control(phase: Phase, tables: Tables) -> list[Block]:
     rows = []
     for job in phase.repairs:
-        part, result = names.part_of_ship(job.section), "completed" if job.success else "not completed"
+        part = names.part_of_ship(job.section)
+        result = "completed" if job.success else "not completed"
         work = names.item_name(tables, job.job).removesuffix(f" {part}")
         rows.append((names.title_case(work), part, str(job.men), result))
     return [Grid(("Work", "Section", "Men", "Result"), tuple(rows))] if rows else []

@@ -40,7 +40,8 @@ from picket_duty.text.names import count, label_words, percent, signed, title_ca
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: Causes of a change, and their words.
-DICE, ORDERS = "dice", "orders"
+DICE = "dice"
+ORDERS = "orders"
 #: The captain of the playouts: doctrine with quick fire plans.
 PLAYOUTS = "games simulated with the quick doctrine captain"
 #: The parts of luck, as shown.
@@ -153,7 +154,8 @@ def order_moments(
         where, given, better = words.get(order.answers) or _order_words(game, order)
         # The playouts of an order are good for the difference only.
         before = share(order.better) if analysis is None else _chance(chance_at(analysis, order.answers))
-        after, error = _chance(before + order.gain), CLAIM * order.error
+        after = _chance(before + order.gain)
+        error = CLAIM * order.error
         moments.append(
             Moment(ORDERS, order.answers, where, given, before, after, order.gain, better, error, order.is_open)
         )
@@ -188,7 +190,8 @@ AGREED = ", as your exec would order"
 def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
     """When an order was given, the order, and doctrine's."""
     begin, _ = events_between(game.events, order.answers, order.answers + 1)
-    event, before_it = game.events[begin], game.at(order.answers)
+    event = game.events[begin]
+    before_it = game.at(order.answers)
     choice = before_it.request
     assert isinstance(event, DecisionMade)
     assert isinstance(choice, Choice)
@@ -217,7 +220,8 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
             after = before + order.gain
             legs.append(Leg(place, level, order.answers, before, False))
             legs.append(Leg(order.answers, before, order.answers, after, True))
-            place, level = order.answers, after
+            place = order.answers
+            level = after
         legs.append(Leg(place, level, last, end, False))
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
@@ -228,7 +232,8 @@ FEW = 4
 
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
     """The points of the curve by answers: the ends of what clearly changed it; every point in the first round."""
-    places, parts = [point.answers for point in analysis.points], analysis.segments(analysis.playouts)
+    places = [point.answers for point in analysis.points]
+    parts = analysis.segments(analysis.playouts)
     is_rough = not analysis.is_compared and len(parts) < FEW
     clear = set(places) if is_rough else {places[0], places[-1]}
     for part in stretches(parts):
@@ -313,7 +318,8 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     """In place of moments of which none is outside its margin of error: that none is, and what the game did in all."""
     if not moments or certain(moments):
         return []
-    start, end = percent(analysis.start), percent(analysis.end)
+    start = percent(analysis.start)
+    end = percent(analysis.end)
     whole = (
         f"It was {start} at both ends of the game" if start == end else f"The whole game took it from {start} to {end}"
     )
@@ -378,7 +384,8 @@ def orders_words(analysis: WinProbability) -> str:
     """How many orders differed from doctrine, and what they changed; how many are open."""
     if not analysis.deviations:
         return FOLLOWED
-    clear, many = [order.gain for order in analysis.deviations if order.is_clear], len(analysis.deviations)
+    clear = [order.gain for order in analysis.deviations if order.is_clear]
+    many = len(analysis.deviations)
     counts = {
         "lowered your chance": sum(gain < 0 for gain in clear),
         "raised it": sum(gain > 0 for gain in clear),
@@ -431,7 +438,9 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 
 def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int, bool]]:
     """The points of luck and of orders, each with whether they are within their margin of error."""
-    start, end, orders = analysis.start, analysis.end, analysis.decisions
+    start = analysis.start
+    end = analysis.end
+    orders = analysis.decisions
     return turning_points.luck_and_orders(start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error)
 
 
@@ -514,7 +523,9 @@ def win_lines(
 
     ``held`` are the fighters held back with every aim of a fire plan.
     """
-    choice, setup, stage = game.request, game.state.setup, stage_at_stake(game.state)
+    choice = game.request
+    setup = game.state.setup
+    stage = stage_at_stake(game.state)
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
     words = {EXEC: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):

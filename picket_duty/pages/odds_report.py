@@ -30,7 +30,9 @@ from picket_duty.text.styled_text import line
 #: Width of the page in plain mode, behind its mark.
 WIDTH = 76
 #: The plans compared.
-NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
+NO_FIRE = "no fire"
+YOURS = "your plan"
+EXECS = "exec's plan"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 
@@ -71,7 +73,8 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
 
 def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
-    play, by_aim = game.play, AimPlans(game.play, choice)
+    play = game.play
+    by_aim = AimPlans(game.play, choice)
     aim, _, execs = by_aim.advised()
     yours = {YOURS: orders} if orders and orders != execs else {}
     plans: dict[str, Orders] = {NO_FIRE: {}, **yours, EXECS: execs}
@@ -116,7 +119,8 @@ def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveSt
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     """The chance that the weapon of a plane hits and that it sinks the ``ship``; why, if it hardly ever does."""
     plane = play.state.air.planes[strikes.plane]
-    weapon, chance = names.WEAPONS[plane.weapon], strikes.weapon or 0.0
+    weapon = names.WEAPONS[plane.weapon]
+    chance = strikes.weapon or 0.0
     unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
     if not unfired:
         roll = special_roll(play, plane)
@@ -130,7 +134,8 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
-    odds, compartments = fire.wave_odds(game.play, orders, coming=wave.coming), game.tables.compartments
+    odds = fire.wave_odds(game.play, orders, coming=wave.coming)
+    compartments = game.tables.compartments
     likeliest = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))[:8]
     rooms = ", ".join(f"{compartments[room].name} {names.percent(odds.struck(room))}" for room in likeliest)
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
@@ -146,9 +151,11 @@ def advise(play: Play, choice: Choice) -> list[str]:
         return plan_lines(play, choice, exec_plan(play, choice))
     if choice.kind != MEN_TO_JOBS:
         return []
-    best, text = repair.best_men(play, choice), list[str]()
+    best = repair.best_men(play, choice)
+    text = list[str]()
     for name, men in best.items():
-        job, sent = choice.jobs[name], names.count(men, "man", "men")
+        job = choice.jobs[name]
+        sent = names.count(men, "man", "men")
         done = names.percent(repair.done(play, name, job, men))
         text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
     left = repair.left_alone(play, choice, best)
@@ -159,7 +166,8 @@ def advise(play: Play, choice: Choice) -> list[str]:
 def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     """The expected strikes without fire and under the exec's plan, their sections, fighters held back."""
     odds = PlanOdds(play)
-    unfired, planned = odds.wave({}), odds.wave(orders)
+    unfired = odds.wave({})
+    planned = odds.wave(orders)
     lines = [
         f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
         f"(chance of no hits: {names.percent(planned.none)})",
@@ -181,7 +189,8 @@ def section_words(odds: fire.WaveOdds) -> str:
 
 def advice_page(choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
     """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances are to come."""
-    texts, relief = {option.value: option.text for option in choice.options}, choice.decision is ASK_RELIEF
+    texts = {option.value: option.text for option in choice.options}
+    relief = choice.decision is ASK_RELIEF
     blocks: list[Block] = [Space()]
     if advised.words:
         blocks.append(Paragraph(line((advised.words, "strong"))))

@@ -27,7 +27,8 @@ def orders_page(
     background: bool = True,
 ) -> list[Block]:
     """The orders at the start of a game, with empty lines if ``spaced``, and with ``background`` what it is about."""
-    ship, data = state.ship, campaign_of(state, tables)
+    ship = state.ship
+    data = campaign_of(state, tables)
     space: list[Block] = [Space()] if spaced else []
     handled = handled_words(standing) if standing is not None else ""
     handled = " ".join(filter(None, (handled, fight_words(aid, standing))))
@@ -121,7 +122,8 @@ def crew_values(ship: Ship) -> Grid:
     rows: list[tuple[Text, ...]] = []
     for post in POSTS:
         if post in ship.crew:
-            officer, strong = ship.crew[post], "strong" if post == MOST_IMPORTANT else "plain"
+            officer = ship.crew[post]
+            strong = "strong" if post == MOST_IMPORTANT else "plain"
             style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             label = names.title_case(names.POST_NAMES[post]), strong if post == MOST_IMPORTANT else "dim"
             texts = (names.naval_name(officer.name, post), strong), (DUTIES[post], strong)
@@ -148,7 +150,8 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
 
 def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
     """The card of days without damage: the planes met, the ship after them, and what is left of the campaign."""
-    end, raided = days[-1], any(day.planes for day in days)
+    end = days[-1]
+    raided = any(day.planes for day in days)
     what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
     return [
         styled(f"{len(days)} {what}, {names.short_date(days[0].date)} to {names.short_date(end.date)}", "title"),

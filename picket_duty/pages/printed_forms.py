@@ -37,12 +37,15 @@ TITLES = {
 #: A4 upright in millimeters: width and height.
 A4 = (210.0, 297.0)
 #: Millimeters per typographic point, and the average width of a letter as a share of its size, as in Helvetica.
-POINT, LETTER = 0.3528, 0.52
+POINT = 0.3528
+LETTER = 0.52
 #: Styles of words besides ``text``.
-BOLD, SOFT = "bold", "soft"
+BOLD = "bold"
+SOFT = "soft"
 MARGIN = 12.0
 #: Height of a line of boxes, and side of a box, in millimeters.
-LINE, SIDE = 7.0, 4.6
+LINE = 7.0
+SIDE = 4.6
 #: Boxes for planes credited to a mount; a higher number is written after the boxes.
 KILLS = 10
 #: Millimeters for the post before an officer's name.
@@ -59,7 +62,8 @@ SECONDARY_LEGEND = (
     "flood points.",
     "w: flood points of the compartment, with their side (P port, C center, S starboard). Advanced game.",
 )
-NOT_REPAIRABLE, ANY_SECTION = "not repairable at sea", "repaired by any section"
+NOT_REPAIRABLE = "not repairable at sea"
+ANY_SECTION = "repaired by any section"
 
 
 class Subject(msgspec.Struct, frozen=True, dict=True):
@@ -118,7 +122,8 @@ def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) ->
 
 
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
-    state, ship = subject.state, subject.ship
+    state = subject.state
+    ship = subject.ship
     yield _words(MARGIN, 18, TITLES[kind], 18, BOLD)
     yield _words(width - MARGIN, 18, subject.data.name, 10, SOFT, END)
     yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
@@ -162,7 +167,8 @@ def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mar
     yield from _crew(subject, right, 48, width * 0.4)
     yield from _heading(MARGIN, 107, width, "Men in repair parties")
     for number, section in enumerate(game_state.SECTIONS):
-        full, y = subject.tables.numbers.men[section], 115 + number * LINE
+        full = subject.tables.numbers.men[section]
+        y = 115 + number * LINE
         yield _words(MARGIN, y - 1.2, title_case(section))
         yield from _boxes(MARGIN + 26, y, full, max(0, full - subject.ship.men[section]))
     yield from _heading(MARGIN, 142, width, "Battle record")
@@ -170,14 +176,17 @@ def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mar
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    numbers, ship, state = subject.tables.numbers, subject.ship, subject.state
+    numbers = subject.tables.numbers
+    ship = subject.ship
+    state = subject.state
     full = (
         ("Hull integrity", numbers.hull, ship.hull),
         ("Maneuver", numbers.maneuver, ship.maneuver),
         ("Ammunition", numbers.ammunition, ship.ammunition),
         ("Fuel", numbers.fuel, ship.fuel),
     )
-    limit, most = numbers.morale_limit, numbers.flood_limit
+    limit = numbers.morale_limit
+    most = numbers.flood_limit
     # The values of each track, the index of the one that the ship has, and whether those before it are gone.
     tracks = [
         *((label, list(map(str, range(top, -1, -1))), top - max(0, min(top, left)), True) for label, top, left in full),
@@ -187,7 +196,8 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
     for label, values, index, crossed in tracks:
         yield _words(x, y - 1.2, label)
         for number, value in enumerate(values):
-            left, here = x + 26 + number * (SIDE + 1.2), state is not None and number == index
+            left = x + 26 + number * (SIDE + 1.2)
+            here = state is not None and number == index
             gone = state is not None and number < index and crossed
             yield _box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=here, shaded=here)
             if not gone:
@@ -258,7 +268,8 @@ def _record(subject: Subject, days: Sequence[game_state.DayRecord], x: float, y:
 
 
 def _guns(subject: Subject) -> Iterator[Mark]:
-    y, width = 41.0, A4[0] - 2 * MARGIN
+    y = 41.0
+    width = A4[0] - 2 * MARGIN
     aboard = [mount for mount in subject.data.mounts if mount.id in subject.ship.mounts]
     for kind, group in itertools.groupby(aboard, key=lambda mount: mount.kind):
         mounts = list(group)
@@ -312,7 +323,8 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     if plan is not None:
         yield from _deck(subject, book_data.read_deck(plan), MARGIN, top, width)
         top += 84
-    third, ship = width / 3, subject.ship
+    third = width / 3
+    ship = subject.ship
     ship_marks = (
         ("Water lines out (table 15)", ship.lines_out),
         ("Gun bonuses lost (table 21-1)", ship.gun_bonuses_lost),
@@ -327,7 +339,8 @@ def _damage(subject: Subject) -> Iterator[Mark]:
 
 
 def _deck(subject: Subject, deck: book_data.Deck, x: float, y: float, width: float) -> Iterator[Mark]:
-    across, down = width / max(deck.width, 1), 78 / max(len(deck.hull), 1)
+    across = width / max(deck.width, 1)
+    down = 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
         yield _rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
@@ -339,27 +352,32 @@ def _deck(subject: Subject, deck: book_data.Deck, x: float, y: float, width: flo
             continue
         room = min((book_data.room_of(deck, number) - place.column) * across - 0.8, 26)
         many, crossed, heads = _marks_of(subject, place.item)
-        left, upper, side = x + place.column * across, y + place.row * down, min(3.4, room / max(many, 1) - 0.7)
+        left = x + place.column * across
+        upper = y + place.row * down
+        side = min(3.4, room / max(many, 1) - 0.7)
         words = "director" if parts.kind == DIRECTOR else item_name(subject.tables, place.item)
         yield _words(left, upper + 4.2, words, 6.5, BOLD, room=(room - 1) / 1.3)
         yield from _boxes(left, upper + 5 + side, many, crossed, side, heads)
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
-    ship, parts = subject.ship, split_id(item)
+    ship = subject.ship
+    parts = split_id(item)
     if parts.kind == DIRECTOR:
         return 2, BOXES_LOST[ship.mounts[parts.target].director], "dx"
     if item in subject.tables.equipment:
         return 2, BOXES_LOST[ship.equipment[item]], "dx"
     if item in subject.tables.compartments:
-        full, room = subject.tables.compartments[item].markers, ship.compartments.get(item, game_state.Compartment())
+        full = subject.tables.compartments[item].markers
+        room = ship.compartments.get(item, game_state.Compartment())
         return full, full if room.destroyed else room.markers, ""
     full = next(hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item)
     return full, full if ship.mounts[item].destroyed else ship.mounts[item].hits, ""
 
 
 def _section(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
-    ship, numbers = subject.ship, subject.tables.numbers
+    ship = subject.ship
+    numbers = subject.tables.numbers
     yield from _heading(x, y, width, title_case(section))
     y += 7.2
     yield _words(x, y - 1.2, "Deck fire, level", 7)
@@ -428,22 +446,26 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
 
 
 def _secondaries(subject: Subject) -> Iterator[Mark]:
-    width, top = (A4[0] - 2 * MARGIN) / 2, 42.0
+    width = (A4[0] - 2 * MARGIN) / 2
+    top = 42.0
     lists = {section: secondaries_of(subject.tables, section) for section in game_state.SECTIONS}
     columns = (game_state.SECTIONS[:1], game_state.SECTIONS[1:])
     rows = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
     height = min(6.0, (A4[1] - top - 20) / rows)
     side = min(3.8, height - 0.8)
     for number, column in enumerate(columns):
-        x, y = MARGIN + number * width, top
+        x = MARGIN + number * width
+        y = top
         for section in column:
             yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
             y += height * 1.2
             for name, cells in lists[section].items():
-                item, labels = secondary_id(section, name), (f"{cell}{'A' * below}" for cell, below in cells.items())
+                item = secondary_id(section, name)
+                labels = (f"{cell}{'A' * below}" for cell, below in cells.items())
                 yield _words(x, y - 1, name, 7.5, room=34)
                 yield _words(x + 36, y - 1, ", ".join(labels), 6.5, SOFT, room=17)
-                most, hits = subject.tables.numbers.secondary_hits, subject.ship.secondary.get(item, 0)
+                most = subject.tables.numbers.secondary_hits
+                hits = subject.ship.secondary.get(item, 0)
                 yield from _boxes(x + 54, y, most, hits, side, heads="dx")
                 if any(cells.values()):
                     points = _points_by_side(flood for flood in subject.ship.floods if flood.cause == item)
@@ -462,7 +484,8 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
 
 def _calendar(subject: Subject) -> Iterator[Mark]:
     first = FIRST_DAY - weekday(FIRST_DAY) * ONE_DAY
-    width, top = (A4[1] - 2 * MARGIN) / 7, 42.0
+    width = (A4[1] - 2 * MARGIN) / 7
+    top = 42.0
     height = (A4[0] - top - 12) / ((LAST_DAY - first).days // 7 + 1)
     for number, name in enumerate(WEEK):
         yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, SOFT, MIDDLE)
@@ -471,8 +494,10 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     records = {} if state is None else {day.date: day for day in reported_days(state)}
     for day in itertools.chain(*months(FIRST_DAY, LAST_DAY)):
         week, column = divmod((day - first).days, 7)
-        mark, record = marks.get(day.isoformat(), ""), records.get(day.isoformat())
-        x, y = MARGIN + column * width, top + week * height
+        mark = marks.get(day.isoformat(), "")
+        record = records.get(day.isoformat())
+        x = MARGIN + column * width
+        y = top + week * height
         today = state is not None and state.date == day
         yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
         month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""

@@ -82,7 +82,8 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
 
 def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Block]:
     """Result, calendar, plots, ships, crews, credits."""
-    state, tables = closing_state(game.state, facts.days), game.tables
+    state = closing_state(game.state, facts.days)
+    tables = game.tables
     ships = ships_of(state)
     setup = state.setup
     how = result_words(game.state.outcome, len(state.stages), stages_held(game.state))

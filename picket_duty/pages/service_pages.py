@@ -63,7 +63,8 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
     rows: list[tuple[Text, ...]] = []
     for entry in reversed(entries):
         sign, word, style = _result(entry)
-        splashed, days = f"{entry.destroyed} of {entry.planes}", str(entry.days)
+        splashed = f"{entry.destroyed} of {entry.planes}"
+        days = str(entry.days)
         named = _name(entry, tables), entry.level, splashed, entry.ship, entry.captain, days
         rows.append((entry.finished[:10], line((f"{sign} {word}", style)), *named))
     right = (DayChart("Percent splashed, by game", rates, 100, "good", signs),)
@@ -182,7 +183,8 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
     ]
     if not counts.counted:
         return page
-    guns, fired = counts.guns, "Your guns have not fired."
+    guns = counts.guns
+    fired = "Your guns have not fired."
     if guns is not None:
         fired = (
             f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, {guns.expected:.1f} expected. "
@@ -191,7 +193,8 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
     dice = as_json(counts)
     parts: list[tuple[Block, ...]] = []
     for kind, name in NAMES.items():
-        total, even = dice[kind]["total"], dice[kind]["expected"]
+        total = dice[kind]["total"]
+        even = dice[kind]["expected"]
         rows = [(face, str(seen), f"{even:.1f}", f"{seen - even:+.1f}") for face, seen in dice[kind]["seen"].items()]
         grid = Grid(("Face", "Seen", "Expected", "Difference"), tuple(rows), right=(0, 1, 2, 3))
         chance = f"Chance that fair dice would be at least this uneven: {percent(dice[kind]['chance'])}."
@@ -205,7 +208,8 @@ def as_json(counts: DiceCounts) -> dict[str, Any]:
     dice: dict[str, Any] = {}
     for kind, faces in FACES.items():
         seen = {str(face): counts.seen[kind][face] for face in faces}
-        total, expected = counts.seen[kind].total(), counts.seen[kind].total() / len(faces)
+        total = counts.seen[kind].total()
+        expected = counts.seen[kind].total() / len(faces)
         square = sum((number - expected) ** 2 / expected for number in seen.values()) if total else 0.0
         chance = chi_square_tail(square, len(faces) - 1) if total else 1.0
         dice[kind] = {"total": total, "expected": expected, "seen": seen, "chance": chance}

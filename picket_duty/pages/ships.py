@@ -30,7 +30,11 @@ from picket_duty.text.styled_text import Line, line, text_of
 
 #: Why a ship is away, by ``Ship.away``.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
-ON_DUTY, IS_AWAY, READY, GONE, LEFT = "*", "a", "+", "X", "<"
+ON_DUTY = "*"
+IS_AWAY = "a"
+READY = "+"
+GONE = "X"
+LEFT = "<"
 SIGNS = f"{ON_DUTY} on duty   {IS_AWAY} away   {READY} ready   {GONE} sunk   {LEFT} left or sent to the rear"
 
 
@@ -75,7 +79,8 @@ def ships_of(state: State) -> list[Ship]:
 
 def closing_state(state: State, facts: Sequence[Day]) -> State:
     """The state of a game that is over, with where the ship went that left her station on its last day."""
-    ship, day = state.ship, facts[-1] if facts else None
+    ship = state.ship
+    day = facts[-1] if facts else None
     if not state.outcome or state.on_station or day is None or day.leave is None or day.ship != ship.name:
         return state
     if ship.fate or ship.back is not None:
@@ -126,7 +131,8 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
 
 def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
     """The roster with its totals, what counts now, the ships ready and next back, and the best record."""
-    data, ready = campaign_of(state, tables), sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
+    data = campaign_of(state, tables)
+    ready = sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
     sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
     sums = f"{state.records.ships_sunk} sunk, {sent} sent to the rear"
     if state.outcome and state.squadron:
@@ -232,7 +238,8 @@ def losses_blocks(state: State, tables: Tables) -> list[blocks.Block]:
     """The ships lost in the game compared with the Fletchers that air attacks sank in the same months of 1945."""
     days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
     named = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
-    ours, history = list(zip(map(names.short_date, days), named, strict=False)), tables.map_data.lost
+    ours = list(zip(map(names.short_date, days), named, strict=False))
+    history = tables.map_data.lost
     totals = (
         ("Your ships", line(f"{state.records.ships_sunk:>2}  ", (f"{GONE} " * len(ours), "bad"))),
         ("Fletchers in 1945", line(f"{len(history):>2}  ", (f"{GONE} " * len(history), "dim"))),
@@ -272,9 +279,11 @@ def crew_page(
 
 def casualties_line(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> Line:
     """The casualties, and the men of the repair parties: left and replaced."""
-    men, full = sum(ship_when_ready(ship, state, tables).men.values()), sum(tables.numbers.men.values())
+    men = sum(ship_when_ready(ship, state, tables).men.values())
+    full = sum(tables.numbers.men.values())
     officers, men_lost = facts.casualties(ship.name)
-    lost, sunk = ship_service.casualty_words(officers, men_lost), ship.fate == SUNK
+    lost = ship_service.casualty_words(officers, men_lost)
+    sunk = ship.fate == SUNK
     replaced = men + men_lost - full
     came = f", {names.count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
     return line(

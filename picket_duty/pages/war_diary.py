@@ -64,7 +64,8 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
     if len(wanted) > 1:
-        game, days = diary.game, diary.facts.days
+        game = diary.game
+        days = diary.facts.days
         fields = {"first": names.plain_day(days[0].date), "last": names.naval_date(days[-1].date)}
         fields |= {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
         number = names.number_words(len(wanted))
@@ -112,10 +113,13 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     if alone:
         fields = {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
         blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
-    tables, name, real = game.tables, ship.name, paragraphs_of(real_words(ship, game.tables))
+    tables = game.tables
+    name = ship.name
+    real = paragraphs_of(real_words(ship, game.tables))
     if game.state.setup.kind == SCENARIO:
         scenario = tables.scenarios[int(game.state.setup.name)]
-        name, real = scenario.ship, paragraphs_of(scenario.history)
+        name = scenario.ship
+        real = paragraphs_of(scenario.history)
     heading = words(phrase("real_ship").diary[0], ship=name)
     return [*blocks, Heading(heading, 3), *real] if real else blocks
 
@@ -133,7 +137,8 @@ def _reports(diary: Diary, days: list[Day]) -> list[Block]:
 
 
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    tables, game = diary.game.tables, diary.game
+    tables = diary.game.tables
+    game = diary.game
     plan = tables.ships.get(ship.ship_class)
     kind = names.class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
@@ -186,7 +191,8 @@ def day_lead(date: str) -> str:
 
 
 def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    game, state = diary.game, diary.state
+    game = diary.game
+    state = diary.state
     closed = ship.fate or state.outcome
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
     yield Paragraph(diary_entries.closing_sentence(game, ship, days))
@@ -203,5 +209,6 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
 
 
 def _result(game: Game) -> str:
-    state, held = game.state, stages_held(game.state)
+    state = game.state
+    held = stages_held(game.state)
     return "" if state.outcome in ("", RECORD) else names.result_words(state.outcome, len(state.stages), held)

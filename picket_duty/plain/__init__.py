@@ -44,7 +44,8 @@ def _has_room() -> bool:
 
 
 #: The setting and its value for the ASCII look.
-NAME, ON = "ascii", "on"
+NAME = "ascii"
+ON = "on"
 
 
 def wants_ascii() -> bool:

@@ -102,7 +102,8 @@ class PromptLoop:
 #: Words for the exec's order.
 EXEC = ("auto", "y")
 #: The word for an order without any shots or repairs; and a word that is ambiguous there.
-NOBODY, GO = "hold", "go"
+NOBODY = "hold"
+GO = "go"
 
 
 def dice_of(text: str) -> list[int]:
@@ -173,7 +174,8 @@ def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
         if run is None:
             pairs[name] = number
             continue
-        first, last = int(run[1]), int(run[2] or run[1])
+        first = int(run[1])
+        last = int(run[2] or run[1])
         if not 1 <= first <= last <= len(names):
             raise Illegal(f"{part!r}: the first number must be from 1 to {len(names)}")
         pairs |= dict.fromkeys(names[first - 1 : last], number)
@@ -253,7 +255,8 @@ class Conversation(PromptLoop):
         from picket_duty.pages.ships import known_facts
 
         self.say("")
-        state, weapons = self.game.state, weapon_hits(known_facts(self.game).days)
+        state = self.game.state
+        weapons = weapon_hits(known_facts(self.game).days)
         self.show([f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)])
         return True
 
@@ -336,7 +339,8 @@ class Conversation(PromptLoop):
         Raises Illegal for an impossible die, and for dice left over when no such roll follows. If only one roll was
         made with them, it is taken back: the dice were meant for another.
         """
-        size, begun = len(roll.faces), len(self.game.answers)
+        size = len(roll.faces)
+        begun = len(self.game.answers)
         what = purpose_of(roll)
         # If the dice do not divide into rolls, the game says how many it needs.
         size = len(dice) if len(dice) % size else size
@@ -393,7 +397,8 @@ class Conversation(PromptLoop):
 
     def _line(self, index: int) -> str:
         """The line of an event; empty if it adds nothing, or is printed at the end anyway."""
-        event, previous = self.game.events[index], self.game.events[index - 1] if index else None
+        event = self.game.events[index]
+        previous = self.game.events[index - 1] if index else None
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
         if isinstance(event, DecisionMade) and index in self._by_officers:

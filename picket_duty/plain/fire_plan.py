@@ -72,12 +72,17 @@ class PlanPrompt:
 
     def _begin(self, choice: Choice) -> None:
         if choice is not self._choice:
-            self._choice, self.ordered = choice, None
+            self._choice = choice
+            self.ordered = None
             self._start(choice)
 
     def _start(self, choice: Choice) -> None:
         """Nothing is chosen; without odds, slots with a single target are aimed."""
-        self.plan, self._plans, self._aim, self.held, self._touched = {}, None, None, 0, False
+        self.plan = {}
+        self._plans = None
+        self._aim = None
+        self.held = 0
+        self._touched = False
         if self.game.aid == COMMANDED:
             self._plans = AimPlans(self.game.play, choice)
             if not self._plans.is_question():
@@ -157,7 +162,8 @@ class PlanPrompt:
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type how many fighters, 0 to {plans.most_held}")
         self.held = int(rest)
-        before, self._aim = self._aim, aim_left(plans, self._aim, self.held)
+        before = self._aim
+        self._aim = aim_left(plans, self._aim, self.held)
         if dropped := fire_plan.dropped_words(plans, before, self.held):
             self.show([f"  {dropped}"])
         self._take(choice, plans)
@@ -196,7 +202,9 @@ class PlanPrompt:
                 plan[slot] = plane_of(self.game, choice, slot, shown)
             else:
                 plan.pop(slot, None)
-        self.plan, self._aim, self._touched = plan, None, True
+        self.plan = plan
+        self._aim = None
+        self._touched = True
         self.show(self._plan_lines(choice))
 
     def given(self, choice: Choice, enter: bool = False) -> dict[str, int]:

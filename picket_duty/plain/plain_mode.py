@@ -50,11 +50,15 @@ EXEC_HELP = """\
   odds                   show the odds for this roll or decision
   crew                   show your officers and chiefs: values, records, awards"""
 #: The words of each order, and what turns it off.
-ROUTINE, MANEUVER, COMMANDS, OFF = "routine", "maneuver from", "officers command", "off"
+ROUTINE = "routine"
+MANEUVER = "maneuver from"
+COMMANDS = "officers command"
+OFF = "off"
 #: The changes that may be typed.
 CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {OFF}"
 #: Playouts of each option by default, and the most that may be asked for.
-BRANCHES, MOST = 256, 100_000
+BRANCHES = 256
+MOST = 100_000
 WORDS_HELP = f"""\
   win, win 1000          show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
                          as many as you type; Ctrl+C stops
@@ -64,9 +68,11 @@ WORDS_HELP = f"""\
 OPEN_FIRE = "fire"
 GIVES = ("", conversation.GO, OPEN_FIRE)
 #: Answers to the question whether to play on; any other line counts as the answer to the decision.
-AGREEMENTS, REFUSALS = ("", "yes", "y"), ("no", "n")
+AGREEMENTS = ("", "yes", "y")
+REFUSALS = ("no", "n")
 #: The decisions and rolls of a damage control round.
-CONTROL, CONTROL_ROLLS = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN), (REPAIR, FIRE)
+CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
+CONTROL_ROLLS = (REPAIR, FIRE)
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -89,7 +95,8 @@ class PlainGame(conversation.Conversation):
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
         #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
-        self._finishing, self._plays_on = False, ""
+        self._finishing = False
+        self._plays_on = ""
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
         #: Number of days whose page was printed.
@@ -102,8 +109,11 @@ class PlainGame(conversation.Conversation):
 
     def run(self) -> bool:
         """Play with an introduction, and show the last day or the historical outcome at the end."""
-        game, state, tables = self.game, self.game.state, self.game.tables
-        setup, ship = state.setup, state.ship
+        game = self.game
+        state = self.game.state
+        tables = self.game.tables
+        setup = state.setup
+        ship = state.ship
         lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
         if setup.options:
             lines.append(f"Options: {option_words(setup.options, tables)}")
@@ -157,7 +167,8 @@ class PlainGame(conversation.Conversation):
             if text.partition(" ")[0] in self.words:
                 self.carry_out(text)
                 return
-            self._plays_on, self._finishing = game.state.label, text in REFUSALS
+            self._plays_on = game.state.label
+            self._finishing = text in REFUSALS
             if self._finishing:
                 self.standing = self.standing.commanded(True)
             elif text not in AGREEMENTS:
@@ -217,7 +228,8 @@ class PlainGame(conversation.Conversation):
 
     def card(self, wave: WaveReport) -> WaveReport:
         """A wave with what came of the player's order."""
-        ordered, self.plan.ordered = self.plan.ordered, None
+        ordered = self.plan.ordered
+        self.plan.ordered = None
         # The page of the day says it too.
         wave.order = result_words(ordered, wave) if ordered is not None else ()
         expected = expected_strikes(self.game) if self.game.history else None
@@ -284,7 +296,8 @@ class PlainGame(conversation.Conversation):
 
     def _exec(self, rest: str) -> None:
         """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""
-        game, request = self.game, self.game.request
+        game = self.game
+        request = self.game.request
         if isinstance(request, Choice) and request.kind == ASSIGN and game.aid != UNAIDED:
             self.show(self.plan.advice())
             return
@@ -309,7 +322,8 @@ class PlainGame(conversation.Conversation):
         self._check_aided()
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= MOST):
             raise Illegal(f"win {rest}: type how many games, 1 to {MOST}")
-        most, held = int(rest or BRANCHES), self.plan.held
+        most = int(rest or BRANCHES)
+        held = self.plan.held
         self._analyzer = self._analyzer or DecisionAnalyzer()
         question = self._analyzer.start(self.game, most=most, time_limit=math.inf, held=held)
         done = min(map(len, question.ends.values()), default=0)
@@ -333,7 +347,9 @@ class PlainGame(conversation.Conversation):
         from picket_duty.pages.awards import awards_so_far
         from picket_duty.pages.ships import changes_of_day, crew_page, known_facts
 
-        state, tables, facts = self.game.state, self.game.tables, known_facts(self.game)
+        state = self.game.state
+        tables = self.game.tables
+        facts = known_facts(self.game)
         page = crew_page([state.ship], state, tables, facts, awards_so_far(self.game))
         self.show(text_lines([*changes_of_day(facts.days, state.setup, tables), *page]))
 
@@ -429,7 +445,8 @@ class Referee(conversation.Conversation):
     def question(self, request: Request) -> list[str]:
         """The next step, with the dice to roll or the options."""
         if isinstance(request, Roll):
-            what, who = purpose_of(request), actor_of(request, self.game.tables)
+            what = purpose_of(request)
+            who = actor_of(request, self.game.tables)
             subject = f": {who}" if who and who.lower() != what.lower() else ""
             return [f"Next: {what} ({request.purpose.rule}){subject}. Roll {dice_to_roll(request)}"]
         return ["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]

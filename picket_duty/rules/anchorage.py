@@ -12,7 +12,9 @@ from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, Ship
 
 #: Kinds of absence, which determine what is repaired when the ship returns.
-REPAIR, REPLENISH, STORM_REPAIR = "repair", "replenish", "storm repair"
+REPAIR = "repair"
+REPLENISH = "replenish"
+STORM_REPAIR = "storm repair"
 
 #: Reason for a forced return: a deck fire has grown past its last level.
 FIRE_WILD = Reason.DECK_FIRE
@@ -82,7 +84,8 @@ def back_after(left: datetime.date, days: int) -> datetime.date:
 
 def is_damaged(play: Play) -> bool:
     """Whether the ship counts as damaged for table 15, result 8 (rules 8)."""
-    ship, numbers = play.ship, play.tables.numbers
+    ship = play.ship
+    numbers = play.tables.numbers
     return (
         ship.hull < numbers.hull
         or ship.maneuver < numbers.maneuver
@@ -116,9 +119,11 @@ def refitted(play: Play, ship: Ship) -> Ship:
 def refit(play: Play, ship: Ship, kind: str) -> None:
     """Restore stores and repair damage as the kind of absence allows (rules 9)."""
     numbers = play.tables.numbers
-    ship.ammunition, ship.fuel = numbers.ammunition, numbers.fuel
+    ship.ammunition = numbers.ammunition
+    ship.fuel = numbers.fuel
     if kind in (REPAIR, STORM_REPAIR):
-        ship.hull, ship.maneuver = numbers.hull, numbers.maneuver
+        ship.hull = numbers.hull
+        ship.maneuver = numbers.maneuver
     if kind == REPAIR:
         ship.men = dict(numbers.men)
         ship.compartments = {name: Compartment() for name in ship.compartments}
@@ -127,7 +132,9 @@ def refit(play: Play, ship: Ship, kind: str) -> None:
         ship.secondary = {}
     else:
         _clear_damage(play, ship)
-    ship.deck_fires, ship.floods, ship.jobs = {}, [], {}
+    ship.deck_fires = {}
+    ship.floods = []
+    ship.jobs = {}
     ship.lines_out = ship.gun_bonuses_lost = False
     ship.declared = 0
 

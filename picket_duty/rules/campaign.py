@@ -16,7 +16,8 @@ from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship, Stage, State
 
 ONE_DAY = datetime.timedelta(days=1)
-SUNK, REAR = "sunk", "returned to rear"
+SUNK = "sunk"
+REAR = "returned to rear"
 
 
 def data_of(play: Play) -> CampaignData | None:
@@ -151,7 +152,8 @@ def stage_result(state: State, number: int) -> bool | None:
 
 def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
     """The ship leaves her station today for ``days`` days, None for good (rules 9)."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     until = None if days is None else anchorage.back_after(state.date, days)
     rear = until is None and not state.scenario
     play.emit(Leave(reason=reason, until=until.isoformat() if until else "", rear=rear))
@@ -165,8 +167,11 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
     if until is None:
         go_on_without(play, REAR)
         return
-    ship.back, ship.fate, ship.away = until, "", kind
-    state.forced, state.new_station = [], True
+    ship.back = until
+    ship.fate = ""
+    ship.away = kind
+    state.forced = []
+    state.new_station = True
     data = data_of(play)
     if data is not None and data.squadron:
         state.squadron.append(ship)
@@ -185,7 +190,8 @@ def lose_ship(play: Play, why: str) -> None:
     """Record that the ship has sunk, and why (rules 10)."""
     state = play.state
     state.records.ships_sunk += 1
-    state.air.planes, state.air.waves = [], []
+    state.air.planes = []
+    state.air.waves = []
     play.wave = None
     records.mark(play, LOST)
     play.emit(Leave(reason=SUNK, until="", why=why))
@@ -219,7 +225,8 @@ def go_on_without(play: Play, fate: str) -> None:
         if state.outcome:
             return
     state.lost.append(keep_of(play.ship))
-    state.forced, state.new_station = [], True
+    state.forced = []
+    state.new_station = True
     take_next_day(play)
     state.step = "relieve"
 
@@ -276,7 +283,8 @@ def relieve(play: Play) -> Procedure[None]:
 def take_duty(play: Play, ship: Ship) -> None:
     """A ship back from the anchorage takes over the duty, repaired as the kind of her absence allows."""
     anchorage.refit(play, ship, ship.away)
-    ship.back, ship.away = None, ""
+    ship.back = None
+    ship.away = ""
     play.state.ship = ship
     play.state.new_station = True
     play.emit(NewShip(name=ship.name, hull=ship.hull_number, station=None, returning=True))
@@ -284,7 +292,8 @@ def take_duty(play: Play, ship: Ship) -> None:
 
 def next_ship(play: Play) -> Ship:
     """A new Fletcher, with the next unused name of the list."""
-    state, names = play.state, play.tables.names.ships
+    state = play.state
+    names = play.tables.names.ships
     used = {ship.name for ship in (*state.squadron, *state.lost, state.ship)}
     start = abs(state.setup.seed) * 31
     for _ in names:

@@ -14,7 +14,10 @@ from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
 #: Stages of the emergency declaration (rules 7.1).
-NONE, DECLARED, STANDING, MAY_RESCIND = 0, 1, 2, 3
+NONE = 0
+DECLARED = 1
+STANDING = 2
+MAY_RESCIND = 3
 NO_FLOODING = "none"
 
 
@@ -95,7 +98,8 @@ def flood_compartments(play: Play) -> Procedure[None]:
 
 def flood_one(play: Play, name: str) -> Procedure[None]:
     """One attempt: success extinguishes the fire and floods the compartment, failure may cause an explosion."""
-    ship, data = play.ship, play.tables.compartments[name]
+    ship = play.ship
+    data = play.tables.compartments[name]
     row = yield play.ask(flooding_roll(play, name))
     if not row["successful"]:
         yield from damage.explosion(play, name)
@@ -164,7 +168,8 @@ def repair(play: Play) -> Procedure[set[str]]:
         if not men:
             continue
         row = yield play.ask(repair_roll(play, name, job, men))
-        removed, flood = 0, ship.flood
+        removed = 0
+        flood = ship.flood
         if row["successful"]:
             removed = yield from succeed(play, name, job)
             if job.kind == DECK_FIRE:
@@ -231,7 +236,8 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
 
 def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
     """Column modifiers of a repair roll: base value, men, chief, minus markers, fire level or kind of job."""
-    rules, ship = play.tables["rules"], play.ship
+    rules = play.tables["rules"]
+    ship = play.ship
     modifiers = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
     if job.kind == DECK_FIRE:
         modifiers.append(rules.modifier("deck_fire_level", -ship.deck_fires[job.section]))
@@ -283,7 +289,8 @@ def spread_roll(play: Play, name: str) -> Roll:
 
 def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
     """Deck fires that were not extinguished grow, then damage the hull (rules 7.5)."""
-    numbers, fires = play.tables.numbers, play.ship.deck_fires
+    numbers = play.tables.numbers
+    fires = play.ship.deck_fires
     for section in SECTIONS:
         if section not in fires or section in put_out:
             continue

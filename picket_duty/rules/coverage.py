@@ -44,7 +44,8 @@ def _by_type(play: Play, counts: dict[str, int]) -> Procedure[None]:
 
 def types_roll(play: Play) -> Roll:
     """The roll on chart 7-1 for the types of fighters overhead."""
-    state, chart = play.state, play.tables["7-1"]
+    state = play.state
+    chart = play.tables["7-1"]
     column = f"{chart.period_of(state.date)} {'night' if state.night else 'day'}"
     return Roll(chart, COVERAGE, column=column)
 

@@ -79,7 +79,8 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
 
     Table 15 may turn the hit into a miss, so the strike is reported after that roll and before its effects.
     """
-    numbers, records = play.tables.numbers, play.state.records
+    numbers = play.tables.numbers
+    records = play.state.records
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = HitContext(
         section,
@@ -257,7 +258,8 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Procedure[N
         superficial(play, effect, blow)
         return
     director = yield from note_die(play, effect.notes[0], blow)
-    state_before, mount.director = mount.director, worse(mount.director, director["result"])
+    state_before = mount.director
+    mount.director = worse(mount.director, director["result"])
     emit_state(play, ids.director_id(effect.mount), state_before, mount.director, blow)
     if mount.destroyed:
         return
@@ -339,7 +341,8 @@ def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: HitCon
 def set_equipment(play: Play, item: str, result: str, blow: HitContext) -> None:
     """Apply a result to equipment; a second damage result has no effect (rules 2)."""
     equipment = play.ship.equipment
-    state_before, equipment[item] = equipment[item], worse(equipment[item], result)
+    state_before = equipment[item]
+    equipment[item] = worse(equipment[item], result)
     emit_state(play, item, state_before, equipment[item], blow)
 
 
@@ -493,7 +496,8 @@ def explosion_roll(play: Play, name: str) -> Roll:
 
 def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) -> Procedure[None]:
     """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline (advanced)."""
-    ship, numbers = play.ship, play.tables.numbers
+    ship = play.ship
+    numbers = play.tables.numbers
     name = ids.secondary_id(blow.section, effect.compartment)
     hits = ship.secondary.get(name, 0)
     if not play.state.advanced or hits >= numbers.secondary_hits:
@@ -521,7 +525,8 @@ def side_of(bearing: int | None) -> str:
 
 def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Procedure[None]:
     """Add flooding, up to the end of the track, where the ship may founder (rules 2, 6, 9)."""
-    ship, limit = play.ship, play.tables.numbers.flood_limit
+    ship = play.ship
+    limit = play.tables.numbers.flood_limit
     points = min(points, limit - ship.flood)
     if points:
         ship.floods.append(Flood(section, side, points, cause))
@@ -550,7 +555,8 @@ def deck_roll(play: Play, blow: HitContext) -> Roll:
 
 def light_deck_fire(play: Play, section: str) -> Procedure[None]:
     """Start a deck fire or raise its level; past the last level it is out of control (rules 6)."""
-    numbers, fires = play.tables.numbers, play.ship.deck_fires
+    numbers = play.tables.numbers
+    fires = play.ship.deck_fires
     level = fires.get(section, 0)
     fires[section] = level + 1 if level else numbers.deck_fire_start
     if fires[section] > numbers.deck_fire_limit:

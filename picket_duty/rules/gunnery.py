@@ -22,7 +22,8 @@ SFS_CHART = "9-2/40mm"
 #: Hits scored by a result of a shot; the other two results set the state of the plane.
 HITS: Mapping[str, int] = {FireResult.MISS: 0, FireResult.NONE: 0, FireResult.HIT: 1, FireResult.TWO_HITS: 2}
 #: Bound once because every shot compares them: enum member lookup is slow in Python 3.11.
-FLAMED, DESTROYED = FireResult.FLAMED, FireResult.DESTROYED
+FLAMED = FireResult.FLAMED
+DESTROYED = FireResult.DESTROYED
 
 
 def fire_plan(play: Play) -> Procedure[None]:
@@ -33,7 +34,8 @@ def fire_plan(play: Play) -> Procedure[None]:
     orders: dict[str, int] = yield from play.choose(choice)
     planes = play.state.air.planes
     for index, (name, number) in enumerate(orders.items()):
-        slot, plane = slot_named(name), planes[number]
+        slot = slot_named(name)
+        plane = planes[number]
         if isinstance(slot, FighterSlot):
             play.state.air.markers.remove(name)
         if not plane.flying:
@@ -134,14 +136,17 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
 
 def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
     """The roll of a mount at a plane with all its modifiers (chart 9-2)."""
-    armed, level = play.battery()[mount_id], level_of(plane)
+    armed = play.battery()[mount_id]
+    level = level_of(plane)
     modifiers = gun_modifiers(play, armed, level, plane.special)
     return Roll(armed.chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
 
 
 def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Modifier, ...]:
     """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3)."""
-    ship, data, chart = play.state.ship, armed.data, armed.chart
+    ship = play.state.ship
+    data = armed.data
+    chart = armed.chart
     mount = ship.mounts[data.id]
     modifiers: list[Modifier] = []
     if spray:
@@ -170,14 +175,16 @@ def alike(play: Play, slot: Slot) -> object:
     if not isinstance(slot, Gun):
         return type(slot)
     armed = play.battery()[slot.mount]
-    mount, data = play.state.ship.mounts[slot.mount], armed.data
+    mount = play.state.ship.mounts[slot.mount]
+    data = armed.data
     reduced = bool(data.other_magazine) and _gone(play, data.magazine)
     return data.kind, armed.own, mount.hits, mount.ace, mount.director, reduced
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     """The director bonus of chart 9-1, or None if its director or the power is out or it has no bonus."""
-    ship, caliber = play.state.ship, armed.caliber
+    ship = play.state.ship
+    caliber = armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
         return None
     if caliber.by_hand and ship.mounts[armed.data.id].hits:
@@ -196,7 +203,8 @@ def under_director(play: Play, gun: Gun) -> bool:
 
 def director_state(play: Play, armed: Armed) -> str:
     """State of the director of a mount: the shared instrument of its caliber, or its own director."""
-    shared, ship = armed.caliber.director, play.state.ship
+    shared = armed.caliber.director
+    ship = play.state.ship
     return ship.equipment[shared] if shared else ship.mounts[armed.data.id].director
 
 
@@ -219,7 +227,8 @@ def listing(play: Play) -> bool:
 
 def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
     """Apply the result of a shot; returns its event."""
-    state_before, was_ace = plane.state, is_ace(play, slot)
+    state_before = plane.state
+    was_ace = is_ace(play, slot)
     hits = apply_fire(play, plane, result, slot)
     flamed = result == FLAMED
     flamed_again = flamed and state_before == SHOT_DOWN

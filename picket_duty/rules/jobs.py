@@ -73,7 +73,8 @@ def _instruments(play: Play) -> Iterator[JobEntry]:
 
 
 def _guns(play: Play) -> Iterator[JobEntry]:
-    mounts, repaired = play.ship.mounts, play.state.option(GUN_REPAIR)
+    mounts = play.ship.mounts
+    repaired = play.state.option(GUN_REPAIR)
     for mount_id, mount in play.armament().items():
         state = mounts[mount_id]
         if state.director == DAMAGED:

@@ -20,7 +20,8 @@ T = TypeVar("T")
 #: A step of play: a generator that yields requests, receives answers and returns its result.
 Procedure = Generator[Request, Any, T]
 #: Values of the options of a yes/no choice.
-YES, NO = "yes", "no"
+YES = "yes"
+NO = "no"
 
 
 class Sunk(Exception):
@@ -164,7 +165,8 @@ def surname_of(seed: int, count: int, surnames: Sequence[str]) -> str:
 
 def next_name(play: Play, post: str) -> str:
     """Rank and name of the next officer: chosen by the player, else taken from the name lists, starting by the seed."""
-    state, names = play.state, play.tables.names
+    state = play.state
+    names = play.tables.names
     count = state.officers_named
     state.officers_named += 1
     if count < len(POSTS) and post in state.setup.officers:
@@ -221,7 +223,8 @@ def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
 
 
 def _armed(tables: Tables, ship: ShipData, mount: MountData, reaches: dict[object, int]) -> Armed:
-    caliber, firing = tables.calibers[mount.kind], tables[ship.firing]
+    caliber = tables.calibers[mount.kind]
+    firing = tables[ship.firing]
     chart = tables[caliber.chart]
     arcs = {int(column): str(firing.entry(mount.firing, column)["levels"]) for column in firing.columns}
     shared = tables.equipment.get(caliber.director)

@@ -28,12 +28,14 @@ def kikusui_today(play: Play) -> bool:
 
 def determine_raid(play: Play, kikusui: bool) -> Procedure[list[Plane]]:
     """The planes of this phase in the order they enter, empty for no attack."""
-    state, air = play.state, play.state.air
+    state = play.state
+    air = play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
         play.emit(note_of(Remark.QUIET_NIGHT))
         return []
     if kikusui:
-        air.table, air.kikusui = "22", True
+        air.table = "22"
+        air.kikusui = True
         planes, rolled = yield from kikusui_planes(play)
     else:
         planes, rolled = yield from ordinary_planes(play)
@@ -159,7 +161,8 @@ def raid_roll(play: Play) -> Roll:
 
 def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     """Column modifiers of chart 8-1."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     modifiers = [chart.modifier("fdt" if ship.fdt else "no_fdt")]
     for value in state.air.coverage.values():
         modifiers.append(chart.modifier("coverage", value))

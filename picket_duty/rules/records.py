@@ -17,7 +17,8 @@ MARKS = (QUIET, ATTACKED, STRUCK, ABSENT, LOST)
 
 def open_day(play: Play) -> None:
     """Open the entry of a day on duty and store the counts at its start."""
-    state, records = play.state, play.state.records
+    state = play.state
+    records = play.state.records
     records.days += 1
     mark(play, QUIET)
     records.daily.append(DayRecord(state.date.isoformat(), play.ship.name, play.ship.station or 0))
@@ -26,20 +27,26 @@ def open_day(play: Play) -> None:
 
 def close_day(play: Play) -> None:
     """Complete the entry of the day: the state of the ship and the day's counts. Does nothing if no day is open."""
-    state, records, ship = play.state, play.state.records, play.ship
+    state = play.state
+    records = play.state.records
+    ship = play.ship
     if not state.day_start:
         return
     entry = records.daily[-1]
     for name, at_start in state.day_start.items():
         setattr(entry, name, getattr(records, name) - at_start)
-    entry.hull, entry.fuel, entry.ammunition, entry.morale = ship.hull, ship.fuel, ship.ammunition, ship.morale
+    entry.hull = ship.hull
+    entry.fuel = ship.fuel
+    entry.ammunition = ship.ammunition
+    entry.morale = ship.morale
     entry.men = sum(ship.men.values())
     state.day_start = {}
 
 
 def days_so_far(state: State) -> list[DayRecord]:
     """The days on duty, an unfinished one with its present counts."""
-    records, ship = state.records, state.ship
+    records = state.records
+    ship = state.ship
     if not state.day_start:
         return records.daily
     today = msgspec.structs.replace(
@@ -76,7 +83,8 @@ def reported_marks(state: State) -> dict[str, str]:
     calendar = state.records.calendar
     if not state.day_start:
         return calendar
-    today, word = days_so_far(state)[-1], calendar.get(state.records.daily[-1].date, QUIET)
+    today = days_so_far(state)[-1]
+    word = calendar.get(state.records.daily[-1].date, QUIET)
     if word == QUIET:
         return {day: word for day, word in calendar.items() if day != today.date}
     return calendar | {today.date: STRUCK if word == ATTACKED and today.hits else word}
@@ -84,7 +92,8 @@ def reported_marks(state: State) -> dict[str, str]:
 
 def mark(play: Play, word: str) -> None:
     """Mark today on the calendar, unless it already has a higher mark."""
-    calendar, today = play.state.records.calendar, play.state.date.isoformat()
+    calendar = play.state.records.calendar
+    today = play.state.date.isoformat()
     earlier = calendar.get(today)
     if earlier not in MARKS or MARKS.index(word) > MARKS.index(earlier):
         calendar[today] = word

@@ -34,7 +34,8 @@ def set_up(play: Play) -> Procedure[None]:
 
 def begin_turn(play: Play) -> Procedure[None]:
     """Begin a day: a new station if needed, and one attempt at land radar (rules 3)."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     if not state.scenario and state.date > records.last_day(play):
         campaign.end_of_calendar(play)
         return
@@ -59,7 +60,8 @@ def begin_turn(play: Play) -> Procedure[None]:
 
 def play_phase(play: Play) -> Procedure[None]:
     """Play a phase: eight hours on station (rules 4)."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     state.air = Air()
     state.sank_roll = False
     state.forced = []
@@ -202,7 +204,8 @@ def end_turn(play: Play) -> Procedure[None]:
 
 def section_8(play: Play) -> Procedure[bool]:
     """Stores, morale, orders and relief; returns whether the ship leaves her station (rules 8)."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     yield from upkeep.end_of_turn(play)
     if not ship.fuel or not ship.ammunition:
         days = yield from anchorage.replenish_days(play)

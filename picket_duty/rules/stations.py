@@ -52,7 +52,9 @@ def draw_crew(play: Play) -> Procedure[None]:
 
 def assign_station(play: Play) -> Procedure[None]:
     """A new duty station with its FDT and SFS (charts 1-1 or 2-2, 3-1, 4-1)."""
-    state, ship, station_before = play.state, play.ship, play.ship.station
+    state = play.state
+    ship = play.ship
+    station_before = play.ship.station
     if state.setup.station is not None:
         ship.station = state.setup.station
     elif state.advanced:

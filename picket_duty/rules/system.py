@@ -76,7 +76,8 @@ def decode(data: bytes) -> State:
 
 def summary(state: State) -> dict[str, Any]:
     """The result as printed by ``play --json``, without the fields that ``Game.summary`` adds."""
-    setup, records = state.setup, state.records
+    setup = state.setup
+    records = state.records
     return {
         setup.kind: int(setup.name) if state.scenario else setup.name,
         "level": setup.level,

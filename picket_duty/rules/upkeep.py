@@ -8,12 +8,15 @@ from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play, Procedure
 
-STAY, ASK_REPLENISH, ASK_REPAIR = "stay", "replenish", "repair"
+STAY = "stay"
+ASK_REPLENISH = "replenish"
+ASK_REPAIR = "repair"
 
 
 def end_of_turn(play: Play) -> Procedure[None]:
     """Fuel always, ammunition after an attack, then morale."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     row = yield play.ask(fuel_roll(play))
     play.lose(Track.FUEL, row["spaces"], USED)
     if state.attacked_today:
@@ -50,7 +53,8 @@ def ammunition_roll(play: Play) -> Roll:
 
 def morale_roll(play: Play) -> Roll:
     """The roll on chart 23: XO and CPO select the column, secondary damage modifies the die."""
-    chart, rules = play.tables["23"], play.tables["rules"]
+    chart = play.tables["23"]
+    rules = play.tables["rules"]
     officers = [rules.modifier(post, play.value_of(post)) for post in ("xo", "cpo")]
     shifts = tuple(modifier for modifier in officers if modifier.value)
     column = chart.column_of(sum(modifier.value for modifier in shifts))
@@ -69,7 +73,8 @@ def ask_relief(play: Play) -> Procedure[str]:
 
 def relief_options(play: Play) -> tuple[Option, ...]:
     """The options stay, replenishment and repair, each with the reason if it is barred."""
-    ship, numbers = play.ship, play.tables.numbers
+    ship = play.ship
+    numbers = play.tables.numbers
     low = min(ship.fuel, ship.ammunition) <= numbers.relief_stores
     damaged = (
         ship.hull <= numbers.relief_hull

@@ -30,13 +30,16 @@ SPECIAL_CHART = {OHKA: "12-1", BOMB: "12-2", TORPEDO: "12-3"}
 def split_raid(play: Play, planes: list[Plane]) -> None:
     """Split the raid into its waves with their allowances of special planes (chart 8-3)."""
     air = play.state.air
-    air.waves, air.allowances = [], []
+    air.waves = []
+    air.allowances = []
     if not planes:
         return
-    sizes, allowances = wave_sizes(play.tables, len(planes)), play.tables["8-3"].entry(len(planes))["special"]
+    sizes = wave_sizes(play.tables, len(planes))
+    allowances = play.tables["8-3"].entry(len(planes))["special"]
     rest = list(planes)
     for size, allowance in zip(sizes, allowances, strict=False):
-        wave, rest = rest[:size], rest[size:]
+        wave = rest[:size]
+        rest = rest[size:]
         air.waves.append(wave)
         air.allowances.append(allowance)
 
@@ -71,7 +74,8 @@ def fight_waves(play: Play) -> Procedure[None]:
 
 def fight_wave(play: Play, allowance: int) -> Procedure[None]:
     """Play a wave: rules 5, steps 1 to 7. Raises Sunk."""
-    air, ship = play.state.air, play.ship
+    air = play.state.air
+    ship = play.ship
     air.plane_hits = 0
     air.maneuver = None
     if ship.declared == control.DECLARED:
@@ -93,7 +97,8 @@ def fight_wave(play: Play, allowance: int) -> Procedure[None]:
 
 def identify(play: Play, allowance: int) -> Procedure[None]:
     """Draw each plane's type; armed planes go to the special attack box up to the allowance (rules 5.1)."""
-    air, records = play.state.air, play.state.records
+    air = play.state.air
+    records = play.state.records
     records.waves += 1
     records.planes += len(air.planes)
     for number, plane in enumerate(air.planes):
@@ -102,12 +107,14 @@ def identify(play: Play, allowance: int) -> Procedure[None]:
     for plane in air.planes:
         if not plane.type:
             row = yield play.ask(identify_roll(play, plane))
-            plane.type, plane.weapon = row["type"], row["weapon"] or ""
+            plane.type = row["type"]
+            plane.weapon = row["weapon"] or ""
         if plane.weapon and allowance:
             plane.special = True
             allowance -= 1
         elif plane.weapon:
-            lost_weapons[plane.number], plane.weapon = plane.weapon, ""
+            lost_weapons[plane.number] = plane.weapon
+            plane.weapon = ""
     if play.quiet:
         return
     planes = [identified(plane, lost_weapons.get(plane.number, "")) for plane in air.planes]
@@ -149,7 +156,8 @@ def maneuver(play: Play) -> Procedure[None]:
 
 def maneuver_barred(play: Play) -> str:
     """Reason why no emergency maneuver is possible, or an empty text."""
-    state, ship = play.state, play.ship
+    state = play.state
+    ship = play.ship
     if state.scenario and play.tables.scenarios[int(state.setup.name)].no_maneuver:
         return "the scenario allows none"
     if not ship.maneuver:
@@ -166,7 +174,10 @@ def maneuver_barred(play: Play) -> str:
 
 def maneuver_roll(play: Play) -> Roll:
     """The roll on chart 19 with its column."""
-    chart, rules, numbers, ship = play.tables["19"], play.tables["rules"], play.tables.numbers, play.ship
+    chart = play.tables["19"]
+    rules = play.tables["rules"]
+    numbers = play.tables.numbers
+    ship = play.ship
     modifiers = [rules.modifier(post, play.value_of(post)) for post in ("captain", "engineering_officer")]
     if ship.maneuver <= numbers.maneuver_low:
         modifiers.append(rules.modifier("maneuver_low"))

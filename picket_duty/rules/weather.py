@@ -13,7 +13,9 @@ from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import STORMED
 
-OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
+OPEN = "open"
+CLOSED = "closed"
+TYPHOON = "typhoon"
 
 
 def roll_weather(play: Play) -> Procedure[str]:

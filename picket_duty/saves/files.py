@@ -16,11 +16,13 @@ from picket_duty.paths import SaveError, data_folder
 from picket_duty.saves.format import SUFFIX
 
 #: The end of the names of files being written, and the seconds after which one is left over from a killed program.
-BEING_WRITTEN, LEFT_OVER = ".writing", 600
+BEING_WRITTEN = ".writing"
+LEFT_OVER = 600
 #: The file that is locked where folders cannot be.
 LOCK = ".lock"
 #: Seconds to wait for the lock of another program, and between two attempts.
-LOCK_PATIENCE, LOCK_INTERVAL = 5.0, 0.01
+LOCK_PATIENCE = 5.0
+LOCK_INTERVAL = 0.01
 
 
 def write_file(target: Path, data: bytes, sync: bool = True) -> None:

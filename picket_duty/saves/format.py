@@ -149,7 +149,8 @@ def is_sealed(line: bytes, crc: int) -> bool:
 
 def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
     """The entry of a line (without its line end) and the checksum to continue from. Raises SaveError."""
-    body, checksum = line[:-CHECKSUM_LENGTH], line[-CHECKSUM_LENGTH:]
+    body = line[:-CHECKSUM_LENGTH]
+    checksum = line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
     if checksum != b',"%08x"]' % crc:
         raise SaveError("damaged, or not a save from this program. The file was not changed.")
@@ -163,7 +164,8 @@ def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
 
 def pack_change(state: bytes, base: bytes) -> tuple[str, str]:
     """The parts of a state that differ from an earlier one, compressed, and their names separated by spaces."""
-    before, now = state_parts(base), state_parts(state)
+    before = state_parts(base)
+    now = state_parts(state)
     names = [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
     changed = {name: now[name] for name in names if name in now}
     return pack(msgspec.json.encode(changed), _dictionary(before, names)), " ".join(names)

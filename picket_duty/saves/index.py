@@ -124,7 +124,8 @@ def find_save(name: str | None) -> Path:
 
 
 def _by_time() -> Iterator[tuple[Path, os.stat_result]]:
-    folder, files = saves_folder(), []
+    folder = saves_folder()
+    files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(SUFFIX):
@@ -157,7 +158,8 @@ def _read(path: Path, stat: os.stat_result) -> SaveInfo:
             raise SaveError(f"{path}: {why}")
     except SaveError as error:
         return SaveInfo(path, stat.st_mtime_ns, str(error))
-    answers, branches = len(record.answers), len(record.branches)
+    answers = len(record.answers)
+    branches = len(record.branches)
     return SaveInfo(path, stat.st_mtime_ns, "", record.setup, record.label, answers, bool(record.over), branches)
 
 

@@ -266,7 +266,8 @@ def _replay(
     record: Record, tables: Tables, name: str, start: Snapshot | None, upto: int | None = None, strict: bool = False
 ) -> Game:
     """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs, SaveError."""
-    branch, game = record.branch, game_from(tables, record.setup, start, name)
+    branch = record.branch
+    game = game_from(tables, record.setup, start, name)
     recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
     compared = 0
     for number, saved in enumerate([None, *branch.answers[game.base : upto]], game.base):
@@ -290,7 +291,9 @@ def _replay(
 
 def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
     """Give an answer of a save, and compare the row that dice find. Raises Differs, SaveError."""
-    (dice, value, decider), asked, phase = saved, game.request, game.state.label
+    dice, value, decider = saved
+    asked = game.request
+    phase = game.state.label
     try:
         if asked is None:
             raise Illegal("the game is over")
@@ -308,13 +311,15 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
         raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
     if isinstance(request, Roll) and request.result is not None and request.result.key != value:
         # Both rows, with their labels on the chart.
-        roll, result = request, request.result
+        roll = request
+        result = request.result
         column = f" column {roll.column}" if roll.column is not None else ""
         total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
         what = f"{roll.purpose.id} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
         rows = roll.chart.cells.values() if roll.is_matrix else roll.chart.by_column.get(roll.column, [])
         labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == value))
-        recorded, now = f"row {labels} {value!r}" if labels else f"row {value!r}", f"row {result.label} {result.key!r}"
+        recorded = f"row {labels} {value!r}" if labels else f"row {value!r}"
+        now = f"row {result.label} {result.key!r}"
         raise Differs(name, Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now))
 
 
@@ -333,7 +338,8 @@ def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -
     """The difference of a state: the first value that differs if the save holds the state, else the hashes."""
     if recorded.packed:
         with contextlib.suppress(SaveError):
-            then, after = msgspec.to_builtins(read_state(recorded)), msgspec.to_builtins(system.decode(now))
+            then = msgspec.to_builtins(read_state(recorded))
+            after = msgspec.to_builtins(system.decode(now))
             for path, was, value in unequal(then, after):
                 return Difference(answers, label, "", f"state, {path}", was, value)
     return Difference(answers, label, "", "state", recorded.state_hash, "another")

@@ -149,7 +149,9 @@ class Record(msgspec.Struct):
 
     def check(self, entry: format.Entry) -> None:
         """Check that an entry may come next, without adding it. Raises SaveError."""
-        answers, more, fault = len(self.branches[self.current].answers), 0, ""
+        answers = len(self.branches[self.current].answers)
+        more = 0
+        fault = ""
         match entry:
             case format.RollEntry() | format.ChoiceEntry():
                 more = 1
@@ -297,7 +299,8 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     """The content up to the first fault, the fault (empty for none), and the number of complete lines."""
     if not data:
         return None, "the file is empty", 0
-    record, fault = None, ""
+    record = None
+    fault = ""
     lines = start = crc = 0
     try:
         while (end := data.find(b"\n", start)) >= 0:
@@ -307,7 +310,9 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
             else:
                 record.check(entry)
                 record.add(entry)
-            lines, start, crc = lines + 1, end + 1, crc_after
+            lines = lines + 1
+            start = end + 1
+            crc = crc_after
     except SaveError as error:
         fault = f"line {lines + 1}: {error}"
     if record is None:
@@ -324,7 +329,8 @@ def record_of_header(entry: format.Entry) -> Record:
     if not isinstance(entry, format.HeaderEntry):
         raise SaveError(FOREIGN)
     header = entry.header
-    version, program = header.get("version"), str(header.get("program"))[:40]
+    version = header.get("version")
+    program = str(header.get("program"))[:40]
     if header.get("format") != format.FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
     if version > format.FORMAT_VERSION:

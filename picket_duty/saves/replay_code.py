@@ -37,9 +37,12 @@ MISREAD = str.maketrans("OIL", "011")
 #: Characters of the longest code: twice that of a campaign of every day.
 LONGEST = 2000
 #: Bits of the checksum, of a hash, and of a length.
-CHECK, HASH, SHORT = 40, 32, 10
+CHECK = 40
+HASH = 32
+SHORT = 10
 #: Bits of a date, and of the number of an attempt; 0 if a captain played.
-DATE, ATTEMPT = 22, 4
+DATE = 22
+ATTEMPT = 4
 #: A code in a text: up to its end or an empty line.
 IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
 #: Why a game with dice typed in, or with the tutorial's, has no code.
@@ -108,7 +111,8 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError(OTHER_DICE) from None
     if replay.state_hash != game.state_hash:
         raise CodeError(OTHER_DICE)
-    number, text = _checked(out.number, VERSION), ""
+    number = _checked(out.number, VERSION)
+    text = ""
     while number:
         number, digit = divmod(number, len(DIGITS))
         text = DIGITS[digit] + text
@@ -142,7 +146,8 @@ def read_code(text: str, tables: Tables) -> Coded:
     digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
     if not digest:
         raise CodeError(f"the replay code was made with different tables (yours are {tables.digest})")
-    end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
+    end = digits(None, 1 << HASH)
+    tried = digits(None, 1 << ATTEMPT)
     aid = ADVISED if int(version) == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
@@ -190,7 +195,8 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
         return choice.least + digit(None if answer is None else answer - choice.least, choice.most - choice.least + 1)
     # Men to jobs.
     assigned = {}
-    left, manned = dict(choice.men), set()
+    left = dict(choice.men)
+    manned = set()
     for name, job in choice.jobs.items():
         room = 0 if job.group in manned else min(choice.most, left[job.section])
         if men := digit(None if answer is None else answer.get(name, 0), room + 1):
@@ -240,7 +246,8 @@ class _Writer:
     """Puts digits into a number, the first one lowest."""
 
     def __init__(self) -> None:
-        self.number, self._scale = 0, 1
+        self.number = 0
+        self._scale = 1
 
     def __call__(self, value: int | None, radix: int) -> int:
         if value is None or not 0 <= value < radix:

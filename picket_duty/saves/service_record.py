@@ -129,7 +129,8 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     _, number = attempt_of(notes) or (None, 1)
     if LESSON in notes or number > 1 or game.outcome is None:
         return
-    setup, which = game.state.setup, game_id(game.state.setup)
+    setup = game.state.setup
+    which = game_id(game.state.setup)
     entry = _entry(game, save, ships(game) if ships else [])
     recorded = next((recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None)
     if recorded is not None:
@@ -140,7 +141,8 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
 
 
 def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
-    state, records = game.state, game.state.records
+    state = game.state
+    records = game.state.records
     watch = attempt_of(game.save_file.notes if game.save_file is not None else {})
     return FinishedGame(
         save=save,

@@ -30,7 +30,8 @@ WHOLE_EVERY = 5
 #: Operating system errors for a folder that cannot lock files, such as some network folders.
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 #: Environment variable that lets a game be played there without a lock, and its value.
-LOCKS, LOCKS_OFF = "PICKET_DUTY_LOCKS", "off"
+LOCKS = "PICKET_DUTY_LOCKS"
+LOCKS_OFF = "off"
 #: Characters of a save's name that the name of its copy keeps.
 LONGEST_STEM = 60
 #: What was repaired in a save whose last line was incomplete.
@@ -126,7 +127,8 @@ class SaveFile:
         """Write the state at the start of a step, or of a ``day``: whole, or what changed. Raises SaveError."""
         if len(state) > format.LARGEST_STATE:
             raise SaveError("the game state is too large to save")
-        line, days = ["at", label, state_hash], self._days + day
+        line = ["at", label, state_hash]
+        days = self._days + day
         whole = not self._base[1] or (day and days % WHOLE_EVERY == 0)
         if whole:
             line.append(format.pack(state))
@@ -134,7 +136,8 @@ class SaveFile:
             packed, names = format.pack_change(state, self._base[1])
             line += [packed, self._base[0], names]
         self._write(line)
-        self._base, self._days = (state_hash, state) if whole else self._base, days
+        self._base = (state_hash, state) if whole else self._base
+        self._days = days
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
@@ -173,9 +176,11 @@ class SaveFile:
     def close(self) -> str:
         """Close the file, which unlocks it. Returns where the game was saved if the file had been moved, else empty."""
         if not self._torn and (why := self.unsaved()):
-            self._moved, self.lost = f"{why}. The game is no longer in any file", True
+            self._moved = f"{why}. The game is no longer in any file"
+            self.lost = True
         self.let_go()
-        words, self._moved = self._moved, ""
+        words = self._moved
+        self._moved = ""
         return words
 
     def let_go(self) -> None:
@@ -233,7 +238,8 @@ class SaveFile:
                 raise
             why = f"{self.path}: cannot write ({format.reason(error)}). Nothing was changed."
             raise SaveError(f"{why} {EARLIER}" if self.record.answers else why) from None
-        self._torn, self.record.crc = False, crc
+        self._torn = False
+        self.record.crc = crc
 
     # -- a file that other programs move or change -----------------------------------
 
@@ -270,7 +276,9 @@ class SaveFile:
         self.copy_to(target)
         moved = open_for_more(target)
         self.let_go()
-        self.path, self._file, self._torn = target, moved._file, False
+        self.path = target
+        self._file = moved._file
+        self._torn = False
 
     def _cut(self) -> None:
         self._file.truncate(len(self._content))
@@ -433,7 +441,8 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
     import tempfile
 
     # The new save gets its content at the end.
-    snapshots, changes = list(branch.snapshots), branch.tables[1:]
+    snapshots = list(branch.snapshots)
+    changes = branch.tables[1:]
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         save_file = create(Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]})
         stack.callback(save_file.let_go)

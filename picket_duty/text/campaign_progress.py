@@ -33,7 +33,8 @@ def fighting_day(state: State) -> int:
 
 def progress_words(state: State, tables: Tables, date: str = "") -> str:
     """The day: ``day 3 of 7``, ``stage 2 of 5, day 3``; that of a ``date`` if given; empty for a scenario."""
-    data, total = campaign_of(state, tables), len(state.stages)
+    data = campaign_of(state, tables)
+    total = len(state.stages)
     passed = ((datetime.date.fromisoformat(date) if date else state.date) - state.setup.start).days + 1
     if state.setup.kind == PATROL:
         return _of(passed, state.setup.days)
@@ -46,7 +47,8 @@ def progress_words(state: State, tables: Tables, date: str = "") -> str:
         return next((f"stage {number} of {total}, day {day}" for number, day in found), "")
     if state.stages:
         # Once today is fought, the stage and day that were fought.
-        number, fought = campaign.stages_begun(state), is_fought(state)
+        number = campaign.stages_begun(state)
+        fought = is_fought(state)
         stage = state.stages[number - 1]
         if stage.held is not None and not fought:
             return f"stage {number + 1} of {total}, day 1"
@@ -63,11 +65,16 @@ def _of(number: int, total: int) -> str:
 
 def days_done_words(state: State) -> str:
     """The fighting days done and those left, in a campaign of stages of the stage: ``3 of 7 fighting days done``."""
-    done, wanted, name, goes_on = state.fighting_days, state.fighting_days_wanted, "", not state.outcome
+    done = state.fighting_days
+    wanted = state.fighting_days_wanted
+    name = ""
+    goes_on = not state.outcome
     if state.stages:
         number = campaign.stages_begun(state)
         stage = state.stages[number - 1]
-        done, name, goes_on = stage.days, f"Stage {number}: ", stage.held is None
+        done = stage.days
+        name = f"Stage {number}: "
+        goes_on = stage.held is None
     if not wanted:
         return f"{count(done, 'fighting day')} done"
     left = f", {wanted - done} to go" if wanted > done and goes_on else ""
@@ -87,7 +94,8 @@ def stages_words(state: State) -> list[str]:
 
 def held_words(state: State) -> str:
     """The stages held: ``Stages held: 1 of 2 played, 3 to come``; at the end, of all."""
-    held, total = campaign.stages_held(state), len(state.stages)
+    held = campaign.stages_held(state)
+    total = len(state.stages)
     over = sum(stage.held is not None for stage in state.stages)
     if state.outcome:
         return f"Stages held: {held} of {total}"
@@ -145,10 +153,12 @@ def cut_short_words(state: State) -> str:
 
 def stakes_words(state: State, tables: Tables) -> str:
     """What counts now in a campaign that goes on: its stage, its last day, or the ships sunk; empty for other games."""
-    data, stage = campaign_of(state, tables), campaign.stage_now(state)
+    data = campaign_of(state, tables)
+    stage = campaign.stage_now(state)
     if data is None or state.outcome or (state.stages and stage is None):
         return ""
-    ship, wanted = state.ship.name, state.fighting_days_wanted
+    ship = state.ship.name
+    wanted = state.fighting_days_wanted
     if stage is not None and not stage.ship:
         holds = f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
         return f"{ship} begins stage {campaign.stage_at_stake(state)}. {holds}"
@@ -157,7 +167,8 @@ def stakes_words(state: State, tables: Tables) -> str:
         left = wanted - (state.fighting_days if stage is None else stage.days)
         until = f"after {count(left, 'more fighting day')}" if left > 0 else "when her last fighting day ends"
         return f"{ship} {wins} if she is afloat and on station {until}."
-    sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
+    sunk = state.records.ships_sunk
+    limit = data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk. With more than {limit} sunk, you have lost the campaign."
     if sunk == limit:
@@ -192,7 +203,9 @@ def period_days(state: State, number: int) -> list[DayRecord]:
     if not state.stages:
         daily = state.records.daily
         return [day for day in daily if _months(start, datetime.date.fromisoformat(day.date)) == number - 1]
-    days, first, end = fought_days(state), 0, 0
+    days = fought_days(state)
+    first = 0
+    end = 0
     for stage in state.stages[:number]:
         # A ship that a typhoon sank before the first phase has a day on duty that belongs to no stage.
         first = next((index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days))
@@ -217,7 +230,8 @@ def at_stake_words(state: State) -> str:
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
     """What took the ship of a stage that is over off station, or how close it was; ``facts`` are those known."""
-    stage, days = state.stages[number - 1], period_days(state, number)
+    stage = state.stages[number - 1]
+    days = period_days(state, number)
     if stage.held:
         hull = f", with hull {days[-1].hull} of {tables.numbers.hull}" if days else ""
         hardest = hardest_day_words(days, facts.days)

@@ -34,7 +34,8 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
     """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is last."""
-    credit, impacts = _credit(wave, tables), list[Line]()
+    credit = _credit(wave, tables)
+    impacts = list[Line]()
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
         impacts.append(say(impact_row(impact).card, plane=names.plane_name(impact.plane), **fields))
@@ -49,7 +50,8 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
         last += [*line(". " if last else ""), *luck]
     orders = [line((sentence, "key")) for sentence in wave.order]
     if orders and order_first:
-        last, orders = [*last, *line(". " if last else "", (" ".join(wave.order), "key"))], []
+        last = [*last, *line(". " if last else "", (" ".join(wave.order), "key"))]
+        orders = []
     parts = [*([last] if last else []), *orders], impacts, credit
     return [_head(wave), *chain(*(parts if order_first else reversed(parts)))]
 
@@ -113,13 +115,15 @@ def _parts(wave: facts.WaveReport) -> Counter[str]:
 
 def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     """Who splashed planes, and who set others afire; a plane is that of the first to set it afire."""
-    credits, fates = wave.shot_down_by, wave.fates
+    credits = wave.shot_down_by
+    fates = wave.fates
     named = {slot: format_shooter(slot, "card", tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
         if slot in named:
             last = names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
             named[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=last)
-    splashed, afire = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    splashed = Counter[tuple[str, str]]()
+    afire = Counter[tuple[str, str]]()
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
     for plane, slot in credits.items():
         if fates[plane] is not facts.Fate.SPLASHED:
@@ -131,14 +135,16 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     spans: Line = []
     for row, counts in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if counts:
-            more, said = "more" if spans else "", _shooters(counts)
+            more = "more" if spans else ""
+            said = _shooters(counts)
             spans += line("; " if spans else "  ")
             spans += say(row.card, planes=counts.total(), more=more, shooters=said)
     return [spans] if spans else []
 
 
 def _shooters(counts: Counter[tuple[str, str]]) -> str:
-    hows, planes = {how for how, _ in counts}, counts.total()
+    hows = {how for how, _ in counts}
+    planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
         both = names.listed([name for _, name in counts])
         return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
@@ -224,7 +230,8 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
     if left is not None and left.reason == SUNK and left not in control:
         return None
-    gone, ship = game.over or left is not None, game.state.ship
+    gone = game.over or left is not None
+    ship = game.state.ship
     repairs = tuple(event for event in control if isinstance(event, Control))
     fought = any(split_id(job.job).kind == DECK_FIRE for job in repairs)
     fought |= any(isinstance(event, Roll) and event.purpose is vocabulary.FIRE for event in control)
@@ -266,7 +273,8 @@ def _end(game: Game, first: int) -> int:
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
     while end and isinstance(event := events[end - 1], Roll) and event.purpose is vocabulary.ANCHORAGE:
-        before, limit = events[end - 2] if end > 1 else event, game.tables.numbers.flood_limit
+        before = events[end - 2] if end > 1 else event
+        limit = game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
         if event.table == "16" and (flooded or _is_out_of_control(before)):
             # Chart 16 is rolled in the phase if fire or flooding is out of control.

@@ -14,7 +14,8 @@ from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.names import count, percent, title_case
 
 #: Names of the two orders compared if there are too many to list: the exec's, and the player's so far.
-EXEC, YOURS = "staff", "yours"
+EXEC = "staff"
+YOURS = "yours"
 #: The key of the only entry if the game waits for dice rather than for an order.
 NOW = "now"
 #: The fewest playouts for which a chance is shown: 0 wins in 20 are still compatible with 1 in 6.
@@ -31,9 +32,13 @@ HALF_A_POINT = 0.005
 CLAIM = 2.0
 #: The measure by which orders are compared: games won or stages held; if no order wins, the ship afloat (scenarios) or
 #: games drawn (campaigns).
-WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
+WIN = "win"
+AFLOAT = "afloat"
+DRAWN = "draw"
 #: How the recommended order compares with the next best: better, equally good, or too close to tell yet.
-BETTER, ALIKE, CLOSE = "better", "alike", "close"
+BETTER = "better"
+ALIKE = "alike"
+CLOSE = "close"
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -80,7 +85,8 @@ def recommendation_text(
     choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
 ) -> RecommendationText:
     """A recommendation in words; while more playouts come in (``working``), every figure says that it is not final."""
-    beside, least = {}, min(chance.branches for chance in advised.chances.values())
+    beside = {}
+    least = min(chance.branches for chance in advised.chances.values())
     for name, results in advised.chances.items():
         if results.branches < ENOUGH:
             continue
@@ -134,7 +140,8 @@ def behind_words(low: float, high: float) -> str:
     """How far an order is behind the best one, by its interval; empty if the difference may be zero."""
     if low <= 0.0 or high < HALF_A_POINT:
         return ""
-    first, last = max(1, round(100 * low)), max(1, round(100 * high))
+    first = max(1, round(100 * low))
+    last = max(1, round(100 * high))
     points = "1 point" if first == last == 1 else f"{first} points" if first == last else f"{first} to {last} points"
     return f"{points} behind"
 
@@ -144,11 +151,13 @@ def behind_words(low: float, high: float) -> str:
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
-    order, rival = advised.order, advised.rival
+    order = advised.order
+    rival = advised.rival
     ordered, doing = _said(choice, order)
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
-    chance, lost = _prospects(setup, advised), ""
+    chance = _prospects(setup, advised)
+    lost = ""
     if advised.measure == DRAWN:
         lost = "You can no longer win. "
     elif advised.measure == AFLOAT and is_lost(advised):
@@ -179,7 +188,8 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
-    results, share = advised.chances[advised.order], percent(share_of(advised, advised.order))
+    results = advised.chances[advised.order]
+    share = percent(share_of(advised, advised.order))
     if advised.measure == AFLOAT:
         kept = "" if is_lost(advised) else f"{percent(results.chance)} to keep the station, "
         return f"{kept}{share} to stay afloat"

@@ -67,7 +67,8 @@ def format_storm(phase: Phase) -> str:
 def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
     """The fields of the sentences on stores: fuel and ammunition in percent, the state of the hull."""
     full = tables.numbers
-    fuel, ammunition = round(100 * stores.fuel / full.fuel), round(100 * stores.ammunition / full.ammunition)
+    fuel = round(100 * stores.fuel / full.fuel)
+    ammunition = round(100 * stores.ammunition / full.ammunition)
     return {"fuel": fuel, "ammunition": ammunition, "hull": format_hull(stores.hull, full.hull)}
 
 
@@ -132,7 +133,8 @@ def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 
 def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
-    row, missed = phrase("weapon_missed"), [plane for plane in wave.planes if plane.weapon_result == StrikeOutcome.MISS]
+    row = phrase("weapon_missed")
+    missed = [plane for plane in wave.planes if plane.weapon_result == StrikeOutcome.MISS]
     return [words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 
@@ -236,7 +238,8 @@ def killed_clause(event: Killed) -> str:
 def _loss(event: Loss, tables: Tables) -> str:
     if not event.points:
         return ""
-    numbers, is_hull = tables.numbers, event.track == Track.HULL
+    numbers = tables.numbers
+    is_hull = event.track == Track.HULL
     full = {Track.FUEL: numbers.fuel, Track.AMMUNITION: numbers.ammunition, Track.MANEUVER: numbers.maneuver}
     fields: dict[str, str | int] = {
         "left_words": names.number_words(event.left) if event.left else "none",
@@ -275,9 +278,11 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     done = [words(row.deck_log, parts=parts)] if fires else []
     for job in jobs:
         if job.success and job not in fires:
-            item, row = job.job, phrase("restored")
+            item = job.job
+            row = phrase("restored")
             if split_id(item).kind == PUMP:
-                item, row = split_id(item).target, phrase("pumped_out")
+                item = split_id(item).target
+                row = phrase("pumped_out")
             elif job.markers:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
             done.append(words(row.deck_log, item=names.item_words(tables, item)))

@@ -71,7 +71,8 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
         "place": names.place_words(phase.station, tables) if phase else "",
         "company": format_company(phase) if phase else "",
     }
-    station, skies = station_of(day), {phase.weather for phase in day.phases if phase.weather}
+    station = station_of(day)
+    skies = {phase.weather for phase in day.phases if phase.weather}
     opening = "station_in_storm" if skies & {Sky.STORM, Sky.TYPHOON} else "station"
     if station is None:
         opening = "no_station"
@@ -88,7 +89,8 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        storm, rain = skies and skies <= {Sky.STORM, Sky.TYPHOON}, skies == {Sky.RAIN}
+        storm = skies and skies <= {Sky.STORM, Sky.TYPHOON}
+        rain = skies == {Sky.RAIN}
         sentences.append(say("quiet", day.date, "storm" if storm else "rain" if rain else "fair"))
     return sentences
 
@@ -125,7 +127,8 @@ def _weather(day: facts.Day) -> str:
 def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: bool = False) -> list[str]:
     """A raid: the planes, their fates, the hits on the ship, the damage. ``again``: it is not the first of the day."""
     assert phase.raid is not None
-    label, met = phase.label, len(phase.planes)
+    label = phase.label
+    met = len(phase.planes)
     number = phase.raid.planes
     bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number))
     time = hours.begun if hours.date == phase.date else f"{hours.begun} on {names.plain_day(hours.date)}"
@@ -135,7 +138,8 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
     elif phase.raid.kikusui or again:
         alarm = "mass_raid" if phase.raid.kikusui else "raid_again"
     sentences = [say(alarm, label, time=time, bogeys=bogeys)]
-    coming, kinds = 0, deck_log.format_kinds(phase.planes)
+    coming = 0
+    kinds = deck_log.format_kinds(phase.planes)
     if any(wave.sunk for wave in phase.waves):
         coming = number - met
     if met >= number or (met and phase.running) or coming:
@@ -166,11 +170,13 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
 
 def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
-    counts, ends = facts.count_planes(planes), format_ends(planes, tables)
+    counts = facts.count_planes(planes)
+    ends = format_ends(planes, tables)
     sentences = [say("ends", label, number=names.number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
         sentences = [names.sentence(ends)]
-    rest, other = counts.met - counts.splashed, "other" if counts.splashed else ""
+    rest = counts.met - counts.splashed
+    other = "other" if counts.splashed else ""
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire:
@@ -208,7 +214,8 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
         return f" (credit: {names.listed(rows)})"
     for side in counts:
         last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
-        by, alone = _only(phrase("side", side)), all(facts.shooter_side(slot) is side for slot in last)
+        by = _only(phrase("side", side))
+        alone = all(facts.shooter_side(slot) is side for slot in last)
         if not downed[1:]:
             by = format_shooter(downed[0].shot_down_by, "diary", tables)
             alone = by == format_shooter(last[0], "diary", tables)
@@ -243,7 +250,8 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
 
 def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     """Where the ship is at the end of her diary; ``days`` are her days."""
-    state, last = game.state, days[-1] if days else None
+    state = game.state
+    last = days[-1] if days else None
     fields = {"date": names.plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
     if ship.fate == SUNK and last is not None and last.leave is not None:
         return _only(phrase("diary_lost"), **fields)
@@ -267,7 +275,8 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
     """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
-    on_station, night = phrase("report_on_station").deck_log, phase.light is Light.NIGHT
+    on_station = phrase("report_on_station").deck_log
+    night = phase.light is Light.NIGHT
     sky = phrase("weather", phase.weather).diary[0] if phase.weather else "not recorded"
     return words(
         phrase("preliminaries").deck_log,
@@ -289,7 +298,8 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
     planes = phase.planes
     if not planes:
         return phrase("none_sighted").diary[0]
-    met, waves = len(planes), len(phase.waves)
+    met = len(planes)
+    waves = len(phase.waves)
     attacked = words(
         phrase("attacked").deck_log,
         planes=f"{names.number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
@@ -321,7 +331,8 @@ def casualty_lines(phase: facts.Phase) -> list[str]:
     lines = killed_sentences(phase.consequences)
     for entry in facts.damage_of(phase.consequences).entries:
         if isinstance(entry, facts.MenLost):
-            row, section = phrase("section_men_lost").deck_log, names.part_of_ship(entry.section)
+            row = phrase("section_men_lost").deck_log
+            section = names.part_of_ship(entry.section)
             lines.append(words(row, number=names.number_words(entry.men), men=entry.men, section=section))
     return lines
 

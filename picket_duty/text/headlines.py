@@ -22,8 +22,18 @@ from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
 
 #: Kinds of headlines.
-RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, ACE = "raid", "dive", "strike", "near miss", "explosion", "ace"
-DECLARES, CRIPPLED, LOST, LEAVES, RELIEVED, ARRIVES = "declaration", "crippled", "lost", "leaves", "relief", "arrival"
+RAID = "raid"
+DIVES = "dive"
+STRIKES = "strike"
+NEAR_MISS = "near miss"
+EXPLOSION = "explosion"
+ACE = "ace"
+DECLARES = "declaration"
+CRIPPLED = "crippled"
+LOST = "lost"
+LEAVES = "leaves"
+RELIEVED = "relief"
+ARRIVES = "arrival"
 DAY_OVER = "day over"
 KINDS = (
     RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, DECLARES, LOST, ACE, LEAVES, RELIEVED, ARRIVES, DAY_OVER,
@@ -31,7 +41,8 @@ KINDS = (
 #: A phase without an attack; only the speed normal stops at it.
 PHASE = "phase"
 #: A wave, and the damage control of a phase, in a line where they have no card; the first day of a stage.
-WAVE_OVER, CONTROL_OVER = "wave over", "control over"
+WAVE_OVER = "wave over"
+CONTROL_OVER = "control over"
 #: Bearings as seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
@@ -51,7 +62,8 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
     """The headlines of the last answer in order; ``first`` is the number of events before it."""
     if first >= len(game.events):
         return []
-    headlines, request = list(_events(game, first)), game.request
+    headlines = list(_events(game, first))
+    request = game.request
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
         return headlines
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
@@ -125,13 +137,15 @@ def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
     air = game.state.air
     if not event.planes or not air.planes:
         return
-    first, waves = air.planes, 1 + len(air.waves)
+    first = air.planes
+    waves = 1 + len(air.waves)
     if first[0].weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
         text = words(row.headline, type=safe(first[0].type), weapon=names.WEAPONS[first[0].weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
-        among, bearings = waves if waves > 1 else None, sorted({plane.bearing for plane in first})
+        among = waves if waves > 1 else None
+        bearings = sorted({plane.bearing for plane in first})
         named = f"{len(bearings)} bearings"
         if len(bearings) <= 2:
             named = names.listed([BEARINGS[bearing] for bearing in bearings])

@@ -71,7 +71,8 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
     """A great raid, with the planes of all its days on the first; then the ships hit, or else a note."""
     events: list[str] = []
     if (raid := day.raid) is not None:
-        days, name = (raid.last - raid.first).days + 1, f"Kikusui {raid.number}"
+        days = (raid.last - raid.first).days + 1
+        name = f"Kikusui {raid.number}"
         if days == 1:
             events.append(f"{name}{_planes(raid)}.")
         elif date == raid.first:
@@ -117,7 +118,9 @@ def play_words(day: historical_days.RealDay) -> str:
 def ship_sentence(ship: historical_days.PicketShip) -> str:
     """A ship of the picket line on a day, in a sentence."""
     hull = "" if ship.hull == ship.ship else f" ({ship.hull})"
-    fate, where, sure = FATES[ship.fate], "", "station" not in ship.about
+    fate = FATES[ship.fate]
+    where = ""
+    sure = "station" not in ship.about
     if ship.fate == historical_days.HELD and sure:
         fate = f"was on station {ship.station}"
     elif ship.station is not None:

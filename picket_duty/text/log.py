@@ -34,8 +34,10 @@ def log_line(event: events.Event, tables: Tables) -> Line:
         return _chosen(event, tables)
     if isinstance(event, events.Fire | events.Support):
         # The state of the plane is named if this shot changed it.
-        shooter, plane = safe(names.item_name(tables, event.by)), names.plane_name(event.plane)
-        row, officer = shot_row(shot_of(event)), _directing(event)
+        shooter = safe(names.item_name(tables, event.by))
+        plane = names.plane_name(event.plane)
+        row = shot_row(shot_of(event))
+        officer = _directing(event)
         shot = say(row.log, shooter=shooter, plane=plane, hits=event.hits, officer=officer)
         return [*shot, *_after_shot(event, tables)]
     fact = fact_of(event, tables)
@@ -76,7 +78,8 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     """The row of an event with its fields; None for a roll, an order or a remark without a row."""
     match event:
         case events.PhaseBegun(date=date, name=name):
-            day, hours = names.short_date(date), names.PHASE_HOURS.get(name, "")
+            day = names.short_date(date)
+            hours = names.PHASE_HOURS.get(name, "")
             fields = {"day": day, "name": name, "hours": hours, "light": event.light, "station": event.station}
             return Fact(phrase("phase"), fields)
         case events.Weather(weather=weather):
@@ -124,15 +127,18 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
         case events.Note(remark=(remark, subject)):
             return Fact(phrase("remark", remark), {"subject": safe(subject)})
         case events.Ended(summary=summary):
-            stages, held = len(summary.get("stages", ())), summary.get("stages_held", 0)
+            stages = len(summary.get("stages", ()))
+            held = summary.get("stages_held", 0)
             fields = {"outcome": names.result_words(summary.get("outcome") or "", stages, held)}
             return Fact(phrase("outcome"), fields)
     return None
 
 
 def _wave(event: events.WaveBegun) -> Fact:
-    planes, first = len(event.planes), event.before + 1
-    row, between = phrase("planes_of_raid" if planes > 1 else "plane_of_raid"), "and" if planes == 2 else "to"
+    planes = len(event.planes)
+    first = event.before + 1
+    row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
+    between = "and" if planes == 2 else "to"
     which = words(row.log, first=first, between=between, last=event.before + planes) if event.before else ""
     to_come = names.to_come_words(event.to_come) if event.to_come else ""
     fields = {"number": event.number, "which": which, "planes": ", ".join(map(_plane, event.planes))}
@@ -140,7 +146,9 @@ def _wave(event: events.WaveBegun) -> Fact:
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
-    number, kind, weapon = names.plane_number(plane["plane"]), plane["type"], plane["weapon"]
+    number = names.plane_number(plane["plane"])
+    kind = plane["type"]
+    weapon = plane["weapon"]
     if weapon is None:
         fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
         lost = names.WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
@@ -176,7 +184,8 @@ def _control(event: events.Control, tables: Tables) -> Fact:
 
 
 def _loss(event: events.Loss, tables: Tables) -> Fact | None:
-    track, row = event.track, None
+    track = event.track
+    row = None
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.
         row = phrase("hull_struck_again") if track == vocabulary.Track.HULL else None

@@ -49,7 +49,8 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {game_state.OHKA: "Ohka", game_state.BOMB: "bomb", game_state.TORPEDO: "torpedo"}
 #: The consequence of having to leave the station, and in short, in a scenario, which is then lost.
-MUST_LEAVE, STATION_LOST = "must leave station at the end of the phase", "station lost"
+MUST_LEAVE = "must leave station at the end of the phase"
+STATION_LOST = "station lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 NO_WINNER = "A patrol is neither won nor lost."
 #: The game of the lesson.
@@ -323,7 +324,8 @@ FULL_RANKS = {
     "Lt.": "Lieutenant",
     "Ens.": "Ensign",
 }
-CHIEF, WARRANT = "CPO ", "CWO "
+CHIEF = "CPO "
+WARRANT = "CWO "
 #: The rates of chiefs and warrant officers as the Navy wrote them in 1945, by post.
 RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}

@@ -100,7 +100,8 @@ def actor_of(roll: Roll, tables: Tables) -> str:
 
 def subject_of(roll: Roll, tables: Tables) -> str:
     """Purpose and actor of a roll."""
-    what, who = purpose_of(roll), actor_of(roll, tables)
+    what = purpose_of(roll)
+    who = actor_of(roll, tables)
     if not who or what.lower() == who.lower():
         return what
     if what.endswith(" of a plane") and roll.plane is not None:
@@ -259,7 +260,8 @@ def _morale(roll: Roll, row: Row) -> str:
 
 
 def _hull(roll: Roll, row: Row) -> str:
-    rolled, left = row["hull"], roll.points_left
+    rolled = row["hull"]
+    left = roll.points_left
     if left is not None and rolled > left:
         return f"{rolled} rolled, {left or 'none'} left to lose"
     return count(rolled, "hull point") if rolled else "none"

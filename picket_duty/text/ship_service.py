@@ -115,9 +115,11 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
     """The planes credited to the mounts on a day, most first, and which crews became aces; empty if there are none."""
     credited: dict[int, list[str]] = {}
     for captain in captains:
-        planes, total = captain.dates.count(date), sum(day <= date for day in captain.dates)
+        planes = captain.dates.count(date)
+        total = sum(day <= date for day in captain.dates)
         became = ACES in setup.options and total - planes < tables.numbers.ace_planes <= total
-        last, name = names.ordinal_words(total) if total > planes else None, captain.name(setup, tables)
+        last = names.ordinal_words(total) if total > planes else None
+        name = captain.name(setup, tables)
         mount = words(phrase("mount_captain").card, mount=captain.mount, captain=name, total=last)
         mount = words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
         credited.setdefault(planes, []).append(mount)
@@ -150,7 +152,8 @@ def end_title(state: State, tables: Tables) -> str:
 
 def end_words(game: Game, state: State) -> str:
     """How a game ended, in a sentence or two; ``state`` is its state with what became of the last ship."""
-    ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
+    ship = state.ship
+    last = state.records.daily[-1] if state.records.daily else None
     day = names.short_date(last.date) if last else names.short_date(state.date.isoformat())
     station = last.station if last is not None else None
     where = words(phrase("picket_station").card, station=station) if station else phrase("her_station").card
@@ -251,7 +254,9 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts`` those known."""
-    first, last, dates = names.short_date(days[0].date), names.short_date(days[-1].date), {day.date for day in days}
+    first = names.short_date(days[0].date)
+    last = names.short_date(days[-1].date)
+    dates = {day.date for day in days}
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     served = words(
         phrase("service").card,
@@ -279,7 +284,8 @@ def crew_rows(
 ) -> list[tuple[str, Line]]:
     """Everyone who held a post aboard a ship, by post: value, name, when killed or appointed, deeds and awards."""
     held = [record for record in officers if record.ship == ship.name]
-    known, granted = {record.post for record in held}, [award for award in awards if award.ship == ship.name]
+    known = {record.post for record in held}
+    granted = [award for award in awards if award.ship == ship.name]
     drawn = ((post, officer) for post, officer in ship.crew.items() if post not in known)
     held += [OfficerRecord(ship.name, post, officer.name, officer.value) for post, officer in drawn]
     rows = []
@@ -319,7 +325,8 @@ def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
         (record.headway, phrase("headway_made")),
         (len(record.repaired), phrase("repairs_made")),
     )
-    done, morale = record.evaded or "none", "" if record.morale_rises else "morale"
+    done = record.evaded or "none"
+    morale = "" if record.morale_rises else "morale"
     jobs = Counter(names.item_words(tables, job) for job in record.repaired)
     named = names.listed([f"{job} ({number})" if number > 1 else job for job, number in jobs.items()])
     return [

@@ -48,7 +48,8 @@ def trim_words(ship: game_state.Ship) -> str:
 
 def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
     """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to leave."""
-    ship, lines = state.ship, list[str]()
+    ship = state.ship
+    lines = list[str]()
     if ship.fate == SUNK:
         lines.append("ship lost")
     elif reasons := ", ".join(state.forced):
@@ -143,7 +144,9 @@ def raid_words(phase: Phase) -> str:
 def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     """Planes by fate, ``other`` for those that did not reach the ship, and how many not splashed were set afire."""
     parts = fate_parts(counts, other)
-    text, afire, others = ", ".join(parts), counts.set_afire, counts.met - counts.splashed
+    text = ", ".join(parts)
+    afire = counts.set_afire
+    others = counts.met - counts.splashed
     if afire and len(parts) - bool(counts.splashed) == 1:
         every = {1: "", 2: "both "}.get(others, f"all {others} ")
         return f"{text} ({every if afire == others else f'{afire} '}already afire)"
@@ -152,7 +155,8 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
 
 def afire_words(counts: PlaneCounts) -> str:
     """How many of the planes not splashed were set afire, after their number; empty if none were."""
-    afire, others = counts.set_afire, counts.met - counts.splashed
+    afire = counts.set_afire
+    others = counts.met - counts.splashed
     if not afire:
         return ""
     if not counts.splashed:
@@ -177,14 +181,18 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
 
 def fought_words(records: game_state.Records, weapons: int) -> str:
     """The days, phases, waves and planes of a game in a sentence; ``weapons`` is how many weapons hit a ship."""
-    days, phases = names.count(records.days, "day"), names.count(records.phases, "phase")
-    waves, met = names.count(records.waves, "wave"), met_words(records, weapons=weapons)
+    days = names.count(records.days, "day")
+    phases = names.count(records.phases, "phase")
+    waves = names.count(records.waves, "wave")
+    met = met_words(records, weapons=weapons)
     return f"{days} on duty, {phases}, {waves}, {met}."
 
 
 def outcome_words(state: game_state.State, tables: Tables) -> str:
     """The outcome and its reason: what happened to the ship, days or ships lost, or the stages held."""
-    setup, ship, verdict = state.setup, state.ship, names.OUTCOMES[state.outcome]
+    setup = state.setup
+    ship = state.ship
+    verdict = names.OUTCOMES[state.outcome]
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
     reason = f"{ship.name} {fate}"
     if setup.kind == game_state.CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):

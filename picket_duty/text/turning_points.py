@@ -29,7 +29,9 @@ from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 
 #: The most that is listed: things damaged by an impact, things that happened, rolls.
-MOST_DAMAGE, MOST_DEEDS, MOST_ROLLS = 3, 2, 4
+MOST_DAMAGE = 3
+MOST_DEEDS = 2
+MOST_ROLLS = 4
 #: Added to a difference that is not significant.
 WITHIN = "within the margin of error"
 NOT_JUDGED = "not judged yet"
@@ -67,7 +69,8 @@ def luck_and_orders(
     that of the decisions: it is smaller, since both orders are played with the same dice, and 0 if every decision was
     doctrine's. Luck is what the decisions leave, so it has the error of both.
     """
-    ordered, both = round(100 * orders), math.hypot(error, orders_error)
+    ordered = round(100 * orders)
+    both = math.hypot(error, orders_error)
     luck = points_between(start, end) - ordered
     return (luck, bool(both) and abs(luck) <= round(100 * both)), (ordered, 0 < orders_error >= abs(orders))
 
@@ -114,7 +117,8 @@ def format_turning_point(happened: Sequence[Event], first: int, last: int, table
     deeds = list(_deeds(happened, first, last, tables))
     fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)] or deeds
     rank = min((deed.rank for deed in fitting), default=None)
-    said, most = [deed.words for deed in fitting if deed.rank == rank], MOST_DEEDS
+    said = [deed.words for deed in fitting if deed.rank == rank]
+    most = MOST_DEEDS
     if not fitting:
         said = [f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}" for roll in rolls]
         most = MOST_ROLLS
@@ -146,7 +150,8 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
             case events.Strike(outcome=vocabulary.StrikeOutcome.MISS):
                 yield Deed(MISSED, True, words(phrase("dive_missed").log, plane=_plane(happened, index, event.plane)))
             case events.Fire() | events.Support():
-                plane, shot = _plane(happened, index, event.plane), shot_of(event)
+                plane = _plane(happened, index, event.plane)
+                shot = shot_of(event)
                 shots.setdefault(plane, "")
                 if shot.result not in WITHOUT_EFFECT:
                     shooter = safe(names.item_name(tables, event.by))

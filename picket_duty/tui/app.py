@@ -51,7 +51,8 @@ COLLECT_AT = 50_000
 #: Seconds that a hint stays.
 HINT = 15.0
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
-CRASHED, REFUSED = 1, 2
+CRASHED = 1
+REFUSED = 2
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -200,7 +201,8 @@ class PicketApp(App[int]):
         screen = self.screen_stack[-1] if self.screen_stack else None
         if screen is not self._typed_for:
             # The screen that the keys were meant for is gone.
-            self._typed_for, self._typed = screen, []
+            self._typed_for = screen
+            self._typed = []
         if screen is None or (screen.is_mounted and not self._typed):
             return False
         self._typed.append(key)
@@ -209,7 +211,8 @@ class PicketApp(App[int]):
         return True
 
     async def _take_typed(self) -> None:
-        typed, self._typed = self._typed, []
+        typed = self._typed
+        self._typed = []
         for key in typed:
             await self.on_event(key)
 

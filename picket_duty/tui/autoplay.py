@@ -51,7 +51,8 @@ WHOLE_PAGES = (DAY, SHIP, ORDERS)
 PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
 #: an attack.
-QUIET_SPELL, SHORT_SPELL = 3, 2
+QUIET_SPELL = 3
+SHORT_SPELL = 2
 #: Headlines that are shown three times as long.
 LONG = (headlines.LOST, headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES)
 #: Headlines that follow the card of the wave.
@@ -160,7 +161,8 @@ class Autoplay:
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = standing_orders.decided_by_officers(game)
         #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
-        self._finishing, self._plays_on = False, ""
+        self._finishing = False
+        self._plays_on = ""
         self._days_shown: set[str] = set()
         self.begin()
         self._show_again()
@@ -197,7 +199,8 @@ class Autoplay:
 
     def _show_again(self) -> None:
         """In a resumed game, show the call or the pages again that the last answer led to."""
-        game, facts = self.game, live_facts(self.game)
+        game = self.game
+        facts = live_facts(self.game)
         if not game.history or not game.answers or game.over:
             return
         answered = [(index, event) for index, event in enumerate(game.events) if isinstance(event, Roll | DecisionMade)]
@@ -212,7 +215,8 @@ class Autoplay:
             self._days_pending = [closed[-1].date]
         self._show_events()
         self._queue = deque(scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES)
-        self.recent, self._relief_called = [], -1
+        self.recent = []
+        self._relief_called = -1
         self.scene = self._next()
 
     # -- keys of the player -----------------------------------------------------------------
@@ -225,7 +229,8 @@ class Autoplay:
         if self.scene.kind == ROLLS:
             self._roll(all_planes)
         elif self.scene.kind == ORDER or self.scene.answer is not None:
-            first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
+            first = len(self.game.events)
+            handed_over = len(self.game.answers) == self._handed_over
             self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
             self.by_officers |= {index for index, event in events if isinstance(event, DecisionMade)}
@@ -257,7 +262,8 @@ class Autoplay:
 
     def delegate(self) -> None:
         """Let the officers answer this and the other decisions of the wave, or of its damage control, except relief."""
-        self.recent, self.ordered = [], None
+        self.recent = []
+        self.ordered = None
         self._handed_over = len(self.game.answers)
         self._delegated = self._scope()
         self.scene = self._next()
@@ -269,7 +275,8 @@ class Autoplay:
 
     def play_on(self, yes: bool) -> None:
         """Let the player play on, or the officers finish the game."""
-        self._plays_on, self._finishing = self.game.state.label, not yes
+        self._plays_on = self.game.state.label
+        self._finishing = not yes
         if not yes:
             self.set_standing(self.standing.commanded(True))
 
@@ -348,7 +355,9 @@ class Autoplay:
 
     def _seconds(self, scene: Scene) -> float | None:
         """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass unasked."""
-        durations, headline, request = self.durations, scene.headline, self.game.request
+        durations = self.durations
+        headline = scene.headline
+        request = self.game.request
         if scene.kind in PLAYED and (self.speed != NORMAL or self._page_follows()):
             return 0
         if self.speed != NORMAL or scene.waits:
@@ -378,7 +387,8 @@ class Autoplay:
 
     def _struck(self) -> bool:
         """Whether a plane or its weapon has just hit the ship, and the roll for the place is next."""
-        request, last = self.game.request, self.game.events[-1] if self.game.events else None
+        request = self.game.request
+        last = self.game.events[-1] if self.game.events else None
         if not isinstance(request, Roll) or not isinstance(last, Roll):
             return False
         return request.purpose is vocabulary.DAMAGE and last.purpose in (vocabulary.DIVE, vocabulary.SPECIAL_ATTACK)
@@ -404,10 +414,14 @@ class Autoplay:
 
     def _show_events(self) -> None:
         """Queue the scenes that show the events of the last answer: headlines, a call, a wave card, pages."""
-        game, first, queue = self.game, self._event_count, self._queue
+        game = self.game
+        first = self._event_count
+        queue = self._queue
         self._event_count = len(game.events)
         events = game.events[first:]
-        heard, ends, shown = self._headlines(first), self._phase_ends(first), len(queue)
+        heard = self._headlines(first)
+        ends = self._phase_ends(first)
+        shown = len(queue)
         wave = card_due(game, first)
         cards = [] if wave is None else self._card(wave, first, ends)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
@@ -441,7 +455,8 @@ class Autoplay:
         In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase does not wait;
         but what came of an emergency that the player declared is shown before any page, at every speed.
         """
-        game, request = self.game, self.game.request
+        game = self.game
+        request = self.game.request
         if self.standing.commands or first >= len(game.events):
             return False
         label = game.events[first].phase
@@ -496,7 +511,8 @@ class Autoplay:
 
         One that may have sunk the ship waits for the player, unless the officers are in command.
         """
-        last, request = next((event for event in reversed(events) if isinstance(event, Roll)), None), self.game.request
+        last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
+        request = self.game.request
         if self.speed == MANUAL or last is None or last.purpose not in (vocabulary.CREW, *vocabulary.SINKING_ROLLS):
             return
         waits = last.purpose in vocabulary.SINKING_ROLLS and not self.standing.commands
@@ -514,7 +530,8 @@ class Autoplay:
         self._pending += events
         if live_facts(self.game).impact_goes_on:
             return
-        events, self._pending = self._pending, []
+        events = self._pending
+        self._pending = []
         commands = self.standing.commands
         killed = tuple(succession(event) for event in events if isinstance(event, Crew) and event.killed)
         if killed and not (commands and self.speed == FAST):
@@ -534,7 +551,8 @@ class Autoplay:
         At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a report shows it.
         """
         if self.ordered is not None:
-            wave.order, self.ordered = result_words(self.ordered, wave), None
+            wave.order = result_words(self.ordered, wave)
+            self.ordered = None
         passes = self.standing.commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
         shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
         if passes and self.speed == FAST and not shown:
@@ -581,7 +599,8 @@ class Autoplay:
         for day in (event.phase.partition("/")[0] for event in events if isinstance(event, TurnEnd | Leave | Ended)):
             if day in served and day not in self._days_shown and day not in self._days_pending:
                 self._days_pending.append(day)
-        request, phase = self.game.request, live_facts(self.game).last_phase
+        request = self.game.request
+        phase = live_facts(self.game).last_phase
         # The next day has begun, or the player is asked before it does.
         begun = phase is not None and bool(self._days_pending) and phase.date > self._days_pending[-1]
         due = begun or not isinstance(request, Roll) or self._is_own(request)
@@ -637,7 +656,9 @@ class Autoplay:
         granted, a stage or month ended, or the next day has a new station."""
         from picket_duty.pages.awards import awards_on
 
-        game, facts, phase = self.game, live_facts(self.game).day_of(day), live_facts(self.game).last_phase
+        game = self.game
+        facts = live_facts(self.game).day_of(day)
+        phase = live_facts(self.game).last_phase
         before = day_before(game.state, day)
         if not before or (game.state.stages and period_ended(game.state, game.tables, before)):
             return True

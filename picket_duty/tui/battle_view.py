@@ -117,10 +117,15 @@ class BattleView:
         Without odds, slots with a single target are aimed. A single aim is not a choice: its plan is taken. Fighters
         held back in proportion in the last wave are so again.
         """
-        self.plan, self.aim, self.is_execs, self.held, self.aims = {}, None, False, 0, None
+        self.plan = {}
+        self.aim = None
+        self.is_execs = False
+        self.held = 0
+        self.aims = None
         choice = self.planning
         if choice is None:
-            self.plane, self.slot = None, ""
+            self.plane = None
+            self.slot = ""
             return
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
         self.plane = reached[0] if reached else None
@@ -159,7 +164,8 @@ class BattleView:
         plans = self.aims
         if plans is None:
             return
-        self.held, self.is_execs = held, False
+        self.held = held
+        self.is_execs = False
         self.aim = aim_left(plans, self.aim, held)
         self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
 
@@ -177,7 +183,8 @@ class BattleView:
 
     def set_slot(self, slot: str, plane: int | None) -> None:
         """Set a slot by hand: it fires at a plane, or holds its fire if it is None."""
-        self.aim, self.is_execs = None, False
+        self.aim = None
+        self.is_execs = False
         others = {each: target for each, target in self.plan.items() if each != slot}
         self.plan = others if plane is None else {**others, slot: plane}
 
@@ -201,7 +208,8 @@ class BattleView:
         """The sections whose deck fire got out of control in this phase and is still at its last level."""
         damage = (event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, Damage))
         wild = {event.section for event in damage if event.effect == vocabulary.DamageEffect.OUT_OF_CONTROL}
-        fires, last = self.ship.deck_fires, self.game.tables.numbers.deck_fire_limit
+        fires = self.ship.deck_fires
+        last = self.game.tables.numbers.deck_fire_limit
         return [section for section in SECTIONS if section in wild and fires.get(section) == last]
 
     def bearing_slots(self) -> list[str]:
@@ -287,5 +295,6 @@ def _now(play: Play, make: Callable[[], Roll]) -> Roll | None:
         roll = make()
     except ChartError:
         return None
-    roll.phase, roll.wave = play.state.label, play.state.air.wave
+    roll.phase = play.state.label
+    roll.wave = play.state.air.wave
     return roll

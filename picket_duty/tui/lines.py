@@ -93,14 +93,16 @@ def _wrapped(spans: tuple[Span, ...], width: int, indent: int) -> list[Line]:
     for word in _words(spans):
         if length(_trimmed(word)) > room and room < width - (indent if rows else 0):
             rows.append(_trimmed(current))
-            current, room = [Span(" " * indent)], width - indent
+            current = [Span(" " * indent)]
+            room = width - indent
             word[0] = word[0]._replace(text=word[0].text.lstrip())
         for piece in word:
             while cell_len(piece.text.rstrip()) > room:
                 head = set_cell_size(piece.text, max(1, room))
                 rows.append([*current, piece._replace(text=head)])
                 piece = piece._replace(text=piece.text[len(head) :])
-                current, room = [Span(" " * indent)], width - indent
+                current = [Span(" " * indent)]
+                room = width - indent
             current.append(piece)
             room -= cell_len(piece.text)
     return [*rows, _trimmed(current)] if current else rows

@@ -17,7 +17,8 @@ from picket_duty.tui.glyphs import ASCII, Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 
 #: Columns between parts side by side, and between a label and its text.
-GAP, AFTER_LABEL = 2, 2
+GAP = 2
+AFTER_LABEL = 2
 #: Longest label that is given a column in any width.
 LABEL = 14
 #: The symbols of pages in the ASCII look.

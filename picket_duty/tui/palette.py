@@ -32,13 +32,19 @@ if TYPE_CHECKING:
 #: Saves listed at most, the latest first.
 MOST_SAVES = 300
 #: Scores by kind, best first; a rank is subtracted. A question is answered by the manual, another search by commands.
-NUMBER, ANSWER, COMMAND, NAMED, LOOKED_UP, CHAPTER = 900.0, 850.0, 800.0, 750.0, 700.0, 600.0
+NUMBER = 900.0
+ANSWER = 850.0
+COMMAND = 800.0
+NAMED = 750.0
+LOOKED_UP = 700.0
+CHAPTER = 600.0
 #: The highest score of a name with the letters of the search in it, but not its words.
 LETTERS = 500.0
 #: Sections of the manual listed at most.
 MOST_SECTIONS = 12
 #: Lines of the text of a section, and columns of the palette beside it.
-SNIPPET_LINES, MARGIN = 2, 8
+SNIPPET_LINES = 2
+MARGIN = 8
 
 
 class Palette(CommandPalette, DismissOnce[None]):

@@ -27,8 +27,16 @@ from picket_duty.state import GONE, REMOVED, Plane
 # -- the stages of the planes --------------------------------------------------------------
 
 #: The stages of a plane, as shown in the list beside the radar plot.
-COMING, IN_RANGE, UNDER_FIRE, ON_RUN, DIVING = "coming in", "in range", "under fire", "attacking", "diving"
-STRUCK, NEAR, MISSED, SPLASHED, AWAY = "CRASHED", "near miss", "missed", "splashed", "withdrew"
+COMING = "coming in"
+IN_RANGE = "in range"
+UNDER_FIRE = "under fire"
+ON_RUN = "attacking"
+DIVING = "diving"
+STRUCK = "CRASHED"
+NEAR = "near miss"
+MISSED = "missed"
+SPLASHED = "splashed"
+AWAY = "withdrew"
 #: Rolls about a plane that show its stage.
 STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
 OUTCOMES: Mapping[str, str] = {StrikeOutcome.HIT: STRUCK, StrikeOutcome.NEAR_MISS: NEAR, StrikeOutcome.MISS: MISSED}
@@ -45,7 +53,8 @@ class Contact(NamedTuple):
 
 def stages(game: Game) -> dict[int, str]:
     """The stage of every plane of the wave, by its number."""
-    wave, request = live_facts(game).wave, game.request
+    wave = live_facts(game).wave
+    request = game.request
     happened = game.events[wave.begun if wave is not None else 0 :]
     rolls = [event for event in (*happened, request) if isinstance(event, Roll) and event.purpose in STAGE_OF]
     come = {roll.plane: STAGE_OF[roll.purpose] for roll in rolls}
@@ -95,17 +104,20 @@ RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
 #: Distance of planes whose altitude is not known yet, beyond the high ring; the sign of a bearing of a later wave.
-FAR, LATER = 3.35, "w"
+FAR = 3.35
+LATER = "w"
 #: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
 CLOSE_AT = {DIVING: 0.45, STRUCK: 0.05, NEAR: 0.7, MISSED: 0.7}
 #: How much wider than high the plot may be drawn, and the ship's share of its radius.
-MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
+MOST_STRETCH = 1.35
+SHIP_SHARE = 0.2
 LEAST_RADIUS = 6
 #: Columns of a plane in a special attack, at the edge.
 SPECIAL_WIDTH = 15
 #: Columns and rows that the three rings need outside the ship; those around the long side of a ship may be flat.
-RINGS_ROOM, FLAT_RINGS = (12, 6), (2, 2)
+RINGS_ROOM = (12, 6)
+FLAT_RINGS = (2, 2)
 
 
 class Frame(NamedTuple):
@@ -125,7 +137,8 @@ class Frame(NamedTuple):
     def axes(self, distance: float) -> tuple[float, float]:
         """The half axes at a distance in rings."""
         part = distance / RINGS["H"]
-        (inner_x, inner_y), (outer_x, outer_y) = self.inner, self.outer
+        inner_x, inner_y = self.inner
+        outer_x, outer_y = self.outer
         return inner_x + (outer_x - inner_x) * part, inner_y + (outer_y - inner_y) * part
 
     def point(self, bearing: float, distance: float) -> tuple[int, int]:
@@ -192,7 +205,8 @@ def words(cell: tuple[int, int], text: str, style: str = "dim", action: str = ""
 def _bearing(frame: Frame, bearing: int) -> Words:
     x, y = frame.cell(bearing, 3)
     way = bearing - 90 if frame.turned else bearing
-    across, down = math.sin(math.radians(way)), -math.cos(math.radians(way))
+    across = math.sin(math.radians(way))
+    down = -math.cos(math.radians(way))
     left = x + (2 if across > 0.1 else -4 if across < -0.1 else -1)
     row = y + (1 if down > 0.1 else -1 if down < -0.1 else 0)
     return words((left, max(0, min(frame.height - 1, row))), f"{bearing:03d}")
@@ -226,7 +240,8 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
     for row in range(frame.height):
         for column in range(frame.width):
-            x, y = column * ACROSS + 0.5 - frame.x, row * DOWN + 1.5 - frame.y
+            x = column * ACROSS + 0.5 - frame.x
+            y = row * DOWN + 1.5 - frame.y
             inside = bisect_left(ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2)
             distance = (inside - 0.5) / STEPS
             if distance < RINGS["H"] + 0.5:
@@ -238,7 +253,8 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
 
 
 #: Rings to which distances are measured, and the steps of a ring: enough to separate the rings.
-FARTHEST, STEPS = 4, 64
+FARTHEST = 4
+STEPS = 64
 
 
 # -- the planes ----------------------------------------------------------------------
@@ -295,7 +311,8 @@ def later_mark(frame: Frame, bearing: int) -> Words:
 def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
     """The paths of planes that dive or have dived."""
     for blip in blips:
-        plane, stage = blip.plane, blip.stage
+        plane = blip.plane
+        stage = blip.stage
         if plane.special or stage not in (DIVING, STRUCK, NEAR, MISSED):
             continue
         start = frame.point(plane.bearing, RINGS[plane.altitude])
@@ -353,7 +370,9 @@ FORMS = (
     _Form(False, False, False, 0, math.inf),
 )
 #: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which is in degrees.
-RING_ROWS, EDGE_ROWS, EDGE = 2.0, 3.0, 22.5
+RING_ROWS = 2.0
+EDGE_ROWS = 3.0
+EDGE = 22.5
 
 
 def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
@@ -364,7 +383,8 @@ def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: 
     place, or is in the eighth of the circle around its bearing. Planes without room even there are counted in the place
     of the last one on the bearing.
     """
-    texts, hull = frozenset(taken), frozenset(ship)
+    texts = frozenset(taken)
+    hull = frozenset(ship)
     ordered = sorted((blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER)
     placed: list[tuple[int, Blip, Words | None]] = []
     for form in FORMS:
@@ -414,7 +434,8 @@ def label_at(
     """
     (x, y), text = cell, form.label(blip)
     for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
-        last, start = first + len(text), y * frame.width
+        last = first + len(text)
+        start = y * frame.width
         if not 0 <= y < frame.height or first < form.gap or last + form.gap > frame.width:
             continue
         free = taken.isdisjoint(range(start + first - form.gap, start + last + form.gap))
@@ -431,7 +452,8 @@ def label_at(
 def hull(frame: Frame, look: str, styles: tuple[str, str, str]) -> Cells:
     """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
     across, down = frame.axes(0)
-    beam, half = max(2.0, across * 0.55), round(down * 1.25)
+    beam = max(2.0, across * 0.55)
+    half = round(down * 1.25)
     cells = Cells(frame.width, frame.height, look)
     for row in range(-half, half + 1):
         place = (row + half) / (2 * half)

@@ -17,12 +17,16 @@ from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
 
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
-NORMAL, FAST, MANUAL = "normal", "fast", "step"
+NORMAL = "normal"
+FAST = "fast"
+MANUAL = "step"
 SPEEDS = (NORMAL, FAST, MANUAL)
 #: Textual's variable and value for reduced motion.
-ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
+ANIMATIONS = "TEXTUAL_ANIMATIONS"
+NO_MOTION = "none"
 #: Values of switches, such as the bell.
-OFF, ON = "off", "on"
+OFF = "off"
+ON = "on"
 #: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {
     "pace": {"watch": NORMAL, "rolls": MANUAL, "decisions": FAST, "hits and days": FAST},
@@ -141,8 +145,10 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 
     ``bindings`` returns the ids that ``[keys]`` may name; it is called only if there are keys.
     """
-    where, known = str(path := settings_file()), {setting.name: setting for setting in SETTINGS}
-    settings, (_, given) = Settings(), _read(path)
+    where = str(path := settings_file())
+    known = {setting.name: setting for setting in SETTINGS}
+    settings = Settings()
+    _, given = _read(path)
     for name, value in given.items():
         if name in known:
             setattr(settings, name, _value_of(known[name], value, where))

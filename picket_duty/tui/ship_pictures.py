@@ -21,7 +21,10 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
 
 #: The glyph of a state, after the label of a place; an undamaged place has none.
-HIT, BURNING, FLOODED, LOST = "!", "*", "~", "X"
+HIT = "!"
+BURNING = "*"
+FLOODED = "~"
+LOST = "X"
 STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded", "warn"), (LOST, "destroyed", "bad"))
 #: The largest horizontal scale of a plan; beyond it the places would be too far apart.
 MOST_STRETCHED = 1.6
@@ -94,11 +97,13 @@ def deck_plan(
         item = spot.place.item
         action = actions.get(item, "") if actions else ""
         _write_state(cells, spot, condition_of(ship, tables, item), men_at[item], glyphs, scale.down > 1, action)
-    left, end = (width - scale.columns) // 2, 0
+    left = (width - scale.columns) // 2
+    end = 0
     is_brief = len(set(out_of_control)) > 1
     for section, ends in _section_ends(deck).items():
         first, last = (left + scale.column(column) for column in ends)
-        men, full = ship.men[section], tables.numbers.men[section]
+        men = ship.men[section]
+        full = tables.numbers.men[section]
         head = [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
         _middle(cells, first, last, 0, head)
         if damage := _damage(section, ship, jobs, section in out_of_control, is_brief):
@@ -121,7 +126,8 @@ def label_key(ship: Ship, tables: Tables) -> Line:
     """The key to the labels on a plan: the first gun of each caliber, director and stack, and the radars."""
     examples: dict[str, list[str]] = {}
     for item, label in labels_of(ship, tables).items():
-        caliber, room = tables.mounted.get(item), tables.compartments.get(item)
+        caliber = tables.mounted.get(item)
+        room = tables.compartments.get(item)
         if item in RADARS:
             examples.setdefault("radars", []).append(label)
         elif caliber is not None:
@@ -158,7 +164,8 @@ def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, 
     deck = deck_of(tables, ship.ship_class)
     if deck is None or height < len(deck.hull) + RIM:
         return None
-    rows, columns = len(deck.hull), min(width, round(deck.width * MOST_STRETCHED))
+    rows = len(deck.hull)
+    columns = min(width, round(deck.width * MOST_STRETCHED))
     down = 2 if height >= 2 * rows + RIM else 1
     scale = _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
     fits = columns > 0 and all(len(spot.place.word) <= spot.room for spot in _spots(deck, scale, width))
@@ -202,7 +209,8 @@ def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[P
 @lru_cache(maxsize=16)
 def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
     """The places as drawn, each with a space before the next one on its row."""
-    left, spots = (width - scale.columns) // 2, []
+    left = (width - scale.columns) // 2
+    spots = []
     for number, place in enumerate(deck.places):
         column = scale.column(place.column)
         room = scale.column(room_of(deck, number)) - column - 1
@@ -310,20 +318,30 @@ SEA_AHEAD = 3.0
 #: Lines of text for the sea.
 SEA_ROWS = 1
 #: The slope of a sinking ship, in meters of depth per meter aft, and the point around which she tilts.
-DOWN_BY, AFLOAT = 0.22, 35.0
+DOWN_BY = 0.22
+AFLOAT = 35.0
 #: For each point: of trim, meters deeper per meter of length; of flooding, meters deeper; of list, meters that her
 #: masts lean per meter of height. No more than ``MOST_POINTS`` show.
-TRIM_SLOPE, SETTLED, LEAN, MOST_POINTS = 0.012, 0.3, 0.045, 5
+TRIM_SLOPE = 0.012
+SETTLED = 0.3
+LEAN = 0.045
+MOST_POINTS = 5
 #: Dots per meter from which portholes are drawn.
 PORTHOLES_FROM = 0.9
 #: The largest factor by which the ship may be stretched to fill the width.
 SIDE_STRETCH = 1.25
 #: Half the size of a hole in meters, and the heights of holes above the water, in turn.
-HOLE, HOLE_HEIGHTS = (2.4, 1.7), (3.4, 4.6, 2.2)
+HOLE = (2.4, 1.7)
+HOLE_HEIGHTS = (3.4, 4.6, 2.2)
 #: Smoke: where it begins above the water; its half width there, for each level of the fire, and more per meter; its
 #: drift aft per meter; the share of dots where it begins, and less per meter.
-SMOKE_FROM, SMOKE_WIDTH, SMOKE_LEVEL, SMOKE_WIDENS, SMOKE_DRIFTS = 8.0, 1.0, 0.8, 0.3, 0.7
-SMOKE_DENSITY, SMOKE_THINS = 0.8, 0.018
+SMOKE_FROM = 8.0
+SMOKE_WIDTH = 1.0
+SMOKE_LEVEL = 0.8
+SMOKE_WIDENS = 0.3
+SMOKE_DRIFTS = 0.7
+SMOKE_DENSITY = 0.8
+SMOKE_THINS = 0.018
 
 
 class SideState(NamedTuple):
@@ -346,7 +364,8 @@ INTACT = SideState()
 
 def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideState:
     """What the side view of a ship shows; ``struck`` are the sections of the hits that are not repaired."""
-    deck, plan = deck_of(tables, ship.ship_class), tables.plan_of(ship.ship_class)
+    deck = deck_of(tables, ship.ship_class)
+    plan = tables.plan_of(ship.ship_class)
     if deck is None or plan is None or plan.side is None:
         return SideState(sinking=ship.fate == SUNK)
     meters = plan.side.length / (deck.width - 1)
@@ -392,7 +411,8 @@ def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, state: Si
 @lru_cache(maxsize=4)
 def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, state: SideState) -> Cells:
     # The top of the mast is in the first row of dots, the keel in the last one above the sea.
-    across, down = columns * ACROSS / (side.length + SEA_AHEAD), ((rows - SEA_ROWS) * DOWN - 1) / side.height
+    across = columns * ACROSS / (side.length + SEA_AHEAD)
+    down = ((rows - SEA_ROWS) * DOWN - 1) / side.height
 
     def dot(x: float, y: float) -> Point:
         """The dot of a point in meters aft of the stem and above the water; the ship may lie deeper, and lean."""
@@ -419,7 +439,8 @@ def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, stat
     cells.overlay(ship, opaque=True)
     for x, level in state.fires:
         across_at, down_at = dot(x, SMOKE_FROM)
-        column, row = round(across_at) // ACROSS, round(down_at) // DOWN
+        column = round(across_at) // ACROSS
+        row = round(down_at) // DOWN
         if row < ship.height:
             cells.write(column - level // 2, row, flames * level, "bad")
     return cells
@@ -427,7 +448,8 @@ def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, stat
 
 def _hole(ship: Cells, x: float, y: float, across: float, down: float) -> None:
     """Clear the dots of a ragged hole around a dot."""
-    wide, high = max(1.5, HOLE[0] * across), max(1.5, HOLE[1] * down)
+    wide = max(1.5, HOLE[0] * across)
+    high = max(1.5, HOLE[1] * down)
     for dot_y in range(round(y - high), round(y + high) + 1):
         for dot_x in range(round(x - wide), round(x + wide) + 1):
             distance = ((dot_x - x) / wide) ** 2 + ((dot_y - y) / high) ** 2

@@ -65,7 +65,9 @@ ROUNDING = 1.03
 #: Steps in which a color is blended with the text color until it is readable.
 STEPS = 20
 #: Share of the background blended into dim text, sea lines and lit arcs in themes without colors for them.
-DIM, SEA, LIT = 0.3, 0.55, 0.4
+DIM = 0.3
+SEA = 0.55
+LIT = 0.4
 
 
 def theme_names() -> list[str]:
@@ -85,7 +87,8 @@ def theme_of(name: str) -> Theme:
         colors = {"dim": "ansi_default", "sea": "ansi_blue", "plane": bright, "lit": bright}
         return dataclasses.replace(theme, variables={**theme.variables, **colors})
     base = theme.to_color_system().generate()
-    paper, ink = Color.parse(base["background"]), Color.parse(base["foreground"])
+    paper = Color.parse(base["background"])
+    ink = Color.parse(base["foreground"])
     colors = {
         "dim": _readable(ink.blend(paper, DIM), ink, paper).hex,
         "sea": ink.blend(paper, SEA).hex,

@@ -24,8 +24,10 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 HOST = "127.0.0.1"
 #: Names of this machine that a request may use, with the port unless it is the usual one.
-NAMES, HTTP = (HOST, "localhost"), 80
-ASSETS, STATIC = Path(__file__).parent / "assets", Path(textual_serve.__file__).parent / "static"
+NAMES = (HOST, "localhost")
+HTTP = 80
+ASSETS = Path(__file__).parent / "assets"
+STATIC = Path(textual_serve.__file__).parent / "static"
 #: A page loads only from this server, cannot be framed, and shows its address, which has the key, to no other site.
 HEADERS = {
     "Content-Security-Policy": (
@@ -38,13 +40,22 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 #: Bytes of the random key; seconds between heartbeats; seconds that windows and games may take to end with the server.
-KEY_BYTES, ALIVE, GOODBYE = 32, 15.0, 5.0
+KEY_BYTES = 32
+ALIVE = 15.0
+GOODBYE = 5.0
 #: Kinds of packets between a game and this server: terminal data and messages; what a game prints once it is ready.
-DATA, META, READY = b"D", b"M", b"__GANGLION__\n"
+DATA = b"D"
+META = b"M"
+READY = b"__GANGLION__\n"
 #: Font sizes in pixels, and the cells of a terminal that should fit in the window.
-FONT, LEAST_FONT, MOST_FONT = 16, 6, 60
-COLUMNS, LINES, MOST_CELLS = 80, 24, 1000
-ENDED, STOPPED = b"The game has ended.", b"The server was stopped. Your game is saved."
+FONT = 16
+LEAST_FONT = 6
+MOST_FONT = 60
+COLUMNS = 80
+LINES = 24
+MOST_CELLS = 1000
+ENDED = b"The game has ended."
+STOPPED = b"The server was stopped. Your game is saved."
 STRANGER = "Open the address that 'picket-duty serve' printed.\n"
 
 
@@ -65,7 +76,8 @@ class LocalServer:
 
     def application(self) -> web.Application:
         """The routes, all below the key."""
-        app, top = web.Application(middlewares=[self._guard]), f"/{self._key}"
+        app = web.Application(middlewares=[self._guard])
+        top = f"/{self._key}"
         app.add_routes([web.get(f"{top}/", self._page), web.get(f"{top}/ws", self._play)])
         app.add_routes([web.static(f"{top}/assets", ASSETS), web.static(f"{top}/static", STATIC)])
         app.on_response_prepare.append(_add_headers)
@@ -101,7 +113,8 @@ class LocalServer:
         websocket = web.WebSocketResponse(heartbeat=ALIVE, timeout=GOODBYE)
         await websocket.prepare(request)
         self.games.add(websocket)
-        width, height = _cells(request.query.get("width"), COLUMNS), _cells(request.query.get("height"), LINES)
+        width = _cells(request.query.get("width"), COLUMNS)
+        height = _cells(request.query.get("height"), LINES)
         try:
             process = await start_game(self._words, width, height)
             output = asyncio.create_task(_show(process, websocket))
@@ -193,7 +206,8 @@ async def _show(process: Process, websocket: web.WebSocketResponse) -> None:
         while await screen.readline() not in (READY, b""):
             pass
         while True:
-            kind, length = await screen.readexactly(1), await screen.readexactly(4)
+            kind = await screen.readexactly(1)
+            length = await screen.readexactly(4)
             payload = await screen.readexactly(int.from_bytes(length, "big"))
             if kind == DATA:
                 with suppress(ConnectionError):

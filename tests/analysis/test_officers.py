@@ -55,7 +55,8 @@ def test_the_gunnery_officer_in_words() -> None:
     """The measured games won with this value and an average one, and the points of the crew."""
     won = load_officers().gunnery
     crew = crew_of(gunnery_officer=2)
-    said, points = crew_words(crew, MEASURED), crew_points(crew)
+    said = crew_words(crew, MEASURED)
+    points = crew_points(crew)
     for part in (f"+2 wins {won['2']} games", f"0 wins {won['0']}", f"worth {points:+.0f} percentage points"):
         assert part in said
     average = crew_words(crew_of(), MEASURED)

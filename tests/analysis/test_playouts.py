@@ -24,7 +24,8 @@ from picket_duty.saves import start_save
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
-WON, LOST = End(True, False, 0), End(False, False, 1)
+WON = End(True, False, 0)
+LOST = End(False, False, 1)
 
 
 def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:

@@ -31,7 +31,9 @@ from picket_duty.text.chances import (
 )
 from tests.analysis.test_playouts import TABLES, at_decision
 
-WON, LOST, DRAW = End(True, False, 0), End(False, False, 1), End(False, True, 0)
+WON = End(True, False, 0)
+LOST = End(False, False, 1)
+DRAW = End(False, True, 0)
 
 
 def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> dict[int, End]:

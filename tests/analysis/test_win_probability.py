@@ -106,7 +106,8 @@ def test_results_in_half_wins() -> None:
     for outcome, on_station, worth in (
         (US_WIN, True, WIN), (DRAW, False, DRAWN), (JAPANESE_WIN, False, 0), (RECORD, True, WIN), (RECORD, False, 0),
     ):  # fmt: skip
-        game.state.outcome, game.state.on_station = outcome, on_station
+        game.state.outcome = outcome
+        game.state.on_station = on_station
         assert half_wins_of(game.state) == worth
 
 
@@ -159,7 +160,8 @@ def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch: pytest.Mon
 
 def test_each_level_is_finer() -> None:
     game = played("doctrine", seed=3, campaign="mini")
-    paths, last = paths_of(game), len(game.answers)
+    paths = paths_of(game)
+    last = len(game.answers)
     assert len(paths) == last
     coarse, fine = (starts_of(paths, level, 0, last) for level in (PART, EVENT_GROUP))
     assert set(coarse) < set(fine)
@@ -271,7 +273,8 @@ def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> Non
 
 def test_orders_are_played_out_until_decided_the_largest_difference_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """By hand: orders that lose every twelfth game, every fortieth, and none."""
-    game, places = played("random", seed=4, scenario=6), (1, 2, 3)
+    game = played("random", seed=4, scenario=6)
+    places = (1, 2, 3)
     monkeypatch.setattr(win_probability, "AT_ONCE", 1)
     asked: list[Answer] = []
 
@@ -339,7 +342,8 @@ def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
 
 def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game, known = played("random", seed=4, scenario=6), Measurements()
+    game = played("random", seed=4, scenario=6)
+    known = Measurements()
     first = analyze_game(game, playouts=2, known=known)
     win_probability.store_measurements(game, known)
     asked = []
@@ -378,7 +382,8 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(win_probability.time, "perf_counter", lambda clock=clock: next(clock))
         monkeypatch.setattr(Analysis, "first_cut", lambda self, points=points: [0] * points)
         seconds[points] = win_probability.estimated_seconds(game, 1)
-    playouts, each = win_probability.MAX_PLAYOUTS, 8 / win_probability.TRIALS / 2
+    playouts = win_probability.MAX_PLAYOUTS
+    each = 8 / win_probability.TRIALS / 2
     assert seconds[5] == pytest.approx((5 / 4 + win_probability.FINER) * playouts * each)
     assert seconds[10] - seconds[5] == pytest.approx(5 / 4 * playouts * each)
 

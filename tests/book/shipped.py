@@ -25,7 +25,8 @@ def shipped_parsed_once() -> Iterator[None]:
     charts: dict[Path, RawChart] = {}
     judged: dict[str, list[tuple[tuple[Any, ...], list[str]]]] = {}
     shipped = shipped_folder()
-    read_chart, judge = check_files._read_chart, check_files.check_shape
+    read_chart = check_files._read_chart
+    judge = check_files.check_shape
 
     def read(path: Path) -> dict[str, Any]:
         if not path.is_relative_to(shipped):

@@ -357,7 +357,8 @@ def coast(points):
     return f'[[lands]]\nname = "Nowhere"\npoints = {points}\n'
 
 
-UNUSED, TOO_FAR = "the program does not use this file", "is not a list of 2, each a number from -500 to 500"
+UNUSED = "the program does not use this file"
+TOO_FAR = "is not a list of 2, each a number from -500 to 500"
 #: File, its whole text, its only fault.
 FILES = [
     *(("names.toml", re.sub(rf"(?ms)^{field} = \[.*?^\]$", f"{field} = []", shipped("names.toml")), f"no {field}")

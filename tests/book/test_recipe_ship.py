@@ -57,7 +57,8 @@ def test_the_set_is_clean(folder):
 
 @first_is_quick("level", ["basic", "advanced"])
 def test_her_guns_fire_are_hit_and_are_repaired(tables, level):
-    rolls, struck = [], set()
+    rolls = []
+    struck = set()
     for seed in range(60):
         game = Game.new(scenario=7, seed=seed, level=level, options=("gun-repair",), tables=tables)
         play_out(game, captain_named("doctrine", seed))
@@ -70,7 +71,8 @@ def test_her_guns_fire_are_hit_and_are_repaired(tables, level):
 
 def test_a_hit_mount_is_worked_by_hand_and_repaired(tables):
     game = Game.new(scenario=7, seed=1, options=("gun-repair",), tables=tables)
-    data, mount = game.play.battery()[GUN], game.state.ship.mounts[GUN]
+    data = game.play.battery()[GUN]
+    mount = game.state.ship.mounts[GUN]
     assert gunnery.director_bonus(game.play, data, "M").value == 1
     mount.hits = 1
     assert gunnery.director_bonus(game.play, data, "M") is None
@@ -87,10 +89,12 @@ def test_damage_weights_cover_her_mounts(tables):
     game = at_plan(tables)
     best = plan.best_plan(game.play, game.request)
     assert best.orders.get(GUN) is not None
-    open_fire, planned = PlanOdds(game.play).wave({}), PlanOdds(game.play).wave(best.orders)
+    open_fire = PlanOdds(game.play).wave({})
+    planned = PlanOdds(game.play).wave(best.orders)
     assert planned.expected < open_fire.expected
     assert advise(game.play, game.request)
-    measure, caliber = damage_weights.by_hand(game.play), tables.calibers["3in"]
+    measure = damage_weights.by_hand(game.play)
+    caliber = tables.calibers["3in"]
     assert tables.mounted[GUN] is caliber
     assert damage_weights.out_of_action_cost(measure, "3in-mgz") == caliber.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)

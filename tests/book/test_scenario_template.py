@@ -18,7 +18,8 @@ from picket_duty.game import Game
 from picket_duty.saves import SaveError, load_whole, resume, start_save
 
 SHIPPED = Tables()
-NAME, FILE = 'The Long "Night"', "long-night.toml"
+NAME = 'The Long "Night"'
+FILE = "long-night.toml"
 
 
 @pytest.fixture

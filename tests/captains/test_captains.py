@@ -99,7 +99,8 @@ def on_station(patrol: bool = False, **ship: object) -> Play:
     return start(**chosen, aboard=ship, now={"waves": [[Plane(0, 0, "L")]]})
 
 
-CAMPAIGN, KIKUSUI = {"campaign": "mini"}, {"scenario": 2}
+CAMPAIGN = {"campaign": "mini"}
+KIKUSUI = {"scenario": 2}
 
 
 def test_declaration() -> None:
@@ -150,7 +151,8 @@ def at_decision(number: int, **setup: object) -> Game:
 def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     """Under an emergency that ends before the next wave fires, all ten fighters attack now."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
-    play, choice = game.play, game.request
+    play = game.play
+    choice = game.request
     assert play.ship.declared
     assert (len(play.state.air.markers), len(play.state.air.waves)) == (10, 2)
 
@@ -160,7 +162,8 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     silent = later_damage(play, 10, weigh)
     assert later_damage(ship_with(play, declared=control.NONE), 10, weigh) == silent
     assert fighters_kept(choice, doctrine.decide(play, choice)) == 0
-    everything, nothing = best_plan(play, choice), plan_of(play, choice, {})
+    everything = best_plan(play, choice)
+    nothing = plan_of(play, choice, {})
     assert everything.whole < nothing.whole - 0.2
 
 

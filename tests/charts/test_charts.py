@@ -106,7 +106,9 @@ def test_a_sum_picks_the_column_and_clamps():
 
 
 def test_look_ups():
-    forward, calendar, fletcher = TABLES["11/forward"], TABLES["2-2"], TABLES["firing/fletcher"]
+    forward = TABLES["11/forward"]
+    calendar = TABLES["2-2"]
+    fletcher = TABLES["firing/fletcher"]
     assert TABLES["13"].look_up(6)["killed"] is None, "an absent field"
     assert forward.cell(8, 6).text == "SC & SG Radar Destroyed"
     assert calendar.entry(datetime.date(1945, 4, 20))["table"] == "2-2A"

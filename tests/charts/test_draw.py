@@ -30,7 +30,9 @@ def words(text):
 
 def test_every_chart_fits_80_columns_with_all_its_words_and_no_cut():
     for chart_id in IDS:
-        raw, text, wide = TABLES[chart_id].raw, drawn(chart_id), drawn(chart_id, width=600)
+        raw = TABLES[chart_id].raw
+        text = drawn(chart_id)
+        wide = drawn(chart_id, width=600)
         assert all(len(line) <= 80 for line in text.splitlines())
         assert "…" not in text
         assert chart_id != "24" or "[" not in text, "texts are never markup"

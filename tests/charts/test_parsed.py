@@ -49,7 +49,8 @@ def test_the_copy_has_the_data_of_every_file(copied):
 
 
 def test_tables_from_the_copy_are_equal(copied):
-    from_copy, from_toml = Tables(), Tables()
+    from_copy = Tables()
+    from_toml = Tables()
     read = [(chart.raw, chart.kind) for chart in from_copy.all_charts()]
     structs = {name: from_copy._read(name, kind) for name, kind in SINGLE.items()}
     others = (from_copy.ships, from_copy.scenarios, from_copy.campaigns, from_copy.history)

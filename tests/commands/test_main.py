@@ -383,7 +383,8 @@ def test_ctrl_c_ends_a_review_with_what_is_decided(stages: Path, monkeypatch: py
 
     def interrupted(analysis: Analysis, run: Run) -> Iterator[None]:
         analysis.known.doctrine = next(rounds)
-        analysis.known.given, analysis.known.better = {1: "0" * 512}, {1: "2" * 512}
+        analysis.known.given = {1: "0" * 512}
+        analysis.known.better = {1: "2" * 512}
         yield
         raise KeyboardInterrupt
 

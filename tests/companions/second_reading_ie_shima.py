@@ -8,7 +8,8 @@ DAYS = [f"1945-04-{day}" for day in range(16, 23)]
 DICE = range(2, 13)
 
 # 5.3.1, 5.3.2
-GREEN, BLUE = "green beach box", "blue beach box"
+GREEN = "green beach box"
+BLUE = "blue beach box"
 BATTALIONS = {
     "1/306": ("ABCD", GREEN),
     "2/306": ("EFGH", GREEN),
@@ -144,7 +145,8 @@ def dice():
         yield {"table": "support/artillery", "roll": roll}, call(roll >= 4, 1)
         for modified in (False, True):
             for other in (False, True):
-                tank, satchel = roll - modified - other >= 4, roll + modified + other >= 5
+                tank = roll - modified - other >= 4
+                satchel = roll + modified + other >= 5
                 yield {"table": "support/tank", "roll": roll, "urban": modified, "rain": other}, call(tank, 2)
                 yield {"table": "support/satchel", "roll": roll, "rain": modified, "night": other}, call(satchel, 4)
 

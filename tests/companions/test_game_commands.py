@@ -34,7 +34,8 @@ def test_questions_and_answers_and_columns_by_their_number():
     rolled = good("tables", "--game", "international-team", "roll", "fights", "--column", 10, "--dice", 5)
     assert "column 9/10" in rolled
     assert rolled.endswith("result    De\n")
-    fight, april_6 = {"table": "fights", "difference": 10, "roll": 5}, {"table": "calendar", "date": "1945-04-06"}
+    fight = {"table": "fights", "difference": 10, "roll": 5}
+    april_6 = {"table": "calendar", "date": "1945-04-06"}
     lines = [
         fight, fight | {"difference": 51}, april_6 | {"field": "turn"}, april_6 | {"field": "kamikaze"},
         {"table": "8-1", "roll": 7, "column": "0"}, {"table": None}, [], fight | {"field": ["result"]},

@@ -71,7 +71,8 @@ def test_typed_data_are_read_as_units_and_areas(board):
     assert [board.factor(unit, rain=rain) for unit in units[:2] for rain in (False, True)] == [4, 3, 4, 4]
 
 
-US, FREE = AMERICAN, "is_free"
+US = AMERICAN
+FREE = "is_free"
 CONTESTED = {"j6": 1, "a5": 1, "j5": 1, "a7": 1, "j7": 1}
 #: Areas given to the Americans, units placed in Areas as for ``stand``, Areas given to the Japanese, and what is so
 #: then: a method, its arguments (a number is one of these units) and its result.
@@ -156,7 +157,9 @@ def test_a_reduced_enemy_costs_less(board):
 
 
 def test_units_regroup_only_into_free_areas(board):
-    american, other, pillbox = board.units["1/306 A"], board.units["1/306 B"], board.units["Pillbox-A"]
+    american = board.units["1/306 A"]
+    other = board.units["1/306 B"]
+    pillbox = board.units["Pillbox-A"]
     board.put(american, "6")
     board.put(other, "2")
     stand(board, j5=1)

@@ -346,7 +346,9 @@ def test_entered_markers_and_areas_are_not_asked_for():
 
 @pytest.mark.slow
 def test_a_whole_tracked_game_keeps_its_board_consistent():
-    game, dice, fights = new("yes", "yes"), random.Random(8), 0
+    game = new("yes", "yes")
+    dice = random.Random(8)
+    fights = 0
     while not game.over:
         request = game.request
         if isinstance(request, Roll):

@@ -18,7 +18,8 @@ from picket_duty.requests import NUMBER, Illegal
 from tests.companions.play import See, give, remarks, seen, sheet, until, walk
 from tests.golden.table_lines import Typist
 
-FIRST, SECOND = "island-war-1975", "island-war-2008"
+FIRST = "island-war-1975"
+SECOND = "island-war-2008"
 #: Scenarios and, where it matters, both editions.
 EDITIONS = [FIRST, SECOND]
 
@@ -92,7 +93,9 @@ def after(name, scenario, *steps):
 
 
 INVADERS = "An invader begins the Player-Turn on a clear coastal hex outside enemy Zones of Control"
-US_INVADES, JAPAN_INVADES, HAPPENED = ("us invades",), ("japanese invades",), ("happened",)
+US_INVADES = ("us invades",)
+JAPAN_INVADES = ("japanese invades",)
+HAPPENED = ("happened",)
 WON = "The Japanese player has 100 points and has won"
 BANK = (HAPPENED, "unit_eliminated", "1-2-10", 1, ("city", 2), "yes", ("city", 3), "yes")
 #: The scenario, the steps, and what was said then: whether, or how often.
@@ -129,7 +132,8 @@ def test_what_is_said_and_when():
     assert wrong == []
 
 
-INVASION, LEFT = (JAPAN_INVADES, "yes"), (HAPPENED, "japanese_exit", "3-4-10", 3, "japanese_exit", "1-2-15/1-6", 2)
+INVASION = (JAPAN_INVADES, "yes")
+LEFT = (HAPPENED, "japanese_exit", "3-4-10", 3, "japanese_exit", "1-2-15/1-6", 2)
 INVADED = (*INVASION, "2-3-10", 11, "3-2-10", "done", HAPPENED, "japanese_exit")
 BOUGHT = (*BANK[:1], "unit_eliminated", "3-4-10", 1, "unit_eliminated", "1-2-15/1-6", 1, *BANK[1:])
 LATE = (("happened", 17), "unit_eliminated", "4-3-10", 15, "done", ("replace us", 18), 3, ("arrive",), 0)

@@ -77,7 +77,8 @@ GOAL = (
     "American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 for each of Areas 11 to "
     "14, 1 for Area 4 on April 16). Losses cost points."
 )
-GREEN, BROWN = "green beach box > 1", "5 > brown beach box"
+GREEN = "green beach box > 1"
+BROWN = "5 > brown beach box"
 SEVEN = "7 of 8 units from Area "
 PILLBOXES = "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
 #: Played by hand as the American side.
@@ -186,7 +187,8 @@ def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_c
     for name in ["1/306 A", "1/305 A", "2/306 E"][:number]:
         board.put(board.units[name], "1")
         board.reduce(board.units[name])
-    spent, asked = moves.spend_points(game.play, AMERICAN, 1), []
+    spent = moves.spend_points(game.play, AMERICAN, 1)
+    asked = []
     choice = next(spent)
     with contextlib.suppress(StopIteration):
         while True:
@@ -265,7 +267,8 @@ def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
     def at_random(game):
         nonlocal seen
         if game.request.about == "order":
-            first, done = game.request.options[0].value, game.request.options[-1]
+            first = game.request.options[0].value
+            done = game.request.options[-1]
             if not done.barred and chance(game, first) < 0.5:
                 seen += 1
                 assert chance(game, game.request.decision.marked or first) >= 0.5
@@ -485,7 +488,8 @@ def test_every_border_of_the_map_is_drawn_or_listed():
     # The invented island has four rows of four, and each border joins neighbors.
     for area, ground in game.play.board.areas.items():
         for other in ground.beside:
-            (x, y), (u, v) = cells[area], cells[other]
+            x, y = cells[area]
+            u, v = cells[other]
             assert abs(x - u) + abs(y - v) == 1
     drawing, boxes, _ = island_map(game.state, game.tables)
     assert "| 11 urban +4 |" in "\n".join(drawing.lines)
@@ -519,7 +523,8 @@ def test_practice_in_plain_mode_with_its_map():
 
 
 def fill(folder, text):
-    game, said = companion(NAME), []
+    game = companion(NAME)
+    said = []
     FormPrompt(game, form_of(game, "units"), folder, io.StringIO(text), said.append).run()
     return said, read_sheet(folder, form_of(game, "units"))
 

@@ -41,8 +41,10 @@ def answer_at_random(game, dice):
 
 @first_is_quick(("name", "options"), tables_killed.GAMES)
 def test_undo_restores_every_total(name, options):
-    game, dice = table_saves.new_game(name, 5, options), random.Random(9)
-    stood, moves = [], set()
+    game = table_saves.new_game(name, 5, options)
+    dice = random.Random(9)
+    stood = []
+    moves = set()
     while not game.over and len(stood) < 150:
         stood.append((game.state_hash, about(game), msgspec.to_builtins(game.state, order="deterministic")))
         moves.add(game.state.move)

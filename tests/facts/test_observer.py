@@ -121,7 +121,8 @@ def test_damage_to_something_destroyed_is_superficial():
     hits = [event for event in game.events if isinstance(event, Damage)]
     assert [event.effect for event in hits] == ["destroyed", "superficial", "superficial"]
     for event in hits:
-        event.phase, event.wave = LABEL, 1
+        event.phase = LABEL
+        event.wave = 1
     text = log(facts_of(*wave(("Val", None)), strike(0, "near_miss"), *hits))
     assert text.count("SC radar") == 1
     assert "SC radar destroyed." in text

@@ -149,7 +149,8 @@ def check_days(days: list[Day], watch: truth.Watch) -> None:
 
 def check_facts(game: Game) -> None:
     """Every plane has one fate and every event is entered once; the facts kept are those of all events at once."""
-    facts, again = game_facts(game), game_facts(game, Observer(game))
+    facts = game_facts(game)
+    again = game_facts(game, Observer(game))
     check_fates(game, facts)
     check_aftermath(game.events, facts)
     assert (again.days, again.waves, again.officers) == (facts.days, facts.waves, facts.officers)
@@ -246,7 +247,9 @@ def test_facts_are_wound_back_with_undo():
     """After any undo the facts kept are those of an observer that has seen only the events left."""
     for chosen, most in [({"scenario": 6}, 30), ({"patrol": "1945-04-05", "days": 6}, 60), ({"campaign": "mini"}, 200)]:
         game = Game.new(level="advanced", seed=2, **chosen)
-        captain, chance, undone = captain_named("doctrine", 2), random.Random(1), 0
+        captain = captain_named("doctrine", 2)
+        chance = random.Random(1)
+        undone = 0
         while game.request is not None:
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
             live_facts(game)
@@ -257,7 +260,8 @@ def test_facts_are_wound_back_with_undo():
                 fresh.follow(game)
                 assert everything(live_facts(game)) == everything(fresh)
             if undone < 12 or game.request is None:
-                again, kept = game_facts(game, Observer(game)), game_facts(game)
+                again = game_facts(game, Observer(game))
+                kept = game_facts(game)
                 assert (again.days, again.waves, again.officers) == (kept.days, kept.waves, kept.officers)
 
 
@@ -266,7 +270,9 @@ def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
     captain = captain_named("doctrine", 2)
     play_out(game, captain, lambda game: len(live_facts(game).waves) == 3)
     first, _, undone = live_facts(game).waves
-    first.order, first.expected, undone.order = ("The order helped.",), 1.5, ("Not any longer.",)
+    first.order = ("The order helped.",)
+    first.expected = 1.5
+    undone.order = ("Not any longer.",)
     game.undo()
     waves = live_facts(game).waves
     assert waves[0] is not first
@@ -275,8 +281,10 @@ def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
 
 
 def test_each_event_is_taken_once():
-    game, taken = Game.new(campaign="mini", level="advanced", seed=3), 0
-    observer, take = live_facts(game), Observer.take
+    game = Game.new(campaign="mini", level="advanced", seed=3)
+    taken = 0
+    observer = live_facts(game)
+    take = Observer.take
     with pytest.MonkeyPatch.context() as patch:
 
         def counted(self, event):
@@ -285,7 +293,8 @@ def test_each_event_is_taken_once():
             take(self, event)
 
         patch.setattr(Observer, "take", counted)
-        captain, begun = captain_named("doctrine", 3), len(game.events)
+        captain = captain_named("doctrine", 3)
+        begun = len(game.events)
         play_out(game, captain, lambda game: live_facts(game) is not observer)
         assert (game.request, live_facts(game)) == (None, observer)
     assert taken == len(game.events) - begun
@@ -295,7 +304,9 @@ def test_pages_in_threads_can_follow_the_same_game(monkeypatch):
     """Each event is taken once, also if another thread asks for the facts while they are made."""
     game = watched(*FEW[2]).game
     waves = len(live_facts(game).waves)
-    observer, take, asked = Observer(game), Observer.take, []
+    observer = Observer(game)
+    take = Observer.take
+    asked = []
 
     def taken(self, event):
         if not asked:

@@ -34,7 +34,8 @@ def test_marks_outside_the_grid_are_clipped() -> None:
     assert [text_of(line) for line in cells.lines()] == ["  "]
 
 
-LINE, SEA = Polyline(((0, 0), (5, 0)), "key"), Polyline(((0, 0), (11, 0)), "sea")
+LINE = Polyline(((0, 0), (5, 0)), "key")
+SEA = Polyline(((0, 0), (11, 0)), "sea")
 DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
     ([LINE], 3, 2, BRAILLE, ["⠉⠉⠉", "   "]),
     ([LINE, Polygon(((2, 4), (3, 4), (3, 7), (2, 7)), "key")], 3, 2, BRAILLE, ["⠉⠉⠉", " ⣿ "]),
@@ -101,7 +102,8 @@ def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:
 
 
 def test_a_grid_can_be_overlaid_on_another() -> None:
-    above, cells = Cells(2, 1, BRAILLE), Cells(2, 1, BRAILLE)
+    above = Cells(2, 1, BRAILLE)
+    cells = Cells(2, 1, BRAILLE)
     above.draw((Polyline(((0, 0), (1, 0)), "ship"),))
     cells.draw((Polyline(((0, 3), (3, 3)), "sea"),))
     cells.overlay(above)

@@ -26,7 +26,8 @@ TODAY = datetime.date(2026, 1, 3)
 #: When every save was last changed, in local time, so that lists show the same everywhere.
 CHANGED = time.mktime((2026, 1, 2, 12, 30, 0, 0, 0, -1))
 #: Lines of an output that are listed, and the characters of a line; a checksum stands for the rest.
-MOST_LINES, MOST_SIGNS = 25, 400
+MOST_LINES = 25
+MOST_SIGNS = 400
 
 
 @contextmanager

@@ -126,7 +126,8 @@ def captain_lines() -> Iterator[str]:
         setups += ({"campaign": name, "level": level, "seed": 1} for name in ("long-a", "long-b"))
     for name, setup in product(("doctrine", "greedy", "random"), setups):
         game = Game.new(tables=tables, history=False, **setup)
-        captain, answers = captain_named(name, setup["seed"]), []
+        captain = captain_named(name, setup["seed"])
+        answers = []
         while (request := game.request) is not None:
             if isinstance(request, Choice):
                 answers.append((request.about, captain.choose(game)))
@@ -196,7 +197,8 @@ def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[Wav
 
 def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
-    facts, befores = game_facts(game), (None, *game.events)
+    facts = game_facts(game)
+    befores = (None, *game.events)
     logged = (log_text(event, game.tables) for event, before in zip(game.events, befores, strict=False)
               if not repeats_a_roll(event, before))  # fmt: skip
     report = Document("", (*log_blocks(facts, game.tables), *action_blocks(facts, game.tables)))

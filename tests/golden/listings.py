@@ -151,7 +151,10 @@ def _document() -> Iterator[str]:
 
 
 def _blocks() -> Iterator[blocks.Block]:
-    paragraph, heading, items, fields = blocks.Paragraph, blocks.Heading, blocks.Items, blocks.Fields
+    paragraph = blocks.Paragraph
+    heading = blocks.Heading
+    items = blocks.Items
+    fields = blocks.Fields
     yield paragraph("Before the first heading.")
     yield heading("The games", 2)
     for level in (3, 4, 5, 6):

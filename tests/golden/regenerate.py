@@ -25,7 +25,9 @@ from tests.manual import binding_page
 from tests.saves.golden_codes import golden_card_lines
 
 FOLDER = Path(__file__).resolve().parent
-STATES, TEXTS, LISTINGS = FOLDER / "states", FOLDER / "texts", FOLDER / "listings"
+STATES = FOLDER / "states"
+TEXTS = FOLDER / "texts"
+LISTINGS = FOLDER / "listings"
 #: Name of each game with its set-up.
 PLAYED = {
     f"scenario-{number}-{level}": {"scenario": number, "level": level, "seed": first + number}

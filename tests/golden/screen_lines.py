@@ -59,8 +59,11 @@ from tests.tui.games import TABLES, at_roll, big_plan, first_game, hurt_ship, mi
 
 Make = Callable[[], Screen[Any]]
 #: The panels are still when they were the same this many times, this many seconds apart.
-SAME, TURN = 2, 0.06
-SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
+SAME = 2
+TURN = 0.06
+SMALL = (80, 24)
+LARGE = (120, 40)
+LARGEST = (160, 50)
 
 
 def at_a_gun() -> Game:
@@ -133,7 +136,8 @@ async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> 
         blocks = ["\n".join(panel) for panel in panels.values()]
         for key in keys:
             await pilot.press(key)
-            before, panels = panels, await _settled(pilot)
+            before = panels
+            panels = await _settled(pilot)
             blocks.append(f"== key {key}: {type(app.screen).__name__}")
             for name, panel in panels.items():
                 if panel != before.get(name):
@@ -148,7 +152,8 @@ async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
     while same < SAME:
         await asyncio.sleep(TURN)
         await pilot.pause()
-        before, panels = panels, _panels(pilot.app)
+        before = panels
+        panels = _panels(pilot.app)
         runs = getattr(pilot.app.screen, "_clock", None) is not None
         same = same + 1 if before == panels and not runs else 0
     return panels

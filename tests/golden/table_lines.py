@@ -48,7 +48,8 @@ class Typist(io.StringIO):
         return f"{self._answer()}\n"
 
     def _answer(self) -> str:
-        request, dice = self.game.request, self.dice
+        request = self.game.request
+        dice = self.dice
         if request is None or isinstance(request, Roll):
             return "auto"
         if request.kind == LABEL:

@@ -102,7 +102,8 @@ class Terminal:
 
     def end(self) -> int:
         """Read to the end; returns the exit status. Fails if the program floods the output or does not end."""
-        end, most = time.monotonic() + PATIENCE, len(self.seen) + 1_000_000
+        end = time.monotonic() + PATIENCE
+        most = len(self.seen) + 1_000_000
         while self.process.poll() is None:
             self._read()
             if time.monotonic() > end or len(self.seen) > most:

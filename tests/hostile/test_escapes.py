@@ -37,11 +37,13 @@ def harmless(*texts: str) -> bool:
 
 
 def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
-    crc, lines = 0, []
+    crc = 0
+    lines = []
     for line in path.read_bytes().splitlines():
         content = json.loads(line)[:-1]
         if program and content[0] == "game":
-            content[1]["program"], content[1]["version"] = program, 1
+            content[1]["program"] = program
+            content[1]["version"] = 1
         text = json.dumps(content)
         for before, after in pairs:
             text = text.replace(json.dumps(before)[1:-1], json.dumps(after)[1:-1])

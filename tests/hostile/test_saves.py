@@ -97,7 +97,8 @@ def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
         game.save_file.close()
         game = saves.resume(path, TABLES)
         assert game.base
-    before, request = saves.read_record(path).answers, game.request
+    before = saves.read_record(path).answers
+    request = game.request
     meddle(path)
     with pytest.raises(SaveError, match=r"Nothing is lost.*a-rescued\.picket.*again"):
         play(game, RandomCaptain(5), 1)

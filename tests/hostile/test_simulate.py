@@ -120,7 +120,8 @@ def root(square: Fraction) -> float:
 @pytest.mark.slow
 @given(COUNTS)
 def test_deviation_is_exact(counts):
-    trials, total = counts.total(), sum(value * count for value, count in counts.items())
+    trials = counts.total()
+    total = sum(value * count for value, count in counts.items())
     assert statistics.mean(counts) == float(Fraction(total, trials))
     if trials > 1:
         middle = Fraction(total, trials)

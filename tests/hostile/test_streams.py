@@ -165,7 +165,8 @@ def raising(number: int) -> Callable[..., None]:
 
 class Full:
     def __init__(self, save_file: SaveFile, room: int = 0) -> None:
-        self.file, self.room = save_file._file, room
+        self.file = save_file._file
+        self.room = room
         save_file._file = self
 
     def write(self, data: bytes) -> int:
@@ -196,7 +197,8 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
 def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[..., Game]):
     game = new_save()
     Full(game.save_file)
-    target, before = io.StringIO(), game.requests
+    target = io.StringIO()
+    before = game.requests
     with pytest.raises(Unsaved, match="No space left"):
         plain_mode.play(game, io.StringIO("\n\nship\n"), target)
     output = target.getvalue()

@@ -32,7 +32,9 @@ from tests.hostile.program import PROGRAM, Terminal, run
 from tests.saves.games import saved
 from tests.tui.conftest import running
 
-ALTERNATE_ON, ALTERNATE_OFF, CURSOR_ON = b"\x1b[?1049h", b"\x1b[?1049l", b"\x1b[?25h"
+ALTERNATE_ON = b"\x1b[?1049h"
+ALTERNATE_OFF = b"\x1b[?1049l"
+CURSOR_ON = b"\x1b[?25h"
 NOWHERE = {"COLUMNS": None, "LINES": None}
 
 
@@ -180,7 +182,8 @@ def output(ends, monkeypatch):
 
 def test_frames_are_written_in_order(ends, output):
     written, _ = output
-    frames, read = [f"{number:04d}" for number in range(3 * MOST_WAITING)], ""
+    frames = [f"{number:04d}" for number in range(3 * MOST_WAITING)]
+    read = ""
     for frame in frames:
         written.write(frame)
     written.stop()
@@ -249,7 +252,8 @@ def test_a_terminal_that_vanishes_during_start_up(save, moment, ignored):
 @pytest.mark.parametrize("ignored", [None, signal.SIGHUP], ids=["hangup", "ignored"])
 @pytest.mark.parametrize("number", range(6))
 def test_a_terminal_that_vanishes_in_battle(save, number, ignored):
-    terminal, keys = opened(save, ignored=ignored), random.Random(number)
+    terminal = opened(save, ignored=ignored)
+    keys = random.Random(number)
     terminal.wait_for(b"Gun mounts")
     read_for(terminal, keys.uniform(0.5, 4), keys)
     ended_cleanly(terminal, save)
@@ -258,7 +262,8 @@ def test_a_terminal_that_vanishes_in_battle(save, number, ignored):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(6))
 def test_a_terminal_that_vanishes_while_the_program_leaves(save, number):
-    terminal, keys = opened(save), random.Random(number)
+    terminal = opened(save)
+    keys = random.Random(number)
     terminal.wait_for(b"Gun mounts")
     read_for(terminal, keys.uniform(0.5, 2), keys)
     if terminal.process.poll() is None:
@@ -293,7 +298,8 @@ def test_a_signal_ends_the_program_on_a_terminal_that_takes_no_output(save):
 
 SHELL = shutil.which("bash")
 
-CTRL_Z, START = b"\x1a", f"{shlex.join(PROGRAM)}\n".encode()
+CTRL_Z = b"\x1a"
+START = f"{shlex.join(PROGRAM)}\n".encode()
 PROMPT = b"ready> "
 MENU = b"Companion games"
 #: Bash with job control and this prompt.

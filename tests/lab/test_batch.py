@@ -31,7 +31,8 @@ TABLES = load_tables()
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_the_jobs() -> None:
     batch = Batch(SetupOptions(scenario=6, seed=3), games=BLOCK + 20, policy="random")
-    serial, parallel = simulate(batch, 1), simulate(batch, 2)
+    serial = simulate(batch, 1)
+    parallel = simulate(batch, 2)
     assert serial.as_data() == parallel.as_data()
     assert serial.games == BLOCK + 20
 

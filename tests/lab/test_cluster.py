@@ -98,7 +98,8 @@ class Ending(Executor):
     """An executor that ends after some blocks, with or without reporting it."""
 
     def __init__(self, blocks: int, error: Exception | None) -> None:
-        self.blocks, self.error = blocks, error
+        self.blocks = blocks
+        self.error = error
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         self.blocks -= 1

@@ -52,7 +52,8 @@ def test_games_are_played_by_modified_tables(run, tmp_path):
 
 
 def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
-    many, few = Counter({number: 1 + number % 7 for number in range(200)}), Counter({0: 6, 1: 3, 3: 1})
+    many = Counter({number: 1 + number % 7 for number in range(200)})
+    few = Counter({0: 6, 1: 3, 3: 1})
     assert batch.grouped(few) == (("0", 6), ("1", 3), ("2", 0), ("3", 1))
     groups = batch.grouped(many)
     assert len(groups) == 20

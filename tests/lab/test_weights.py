@@ -51,7 +51,8 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
     game = Game.new(scenario=2, seed=6, tables=TABLES)
     while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
         game.roll() if not isinstance(game.request, Choice) else game.answer("no")
-    play, choice = game.play, game.request
+    play = game.play
+    choice = game.request
     orders = weights.decide(play, choice)
     by_hand, fitted = (
         plan.plan_of(play, choice, {}, measure(play)).whole
@@ -62,7 +63,8 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
 
 
 def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
-    play, measure = game.play, damage_weights.fitted(game.play)
+    play = game.play
+    measure = damage_weights.fitted(game.play)
     return sum(
         repair.expected_damage(play, name, job, 0, measure)
         - repair.expected_damage(play, name, job, men.get(name, 0), measure)

@@ -367,7 +367,8 @@ def ascii_on_request() -> bool:
 
 def half_wins(outcome: str, on_station: bool) -> int:
     state = start().state
-    state.outcome, state.on_station = outcome, on_station
+    state.outcome = outcome
+    state.on_station = on_station
     return half_wins_of(state)
 
 
@@ -402,7 +403,8 @@ def said(doctrines: float, other: float, games: int = 512) -> Recommendation:
 
 def same_sentence() -> bool:
     """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
-    game, recommendation = at_decision(), said(0.7, 0.5)
+    game = at_decision()
+    recommendation = said(0.7, 0.5)
     assert isinstance(game.request, Choice)
     words = recommendation_text(game.request, game.state.setup, recommendation).words
     data = recommendation_json(game, recommendation) or {}
@@ -412,9 +414,12 @@ def same_sentence() -> bool:
 
 def wrong_when_watched() -> float:
     """How often one of two equal orders seems better with 95 % confidence at least once while watched."""
-    dice, wrong, trials = random.Random(1), 0, 20_000
+    dice = random.Random(1)
+    wrong = 0
+    trials = 20_000
     for _ in range(trials):
-        total, played = 0.0, 0
+        total = 0.0
+        played = 0
         for games in (64, 128, 256, 512):
             total += dice.gauss(0.0, math.sqrt(games - played))
             played = games
@@ -453,7 +458,8 @@ def gains(is_so: Callable[[Situation], bool]) -> set[int]:
     return {round(gain.points) for gain in load_declarations().gains if is_so(gain.situation)}
 
 
-BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
+BOW_UP = frame_of(39, 14)
+BOW_LEFT = frame_round(114, 34, (74, 9))
 
 
 MONDAY = datetime.date(2026, 11, 16)

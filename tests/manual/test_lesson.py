@@ -69,7 +69,8 @@ def orders(choice: Choice) -> Any:
 def walked() -> dict[str, Page]:
     """The lesson's game played to its end with plain orders, by page."""
     game = lesson_game(SCRIPT, TABLES)
-    waiting, pages = list(SCRIPT.lessons), []
+    waiting = list(SCRIPT.lessons)
+    pages = []
     while True:
         for place, lesson in enumerate(waiting):
             if lesson.fits(game.request):
@@ -77,7 +78,8 @@ def walked() -> dict[str, Page]:
                 pages.append(Page(lesson.title, " ".join(lesson.text.split()), game.request, state))
                 del waiting[: place + 1]
                 break
-        request, events = game.request, len(game.events)
+        request = game.request
+        events = len(game.events)
         if request is None:
             break
         if isinstance(request, Roll):
@@ -97,7 +99,8 @@ def test_every_page_is_served_in_order_and_says_what_is_checked() -> None:
 
 def test_the_pages_before_the_battle_match_the_rules() -> None:
     """The ship and her crew; the weather, the fighters and the attack, its column the sum as written; the plot."""
-    page, state = walked()["Your ship"], walked()["Your ship"].state
+    page = walked()["Your ship"]
+    state = walked()["Your ship"].state
     assert state.date == datetime.date(1945, 6, 7)
     assert (state.setup.station, state.ship.name) == (1, "USS Anthony")
     assert (page.request.table, page.request.actor) == ("V-1", POSTS[0])
@@ -166,7 +169,8 @@ def test_the_pages_on_hits_match_the_rules() -> None:
     assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
     assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]
     assert page.tables == ["11/aft", "11/aft", "rules 6", "14-1"]
-    before, after = page.state.ship, walked()["Damage control"].state.ship
+    before = page.state.ship
+    after = walked()["Damage control"].state.ship
     room = after.compartments["fuel-aft"]
     assert (room.markers, room.fire, after.deck_fires) == (2, True, {"aft": 2})
     assert room.markers < TABLES.compartments["fuel-aft"].markers
@@ -193,7 +197,8 @@ def test_no_order_skips_a_page_of_the_first_wave() -> None:
     second = [lesson.wave for lesson in SCRIPT.lessons].index(2)
     first = {lesson.title for lesson in SCRIPT.lessons[:second]}
     for seed in range(12):
-        game, captain = lesson_game(SCRIPT, TABLES), RandomCaptain(seed)
+        game = lesson_game(SCRIPT, TABLES)
+        captain = RandomCaptain(seed)
         shown = set()
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}

@@ -72,7 +72,8 @@ SUPPORTED |= set("root inline thead tbody tr th td text softbreak strong em code
 
 def test_every_page_is_as_it_should_be():
     """ASCII, one title, no overlong prose, supported Markdown; each link resolves and leads to each page."""
-    known, targets = set(TABLES.chart_ids()), set()
+    known = set(TABLES.chart_ids())
+    targets = set()
     for name in manual.PAGES:
         text = manual.page(name)
         assert text.isascii()

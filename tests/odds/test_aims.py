@@ -153,8 +153,10 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
     """0.998 of what the best plans prevent, measured in 140 games."""
     shares = []
     for game in GAMES:
-        play, choice = game.play, game.request
-        best, nothing = best_plan(play, choice, limit=EXEC), plan_of(play, choice, {}).whole
+        play = game.play
+        choice = game.request
+        best = best_plan(play, choice, limit=EXEC)
+        nothing = plan_of(play, choice, {}).whole
         orders = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
         shares.append((nothing - plan_of(play, choice, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985
@@ -164,8 +166,10 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
     """Doctrine moves one gun at a time: in scenario 2 with seed 0 four guns that help only together hold their fire."""
     better = 0
     for game in plans(scenario=2, level="basic", seed=0):
-        play, choice = game.play, game.request
-        execs, doctrines = aims.own_plan(play, choice), decide(play, choice)
+        play = game.play
+        choice = game.request
+        execs = aims.own_plan(play, choice)
+        doctrines = decide(play, choice)
         guns = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
         damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns))
         assert damage <= min(others)
@@ -184,10 +188,12 @@ def test_equal_slots_exchanged_are_the_same_order() -> None:
     """Two fighters, or two guns alike that reach the same planes, may exchange their targets; others may not."""
     exchanged = different = 0
     for game in GAMES:
-        play, choice = game.play, game.request
+        play = game.play
+        choice = game.request
         orders = decide(play, choice)
         for slot, other in itertools.combinations(choice.slots, 2):
-            here, there = orders.get(slot), orders.get(other)
+            here = orders.get(slot)
+            there = orders.get(other)
             if here == there:
                 continue
             targets = {**orders, slot: there, other: here}

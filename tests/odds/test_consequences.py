@@ -59,10 +59,12 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
     """Cached figures equal newly computed ones; without weapons they equal those of ``wave_odds``."""
     play = with_bombers()
     choice = gunnery.plan_choice(play)
-    odds, dice = PlanOdds(play), random.Random("plans")
+    odds = PlanOdds(play)
+    dice = random.Random("plans")
     for _ in range(20):
         orders = {slot: dice.choice(planes) for slot, planes in choice.slots.items() if dice.random() < 0.7}
-        cached, fresh = odds.wave(orders), fire.wave_odds(play, orders)
+        cached = odds.wave(orders)
+        fresh = fire.wave_odds(play, orders)
         assert cached == PlanOdds(play).wave(orders)
         for expected, other in zip(cached.planes, fresh.planes, strict=True):
             assert expected.dive == pytest.approx(other.hit)
@@ -81,7 +83,8 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     """An attempt weights both results by its chance; fuel is that of the day's end with and without it."""
     play = with_bombers()
     outcomes = consequences.consequences(play, next(wave.maneuver(copy_of(play))))
-    tried, held = outcomes["yes"], outcomes["no"]
+    tried = outcomes["yes"]
+    held = outcomes["no"]
     assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
     assert tried.if_made < tried.strikes < held.strikes
     assert tried.fuel is None  # a scenario's last day uses no stores
@@ -89,7 +92,8 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
     outcomes = consequences.consequences(patrol, next(wave.maneuver(copy_of(patrol))))
     assert outcomes["yes"].fuel > outcomes["no"].fuel > 0
-    dice, spent = random.Random("fuel"), 0
+    dice = random.Random("fuel")
+    spent = 0
     for trial in trials(patrol):
         trial.state.maneuvered_today = True
         before = trial.ship.fuel
@@ -120,9 +124,11 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     """Success, explosion and flood track compared with attempts of the engine (rules 7.2)."""
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
-    play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
+    play.ship.compartments[room.id].markers = 1
+    play.ship.compartments[room.id].fire = True
     outcomes = consequences.consequences(play, next(control.flood_compartments(play)))
-    consequence, dice = outcomes[room.id], random.Random("flooding")
+    consequence = outcomes[room.id]
+    dice = random.Random("flooding")
     works = explodes = 0
     for trial in trials(play):
         try:
@@ -164,7 +170,8 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     """What happens to a fire if its men fail (rules 7.5)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
-    play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
+    play.ship.compartments["cic"].markers = 1
+    play.ship.compartments["cic"].fire = True
     choice = control.men_choice(play)
     outcomes = consequences.consequences(play, choice)
     trial = copy_of(play)
@@ -193,11 +200,13 @@ def test_days_away_match_the_charts() -> None:
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
     outcomes = consequences.consequences(play, choice)
-    stores, repairs = outcomes["replenish"], outcomes["repair"]
+    stores = outcomes["replenish"]
+    repairs = outcomes["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
     assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
     assert repairs.founders > 0
-    dice, back = random.Random("away"), Counter[datetime.date]()
+    dice = random.Random("away")
+    back = Counter[datetime.date]()
     for _ in range(TRIALS):
         roll = anchorage.replenish_roll(play)
         row = roll.resolve((dice.randint(1, 6), dice.randint(1, 6)))
@@ -223,7 +232,8 @@ def test_a_declaration_says_how_likely_she_must_leave() -> None:
     burns_on = 1 - repair.success(play, name, job, 3)
     founders = repair.sinks_on_the_way(play)
     by_option = declared(play)
-    made, none = by_option["yes"], by_option["no"]
+    made = by_option["yes"]
+    none = by_option["no"]
     assert (none.risk.sinks, none.risk.leaves) == pytest.approx((burns_on * founders, burns_on * (1 - founders)))
     assert 0 < made.risk.sinks < none.risk.sinks
     assert 0 < made.risk.leaves < none.risk.leaves
@@ -231,7 +241,8 @@ def test_a_declaration_says_how_likely_she_must_leave() -> None:
     assert made.in_all.leaves == pytest.approx(made.granted * made.risk.leaves + refused * none.risk.leaves)
     assert made.in_all.sinks == pytest.approx(made.granted * made.risk.sinks + refused * none.risk.sinks)
     assert {option.risk for option in declared(play_with(deck_fires={"aft": last - 1})).values()} == {Risk()}
-    play.state.forced, play.state.sank_roll = [anchorage.FIRE_WILD], True
+    play.state.forced = [anchorage.FIRE_WILD]
+    play.state.sank_roll = True
     assert {option.risk for option in declared(play).values()} == {Risk()}
 
 
@@ -241,8 +252,10 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
     play = play_with(hull=hull, deck_fires={"aft": TABLES.numbers.deck_fire_limit, "midship": 2})
     name = next(data.id for data in TABLES.sheet.compartments if data.explodes == "magazines")
     room = play.ship.compartments[name]
-    room.fire, room.markers = True, TABLES.compartments[name].markers - 1
-    risk, dice = round_risk(play), random.Random(f"round {hull}")
+    room.fire = True
+    room.markers = TABLES.compartments[name].markers - 1
+    risk = round_risk(play)
+    dice = random.Random(f"round {hull}")
     men = repair.best_men(play, control.men_choice(play))
     sunk = left = 0
     for trial in trials(play):
@@ -267,8 +280,11 @@ def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: 
     """Weather, night, 8-1 or 22 in the phases left (rules 4.1 to 4.3)."""
     game = Game.new(scenario=scenario, level=level, seed=1, tables=TABLES)
     game.roll_on()
-    play, dice, raids = copy_of(game.play), random.Random(f"raids {scenario} {level}"), 0
-    play.state.phase, play.state.weather_before = 0, Sky.RAIN
+    play = copy_of(game.play)
+    dice = random.Random(f"raids {scenario} {level}")
+    raids = 0
+    play.state.phase = 0
+    play.state.weather_before = Sky.RAIN
     for trial in trials(play):
         raids += is_raided(trial, dice)
     assert agrees(raids, TRIALS, raid_later_today(play))
@@ -344,7 +360,10 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
     """A ship is repaired according to its absence, and looking at it changes nothing (rules 9, 10)."""
     play = play_with()
     ship = copy_of(play).ship
-    ship.name, ship.hull, ship.fuel, ship.away = "USS One", 2, 0, anchorage.REPLENISH
+    ship.name = "USS One"
+    ship.hull = 2
+    ship.fuel = 0
+    ship.away = anchorage.REPLENISH
     ship.equipment = {**ship.equipment, "sc": "destroyed"}
     ship.crew["captain"].value = 2
     play.state.squadron = [ship]

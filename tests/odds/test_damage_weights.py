@@ -22,7 +22,8 @@ def brute_mean(column: str) -> float:
 
 
 def brute_table(chart_id: str) -> float:
-    chart, mean = TABLES[chart_id], 0.0
+    chart = TABLES[chart_id]
+    mean = 0.0
     throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else THROWS
     for dice in throws:
         row = chart.look_up(sum(dice))

@@ -45,7 +45,8 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         "AFS carrier 1": 2, "AFS land 1": 5, "SFS 1": 0, "SFS 2": 3, "5in-1": 0, "5in-2": 4, "5in-3": 1, "5in-4": 2,
         "5in-5": 6, "40mm-A": 4, "40mm-C": 1, "40mm-E": 2, "20mm-A": 1, "20mm-E": 3,
     }  # fmt: skip
-    odds, strikes = fire.wave_odds(play, orders), PlanOdds(play).wave(orders)
+    odds = fire.wave_odds(play, orders)
+    strikes = PlanOdds(play).wave(orders)
     chance = random.Random(f"wave {maneuver}")
     counts: Counter[object] = Counter()
     for _ in range(TRIALS):

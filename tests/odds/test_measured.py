@@ -48,7 +48,8 @@ def serving(days: int, date: str, campaign: str = "mini", level: str = "basic", 
         state.fighting_days_wanted = 5
         state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
     else:
-        state.fighting_days, state.fighting_days_wanted = 7 - days, 7
+        state.fighting_days = 7 - days
+        state.fighting_days_wanted = 7
     return play
 
 
@@ -158,7 +159,8 @@ def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: st
     """Each morning with days to serve has a row; an answer at random drops the rows before it."""
     seeds = range(4)
     for seed in seeds:
-        game, lapses = new_game(kind, "basic", seed), list[bool]()
+        game = new_game(kind, "basic", seed)
+        lapses = list[bool]()
         for at_random in mornings(game, seed):
             lapses.append(at_random)
         kept = len(lapses) - max((place for place, at_random in enumerate(lapses) if at_random), default=0)
@@ -168,7 +170,8 @@ def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: st
 
 
 #: Games of the check, and the standard errors that a mean may be away from the measured one.
-GAMES, SURE = 60, 4
+GAMES = 60
+SURE = 4
 
 
 def test_every_scenario_is_measured_at_every_level() -> None:
@@ -184,7 +187,9 @@ def test_every_scenario_is_measured_at_every_level() -> None:
 
 @pytest.mark.parametrize("scenario", [1, 4])
 def test_the_numbers_are_those_of_doctrine_games(scenario: int) -> None:
-    fight, planes, won = measured_fights("basic")[scenario], [], 0
+    fight = measured_fights("basic")[scenario]
+    planes = []
+    won = 0
     for seed in range(5001, 5001 + GAMES):
         game = Game.new(scenario=scenario, seed=seed, tables=TABLES, history=False)
         play_out(game, DoctrineCaptain())

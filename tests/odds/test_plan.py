@@ -76,7 +76,8 @@ def test_never_worse_than_greedy() -> None:
         play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
         choice = gunnery.plan_choice(play)
         greedy = plan.best_plan(play, choice, plan.GREEDY).whole
-        quick, best = plan.best_plan(play, choice, limit=plan.EXEC), plan.best_plan(play, choice)
+        quick = plan.best_plan(play, choice, limit=plan.EXEC)
+        best = plan.best_plan(play, choice)
         assert best.whole <= quick.whole + 1e-12
         assert quick.whole <= greedy + 1e-12
         assert choice.check(best.orders) == best.orders
@@ -262,7 +263,8 @@ def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
 
 def random_problem(chance: random.Random) -> plan.Problem:
     """Slots and planes with random chances, so that exchanges pay more often than in play."""
-    planes, slots = 4, 7
+    planes = 4
+    slots = 7
 
     def shot() -> fire.Hits:
         parts = [chance.random() for _ in range(5)]
@@ -342,7 +344,8 @@ def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> No
         for name, data in TABLES.compartments.items()
         if data.floodable
     }
-    costly, cheap = max(rooms, key=rooms.__getitem__), min(rooms, key=rooms.__getitem__)
+    costly = max(rooms, key=rooms.__getitem__)
+    cheap = min(rooms, key=rooms.__getitem__)
     assert rooms[costly] > rooms[cheap]
     for name in (costly, cheap):
         game.state.ship.compartments[name] = Compartment(flooded=True)

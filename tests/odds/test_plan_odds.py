@@ -34,7 +34,8 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (staff_plan(play, choice), {}):
-            stated, results = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 100 * scenario + point)
+            stated = PlanOdds(play).wave(orders)
+            results = played(play, orders, TRIALS, 100 * scenario + point)
             for name in FIGURES:
                 assert abs(results.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), results.mean(name))
 
@@ -43,7 +44,8 @@ def test_a_wave_against_a_crippled_ship_ends_early() -> None:
     """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes by a fifth."""
     planes = tuple(plane(45 * number, "L") for number in range(8))
     play = play_with(planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3})
-    stated, results = PlanOdds(play).wave({}), played(play, {}, 600, 7)
+    stated = PlanOdds(play).wave({})
+    results = played(play, {}, 600, 7)
     for name in FIGURES:
         assert abs(results.off(name, stated)) < SIGMAS, name
     assert stated.expected < 0.85 * sum(expected.expected for expected in stated.planes)
@@ -82,7 +84,8 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
 
 def test_a_course_matches_a_hand_calculation() -> None:
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or near miss."""
-    first, second = Coming(0.5, 0.1, 0.2), Coming(0.4, 0.0, 0.0)
+    first = Coming(0.5, 0.1, 0.2)
+    second = Coming(0.4, 0.0, 0.0)
     expected, reached, number = course([first, second], (0.25, 0.9), 0.5)
     comes = 1.0 - 0.1 - (0.5 - 0.1) * 0.25 - 0.2 * 0.5
     assert reached == pytest.approx([1.0, comes])
@@ -128,7 +131,9 @@ def test_a_dive_or_a_weapon_is_enough_and_a_plane_set_afire_still_dives() -> Non
 
 
 #: Decision points per kind, playouts per order and throws of a roll.
-POINTS, BRANCHES, THROWS = 2, 24, 200
+POINTS = 2
+BRANCHES = 24
+THROWS = 200
 #: Games in which every kind of decision is asked for.
 GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b", "level": "advanced", "seed": 3})
 

@@ -80,8 +80,11 @@ def relief_notes(game: Game) -> list[str]:
 
 def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
-    state, ship = game.state, game.state.ship
-    ship.fuel, ship.maneuver, state.fighting_days_wanted = 3, 5, 5
+    state = game.state
+    ship = game.state.ship
+    ship.fuel = 3
+    ship.maneuver = 5
+    state.fighting_days_wanted = 5
     why = "Fuel is down to 3 and maneuver is down to 5."
     state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
     assert relief_notes(game) == [why, "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others."]
@@ -104,14 +107,16 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
     for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
         game = Game.new(level="basic", tables=TABLES, campaign=campaign, seed=seed)
         play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-        chances, margin = measured.relief_chances(game.play, game.request.legal()), 2 * measured.error(game.play)
+        chances = measured.relief_chances(game.play, game.request.legal())
+        margin = 2 * measured.error(game.play)
         words = words_of.relief_chances_words(game.request, game.play)
         assert words.keys() == chances.keys()
         assert len(words) > 1
         lines = words_of.choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
         rows = " ".join(" ".join(lines).split())
         for name, chance in chances.items():
-            low, high = max(0.0, chance - margin), min(1.0, chance + margin)
+            low = max(0.0, chance - margin)
+            high = min(1.0, chance + margin)
             assert words[name] == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
             assert words[name] in rows
         unaided = " ".join(words_of.choice_lines(game.request, game.state, TABLES))

@@ -37,7 +37,8 @@ def test_ledger_against_simulation() -> None:
     (line,) = dice_luck.ledger(TABLES, rolls)
     assert (line.name, line.rolls, line.rolled) == ("Guns", 10, 10)
     chance = random.Random("luck")
-    trials, below = 4000, 0.0
+    trials = 4000
+    below = 0.0
     for _ in range(trials):
         thrown = [chance.randint(1, 6) + chance.randint(1, 6) for _ in range(10)]
         rows = [TABLES["9-2/5in"].look_up(dice, "M")["result"] for dice in thrown]
@@ -48,7 +49,9 @@ def test_ledger_against_simulation() -> None:
 
 def test_expected_strikes_are_those_of_the_plan_given() -> None:
     game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
-    captain, given, waves = captain_named("greedy", 3), 0.0, 0
+    captain = captain_named("greedy", 3)
+    given = 0.0
+    waves = 0
     while (request := game.request) is not None:
         first = len(game.events)
         if isinstance(request, Roll):
@@ -75,7 +78,8 @@ def test_exact_and_normal_agree() -> None:
 
 
 def test_good_and_bad_luck() -> None:
-    (good,), (bad,) = dice_luck.ledger(TABLES, shots((6, 6), 4)), dice_luck.ledger(TABLES, shots((1, 1), 4))
+    good, = dice_luck.ledger(TABLES, shots((6, 6), 4))
+    bad, = dice_luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
     assert bad.percentile < 0.15
     dive = Roll(TABLES["10"], DIVE, "plane 0", "damaged")

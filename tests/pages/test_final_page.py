@@ -161,7 +161,8 @@ def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
         assert title.startswith(("US victory: ", "Japanese victory: "))
         assert f"{game.state.ship.name} " in title
         page = "\n".join((title, *rest))
-        done, wanted = game.state.fighting_days, game.state.fighting_days_wanted
+        done = game.state.fighting_days
+        wanted = game.state.fighting_days_wanted
         is_last = done == wanted and not game.state.on_station
         assert page.count(f"last of {wanted} fighting days" if is_last else f"{done} of {wanted} fighting day") == 1
         assert page.count(f"{game.state.records.planes} plane") <= 1
@@ -170,7 +171,8 @@ def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
 
 
 def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once(campaign: Game) -> None:
-    page, stages = list(texts(campaign)), campaign.state.stages
+    page = list(texts(campaign))
+    stages = campaign.state.stages
     held = sum(bool(stage.held) for stage in stages)
     assert f"Stages held: {held} of 5" in page
     assert page[0].startswith(f"{held} of 5 stages held. By the printed rules: US victory, ")
@@ -258,7 +260,8 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     diary = read_diary(game)
     for ship in ships_with_days(diary):
         days = [day for day in diary.facts.days if day.ship == ship.name]
-        words, leave = closing_sentence(game, ship, days), left[ship.name]
+        words = closing_sentence(game, ship, days)
+        leave = left[ship.name]
         if leave is not None and not ends[ship.name] and leave.until:
             assert plain_day(leave.until) in words
             assert ship.back == datetime.date.fromisoformat(leave.until)

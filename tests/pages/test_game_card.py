@@ -53,7 +53,8 @@ def test_a_card_fits_any_forum(game):
 
 
 def test_one_glyph_per_plane_adds_up_to_the_totals(game):
-    records, signs = game.state.records, Counter(sign for wave in waves_of(game) for sign in wave)
+    records = game.state.records
+    signs = Counter(sign for wave in waves_of(game) for sign in wave)
     assert (len(waves_of(game)), signs.total()) == (records.waves, records.planes)
     assert (signs[game_card.STRIKE], signs[game_card.NEAR]) == (records.hits, records.near_misses)
     assert signs[game_card.SHOT] <= records.destroyed + records.flamed
@@ -108,7 +109,8 @@ def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
 def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
     games = [played("doctrine", seed=seed, campaign="long-a", level="advanced", start=start) for seed in range(4)]
     for game in games:
-        lines, stages = card_lines(full(game)), game.state.stages
+        lines = card_lines(full(game))
+        stages = game.state.stages
         assert len(lines) <= game_card.MOST_LINES
         assert max(map(len, lines)) <= game_card.WIDTH
         words = " ".join(lines)
@@ -128,7 +130,8 @@ def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
         return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
 
     game = next(game for game in games if afire(game))
-    card, former = GameCard(game), game_card._former_planes(game)
+    card = GameCard(game)
+    former = game_card._former_planes(game)
     counts = count_records(game.state.records)
     planes = next(line for line in card_lines(card) if line.startswith(f"{counts.met} planes in "))
     parts = [int(number) for number in re.findall(r"(\d+) (?:splashed|crashed|near miss|missed|withdrew)", planes)]
@@ -144,7 +147,8 @@ def test_the_former_line_of_several_ships_still_matches():
     game = played("random", seed=2, campaign="long-a", level="basic")
     ships = len({day.ship for day in game.state.records.daily})
     assert ships > 1
-    line, now = card_lines(GameCard(game))[2], f", the last of {ships} ships from "
+    line = card_lines(GameCard(game))[2]
+    now = f", the last of {ships} ships from "
     assert now in line
     former = line.replace(now, f" and {ships - 1} ship{'s' * (ships > 2)} before her, ")
     assert not same_card([former], GameCard(game))

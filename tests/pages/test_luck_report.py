@@ -90,7 +90,8 @@ def test_an_order_says_if_the_exec_would_have_given_it_too():
     for agreed in (True, False):
         game = Game.new(tables=TABLES, seed=5, scenario=5)
         play_until(game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice))
-        answers, doctrine = len(game.answers), decide(game.play, game.request)
+        answers = len(game.answers)
+        doctrine = decide(game.play, game.request)
         game.answer(exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
         words = order_moments(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
         assert words.endswith(luck_report.AGREED) == agreed
@@ -100,8 +101,10 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     """By aim and fighters held back with its price; only a plan that no aim gives, by the guns that differ."""
     game = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
     play_until(game, lambda choice: choice.kind == ASSIGN and AimPlans(game.play, choice).is_question(2))
-    answers, plans = len(game.answers), AimPlans(game.play, game.request)
-    aim, fewest = plans.offered(2)[-1], plans.plan(Aim(), 0)
+    answers = len(game.answers)
+    plans = AimPlans(game.play, game.request)
+    aim = plans.offered(2)[-1]
+    fewest = plans.plan(Aim(), 0)
     idle = next(slot for slot in fewest if not is_fighters(slot))
     by_hand = {slot: plane for slot, plane in fewest.items() if slot != idle}
     told = {}
@@ -110,7 +113,8 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
         for answer in [*game.answers, orders]:
             trial.answer(answer)
         told[name] = order_moments(trial, [Deviation(answers, "0002", "0022", fewest)])[0]
-    name, figures = aim_name(game.play, aim), plans.figures(plans.plan(aim, 2))
+    name = aim_name(game.play, aim)
+    figures = plans.figures(plans.plan(aim, 2))
     ordered = f"Fire plan: {name[:1].lower()}{name[1:]}, 2 fighters held back ("
     assert told["aim"].words.startswith(ordered)
     assert f"{figures.expected:.2f} hits expected)" in told["aim"].words

@@ -48,7 +48,8 @@ def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
 
     orders = len(plans.offered()) + 1
     shares = [0.6 + 0.01 * number for number in range(orders)]
-    close, few = advised(plans, shares), advised(plans, shares, branches=12)
+    close = advised(plans, shares)
+    few = advised(plans, shares, branches=12)
     assert words(close) == f"With any aim, the chance to keep the station is 60 to {59 + orders}%."
     assert words(advised(plans, [0.4] * orders, AFLOAT)) == "With any aim, the chance to stay afloat is 40%."
     assert words(close, working=True) == "Counting ... 400 games with each order so far, too close to call."
@@ -57,7 +58,8 @@ def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
 
 
 def test_an_order_is_told_with_what_came_of_it(plans: AimPlans) -> None:
-    aim, wave = plans.offered()[1], WaveReport(1, [])
+    aim = plans.offered()[1]
+    wave = WaveReport(1, [])
     assert plans.is_question(2)
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
     hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
@@ -133,7 +135,8 @@ def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
         plans = AimPlans(game.play, game.request)
         fewest = plans.figures(plans.plan(Aim()))
         for aim in plans.offered()[1:]:
-            now, cost = plans.figures(plans.plan(aim)), fire_plan.aim_row(plans, aim, 0).cost
+            now = plans.figures(plans.plan(aim))
+            cost = fire_plan.aim_row(plans, aim, 0).cost
             more = round(now.expected, 2) - round(fewest.expected, 2)
             hits += cost.endswith(" hits")
             assert (cost == f"+{more:.2f} hits") == (more >= 0.005)
@@ -149,7 +152,8 @@ def test_the_exec_says_how_much_better_his_aim_is(plans: AimPlans) -> None:
         return plan_of(plans.play, plans.choice, orders, fitted(plans.play)).whole
 
     aim, held, orders = plans.advised()
-    best, others = damage(orders), [damage(plans.plan(other, held)) for other in plans.offered(held) if other != aim]
+    best = damage(orders)
+    others = [damage(plans.plan(other, held)) for other in plans.offered(held) if other != aim]
     assert plans.lead() == pytest.approx(max(0.0, 1 - best / min(others)))
     said = f"{percent(plans.lead())} less damage than the next aim" if plans.lead() >= 0.02 else "any aim would do"
     assert aim is None or said in fire_plan.advice_words(plans, held)

@@ -121,7 +121,8 @@ def test_the_log_has_the_tracks_of_the_tables(tmp_path):
 def test_the_sheets_of_a_game_are_its_state():
     games = (played("random", scenario=4, level="advanced", seed=seed) for seed in range(60))
     game = next(game for game in games if game.state.records.hits > 2 and not game.state.ship.fate)
-    ship, numbers = game.state.ship, TABLES.numbers
+    ship = game.state.ship
+    numbers = TABLES.numbers
     (log,), (guns,), (damage,), (secondary,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE, SECONDARIES))
     officers = {naval_name(ship.crew[post].name, post) for post in POSTS}
     assert {ship.name, ship.hull_number, *officers} <= set(written(log))

@@ -155,7 +155,8 @@ def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
     assert count_dice([entry], TABLES).counted == 1
     assert count_dice([msgspec.structs.replace(entry, hits=entry.hits + 1)], TABLES).counted == 0
     assert count_dice([msgspec.structs.replace(entry, game="")], TABLES).counted == 1, "as older programs wrote it"
-    changed, crc = b"", 0
+    changed = b""
+    crc = 0
     for line in path_of("laffey").read_bytes().splitlines():
         *content, _ = json.loads(line)
         if content[0] == "r" and content[2] in ("hit", "miss"):

@@ -45,7 +45,8 @@ def long_game():
 
 
 def test_a_day_has_an_entry_once_something_happened_on_it():
-    game, begun = played("doctrine", 0, campaign="mini", level="basic", seed=5), set()
+    game = played("doctrine", 0, campaign="mini", level="basic", seed=5)
+    begun = set()
     captain = captain_named("doctrine", 5)
     while game.request is not None and len(begun) < 3:
         play(game, captain, 1)
@@ -255,7 +256,8 @@ def test_every_award_is_granted_exactly_at_its_requirements():
 
 
 def test_a_day_earns_the_ship_one_citation_and_a_cross_is_awarded_once():
-    great, less = {"shot_down": 15, "strikes": 3}, {"shot_down": 15}
+    great = {"shot_down": 15, "strikes": 3}
+    less = {"shot_down": 15}
     granted = awards_of(GameFacts([a_day(0, great), a_day(1, less)], [], {}), TABLES)
     cited = [award.id for award in granted if award.id in ("presidential-unit-citation", "navy-unit-commendation")]
     assert cited == ["presidential-unit-citation", "navy-unit-commendation"]
@@ -273,7 +275,8 @@ def test_one_chief_is_awarded_for_the_fires_of_a_day():
     """The chief of the party that put out the most fires: here two aft, one forward, one midship."""
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
     for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
-        control.section, control.job = section, f"deck fire {section}"
+        control.section = section
+        control.job = f"deck fire {section}"
     stars = [award.to for award in awards_of(GameFacts([day], [], {}), TABLES) if award.id == "bronze-star-chiefs"]
     assert stars == ["the repair_three_chief, chief of Repair III"]
 

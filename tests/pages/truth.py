@@ -102,16 +102,19 @@ class Watch:
         self._count()
         if self.game.request is None:
             # The end of the game leaves out the end of the last turn.
-            ship, date = self.game.state.ship, self.game.state.records.daily[-1].date
+            ship = self.game.state.ship
+            date = self.game.state.records.daily[-1].date
             self.stores.setdefault(date, (ship.fuel, ship.ammunition, ship.hull))
 
     def _answer(self, reply: Any) -> None:
         game = self.game
-        ship, sunk = game.state.ship, game.state.records.ships_sunk
+        ship = game.state.ship
+        sunk = game.state.records.ships_sunk
         before = _ENCODER.encode(ship)
         aborted = game.state.turn_aborted
         # The names of the rules being executed, outermost first.
-        running, step = [], game._step
+        running = []
+        step = game._step
         while step is not None and hasattr(step, "gi_code"):
             running.append(step.gi_code.co_name)
             step = step.gi_yieldfrom
@@ -214,13 +217,15 @@ class Watch:
                 phase.changes["restored"][name] += 1
         for section in SECTIONS:
             phase.men[section] += max(0, old.men[section] - new.men[section])
-            was, now = old.deck_fires.get(section, 0), new.deck_fires.get(section, 0)
+            was = old.deck_fires.get(section, 0)
+            now = new.deck_fires.get(section, 0)
             if now and not was:
                 phase.changes["lit"][section] += 1
             elif was and not now and not came:
                 phase.changes["out"][section] += 1
         for room, now in new.compartments.items():
-            was, name = old.compartments[room], item_name(self.game.tables, room)
+            was = old.compartments[room]
+            name = item_name(self.game.tables, room)
             if now.destroyed and not was.destroyed:
                 phase.changes[DESTROYED][name] += 1
             if came:

@@ -82,7 +82,8 @@ def test_json_auto_and_hold_give_an_order_at_once(aid):
 @pytest.mark.parametrize("aid", AIDS)
 def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
     game = to_choice("emergency maneuver", scenario=6, seed=3, aid=aid)
-    request, execs = game.request, exec_answer(game.play, choice_of(game))
+    request = game.request
+    execs = exec_answer(game.play, choice_of(game))
     _, text = talk(game, "")
     assert "! No order yet. Type 1 or 2, or y to follow your exec's advice." in text
     assert game.request is request
@@ -141,7 +142,8 @@ def test_the_card_of_a_wave_says_what_came_of_the_order():
 
 
 def test_odds_and_win_follow_the_plan_made(monkeypatch):
-    started, start = [], DecisionAnalyzer.start
+    started = []
+    start = DecisionAnalyzer.start
 
     def noted(*args, **how):
         started.append(how["held"])
@@ -157,7 +159,8 @@ def test_odds_and_win_follow_the_plan_made(monkeypatch):
 @first_is_quick("word", ["go", "fire", ""])
 def test_nothing_is_fired_before_an_aim_is_chosen(word):
     game = to_choice("fire plan", scenario=3, seed=6, aid=COMMANDED)
-    request, plans = game.request, AimPlans(game.play, game.request)
+    request = game.request
+    plans = AimPlans(game.play, game.request)
     assert plans.is_question()
     _, text = talk(game, word)
     assert f"! No aim yet. Type {numbers_words(len(plans.offered()), 'aim ')}, then fire." in text
@@ -171,7 +174,8 @@ def test_a_single_aim_is_taken():
     game = to_choice("fire plan", scenario=3, seed=18, aid=COMMANDED)
     plans = AimPlans(game.play, choice_of(game))
     assert not plans.is_question()
-    wanted, most_held = plans.plan(Aim()), plans.most_held
+    wanted = plans.plan(Aim())
+    most_held = plans.most_held
     _, text = talk(game, "fire")
     assert order_of(game) == wanted
     assert "You went for" not in text

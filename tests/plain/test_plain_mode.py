@@ -42,7 +42,8 @@ ANSWERS: dict[tuple[object, ...], list[object]] = {}
 
 def to_choice(about: str, **chosen: object) -> Game:
     """A game played with its own dice and the officers' orders to the first choice of a kind."""
-    game, key = Game.new(**chosen), (about, *chosen.items())
+    game = Game.new(**chosen)
+    key = (about, *chosen.items())
     for answer in ANSWERS.get(key, ()):
         game.answer(answer)
     while getattr(game.request, "about", "") != about:
@@ -112,7 +113,8 @@ def at_gunnery():
 
 def test_mine_asks_only_for_gunnery_and_damage_control():
     game = Game.new(scenario=3, seed=5, dice="mine")
-    asked, left = set(), set()
+    asked = set()
+    left = set()
     while game.request is not None:
         if not isinstance(game.request, Roll):
             game.answer(decision_of(game, game.request, "auto"))
@@ -135,7 +137,8 @@ def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_
     """Planes are typed as shown, from 1; JSON counts them from 0, as events and saves do."""
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = game.request.slots
-    number, plane = [*slots].index("5in-1") + 1, slots["5in-1"][0]
+    number = [*slots].index("5in-1") + 1
+    plane = slots["5in-1"][0]
     for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
         assert game.request.check(decision_of(game, game.request, text)) == {"5in-1": plane}
     flying = {plane.number for plane in game.state.air.planes}
@@ -166,7 +169,8 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day_and_a_word_command_does_
 
     plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), output)
     text = output.getvalue()
-    asks, second = text.index("Press Enter for the next day"), text.index("=== Mar 26, morning")
+    asks = text.index("Press Enter for the next day")
+    second = text.index("=== Mar 26, morning")
     page = text[text.index("\n\n=== Mar 24, USS") : asks]
     assert "4 more fighting days" in " ".join(page.split())
     assert re.search(r"^Orders +Mar 26, station \d+", page, re.MULTILINE)
@@ -234,7 +238,8 @@ def test_a_wave_ends_with_its_card():
 def test_long_lines_are_wrapped_only_on_a_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     game = to_choice("fire plan", scenario=3, seed=5)
-    piped, shown = io.StringIO(), io.StringIO()
+    piped = io.StringIO()
+    shown = io.StringIO()
     shown.isatty = lambda: True
     plain_mode.play(game, io.StringIO(""), piped)
     plain_mode.play(game, io.StringIO(""), shown)
@@ -284,7 +289,8 @@ def test_interrupted_chances_show_the_results_so_far(monkeypatch):
 
 def test_exec_shows_the_order_that_auto_gives():
     game = to_choice("emergency maneuver", scenario=6, seed=3)
-    choice, staffs = game.request, decide(game.play, game.request)
+    choice = game.request
+    staffs = decide(game.play, game.request)
     _, text = talk(game, "exec", "odds", "later", "hold the course" if staffs == "no" else "y")
     assert "~ Your exec would order (emergency maneuver):" in text
     assert next(option.text for option in choice.options if option.value == staffs) in text
@@ -374,7 +380,8 @@ def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
     game = answered(Game.new(scenario=6, seed=7), 0)
     first = len(game.answers)
     answered(game).undo(len(game.answers) - first)
-    second, events = len(answered(game).answers), list(game.events)
+    second = len(answered(game).answers)
+    events = list(game.events)
     answered(game).undo(len(game.answers) - second)
     assert list(map(type, game.events)) == [*map(type, events), Undone]
     game.undo(len(game.answers) - first)

@@ -22,8 +22,10 @@ class Player:
     """A player who reads the questions of the referee and types answers, some of them wrong."""
 
     def __init__(self, game: Game, mistypes: bool) -> None:
-        self.game, self.mistypes = game, mistypes
-        self.lines, self.count = [], 0
+        self.game = game
+        self.mistypes = mistypes
+        self.lines = []
+        self.count = 0
 
     def readline(self) -> str:
         if self.lines:
@@ -144,7 +146,9 @@ def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
     game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
     while not (isinstance(game.request, Roll) and len(game.request.faces) == 1):
         game.roll() if isinstance(game.request, Roll) else game.answer(exec_answer(game.play, game.request))
-    before, name, shown = game.requests, purpose_of(game.request), []
+    before = game.requests
+    name = purpose_of(game.request)
+    shown = []
     Referee(game, io.StringIO("5 4\n"), shown.append).run()
     assert game.requests == before
     assert any(f"{name}: enter 1 die, not 2" in text for text in shown)

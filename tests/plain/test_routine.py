@@ -82,7 +82,8 @@ def test_a_lost_station_is_asked_about_once():
     assert "yes: play on; no: your officers finish the game" in text
     assert "Fire plan (rules 5.3)" in text
     game = lost()
-    request, before = game.request, len(game.events)
+    request = game.request
+    before = len(game.events)
     _, text = talk(game, "sky", "orders")
     assert text.count(STATION_LOST) == 3, "a word command does not answer it"
     assert game.request is request

@@ -74,10 +74,12 @@ def start(
     state = first_state(TABLES, setup)
     if date is not None:
         state.date = datetime.date.fromisoformat(date)
-    state.step, state.phase = step, phase
+    state.step = step
+    state.phase = phase
     state.new_station = False
     state.ship.station = setup.station or station
-    state.ship.fdt, state.ship.sfs = fdt, sfs
+    state.ship.fdt = fdt
+    state.ship.sfs = sfs
     state.ship.crew = {post: Officer(post, (crew or {}).get(post, 0)) for post in POSTS}
     play = Play(state, TABLES)
     for what, value in (aboard or {}).items():
@@ -259,7 +261,8 @@ def run(
     play: Play, step: Procedure[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
 ) -> Run:
     """Run one generator of the rules to its end, or until the ship sinks."""
-    script, record = Script(dice, choices), Run(play)
+    script = Script(dice, choices)
+    record = Run(play)
     before = len(play.events)
     reply: Any = None
     try:
@@ -297,7 +300,8 @@ def drive(
 ) -> tuple[Game, Run]:
     """Play a game on, calm unless scripted, to its end or until the condition holds at a request."""
     game = start_at if isinstance(start_at, Game) else Game(start_at.state, TABLES)
-    script, record = Script({**CALM, **(dice or {})}, choices), Run(game.play)
+    script = Script({**CALM, **(dice or {})}, choices)
+    record = Run(game.play)
     before = len(game.events) if isinstance(start_at, Game) else 0
     while game.request is not None and not until(game):
         request = game.request

@@ -60,7 +60,8 @@ def test_16_damage_control_officers_value():
         assert total == 2 or reasons(done.roll("16").modifiers) == ({"Damage control officer": value} if value else {})
 
 
-DEAD, NO_HULL = {"maneuver": 0}, {"hull": 0}
+DEAD = {"maneuver": 0}
+NO_HULL = {"hull": 0}
 
 
 @pytest.mark.parametrize("aboard", [DEAD, NO_HULL])

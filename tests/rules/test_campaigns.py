@@ -30,13 +30,16 @@ def dead(play: Play) -> Play:
 STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
 DEAD = {"maneuver": 0}
 #: A ship that is dead in the water: away for a week, sunk, sent to the rear.
-AWAY, SINKS, REAR = {"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}
+AWAY = {"16": 12, "18": 2}
+SINKS = {"16": 2}
+REAR = {"16": 12, "18": 12}
 
 
 def mini(day: str, fought: int, length: int = 5) -> Play:
     """A mini campaign on a day of 1945, after some of its fighting days."""
     play = start(campaign="mini", date=f"1945-{day}")
-    play.state.fighting_days, play.state.fighting_days_wanted = fought, length
+    play.state.fighting_days = fought
+    play.state.fighting_days_wanted = length
     return play
 
 
@@ -110,9 +113,12 @@ def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: An
     """Long campaign A on a quiet day after some fighting days of a stage; those before it were held."""
     play = start(campaign="long-a", date=date, **more)
     state = play.state
-    state.fighting_days, state.fighting_days_wanted = 5 * (stage - 1) + days, 5
+    state.fighting_days = 5 * (stage - 1) + days
+    state.fighting_days_wanted = 5
     for held in state.stages[: stage - 1]:
-        held.ship, held.days, held.held = play.ship.name, 5, True
+        held.ship = play.ship.name
+        held.days = 5
+        held.held = True
     if days:
         state.stages[stage - 1] = Stage(play.ship.name, days)
     return play
@@ -141,7 +147,8 @@ def test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules
     assert game.state.records.calendar["1945-04-17"] == "absent"
 
 
-STAY, TYPHOON = {"relief": "stay"}, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
+STAY = {"relief": "stay"}
+TYPHOON = {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
 STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tuple[bool, int]]]] = [
     ("held afloat and on station", {"aboard": {"fuel": 3}}, {"24": 1}, STAY, [(True, 5)]),
     ("section 8 changes nothing", {"aboard": {"fuel": 3}}, {"24": 1, "18-1": 2}, {"relief": "replenish"}, [(True, 5)]),
@@ -218,7 +225,8 @@ def test_long_a_reports_five_stages_and_how_many_were_held_rules_10():
     assert summary["stages"] == [{"held": False, "played": False, "ships": [], "days": 0}] * 5
     assert (summary["fighting_days"], summary["stages_held"]) == (0, 0)
     game, _ = drive(dead(in_stage(days=1, stage=2)), SINKS, until=at("04-11"))
-    summary, ship = game.summary(), game.state.lost[0].name
+    summary = game.summary()
+    ship = game.state.lost[0].name
     assert summary["stages"][0] == {"held": True, "played": True, "ships": [ship], "days": 5}
     assert summary["stages"][1] == {"held": False, "played": True, "ships": [ship], "days": 2}
     assert (summary["stages_held"], summary["fighting_days"]) == (1, 7)
@@ -291,7 +299,8 @@ def squadron(*ready: str) -> Play:
     for number, back in enumerate(ready):
         other = start(campaign="long-b", crew={"captain": number + 1}).ship
         other.name, other.back, other.away = f"USS {number}", datetime.date.fromisoformat(f"1945-{back}"), "repair"
-        other.hull, other.morale = 2, number
+        other.hull = 2
+        other.morale = number
         play.state.squadron.append(other)
     return play
 

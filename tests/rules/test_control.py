@@ -65,7 +65,8 @@ def test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rule
         "rescind emergency": ["no", "yes"],
         "fire plan": lambda choice: {"5in-1": 0} if "5in-1" in choice.slots else {},
     }
-    play.state.air.waves, play.state.air.allowances = [[plane(0, "L")] for _ in range(4)], [2] * 4
+    play.state.air.waves = [[plane(0, "L")] for _ in range(4)]
+    play.state.air.allowances = [2] * 4
     dice = {"10": 2, "17": 6, "20": 2, "9-2/5in": 2, "rules 7.5:spread": 6}
     done = run(play, wave.fight_waves(play), dice, answers)
     about = ("emergency declaration", "rescind emergency")
@@ -265,7 +266,8 @@ def test_20_column_of_a_compartment_rules_7_4():
 def test_20_column_of_a_deck_fire_and_of_other_jobs_with_the_chief_of_the_section_rules_7_4():
     for section, number in [("forward", "one"), ("midship", "two"), ("aft", "three")]:
         for men, value in [(1, 2), (2, -1), (3, 1)]:
-            crew, common = {f"repair_{number}_chief": value}, {"Men on the job": men, "Section chief": value}
+            crew = {f"repair_{number}_chief": value}
+            common = {"Men on the job": men, "Section chief": value}
             roll = roll_for(start(crew=crew, aboard={f"deck_fires {section}": 4 - men}), f"deck fire {section}", men)
             assert reasons(roll.column_modifiers) == {**common, "Level of the deck fire": men - 4, "Deck fire": -1}
             if section == "forward":
@@ -307,7 +309,8 @@ def test_20_not_continued_when_all_men_of_the_job_were_killed():
 
 
 def test_20_not_continued_into_the_next_phase_rules_7_4():
-    dice, orders = {"20": 2, "rules 7.5:spread": 6}, {"repair men": {"cic": 1}}
+    dice = {"20": 2, "rules 7.5:spread": 6}
+    orders = {"repair men": {"cic": 1}}
     play = start(aboard=burning("cic", markers=2))
     _, done = drive(play, dice, orders, until=lambda game: begun(game)[1] == "evening")
     by_phase: dict[str, list[int]] = {}
@@ -350,7 +353,8 @@ def test_20_success_by_column(value, column, total, success):
 
 
 def test_success_at_other_jobs_repairs_the_item_rules_7_4():
-    trunk, store = Flood("aft", "", 1, "aft/Trunk"), Flood("aft", "", 1, "aft/Storeroom 1")
+    trunk = Flood("aft", "", 1, "aft/Trunk")
+    store = Flood("aft", "", 1, "aft/Storeroom 1")
     hurt = {"mk37": DAMAGED, "sg": DAMAGED, "40mm-C director": DAMAGED}
     play = start(level="advanced", aboard={**hurt, "secondary": {"aft/Trunk": 1}, "floods": [trunk, store]})
     done = round_of(play, {"20": 12}, {"repair men": {"mk37": 1, "sg": 1, "40mm-C director": 1, "aft/Trunk": 1}})

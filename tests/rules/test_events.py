@@ -76,7 +76,8 @@ class Sheet:
         result = roll.result["result"]
         plane[0] += event.hits
         plane[1] = event.state
-        aflame, gone = before == "shot_down", event.state == "destroyed"
+        aflame = before == "shot_down"
+        gone = event.state == "destroyed"
         assert gone == (result == "destroyed")
         assert gone or (event.state == "shot_down") == (plane[0] >= TABLES.numbers.hits_flamed)
         assert event.flamed == (result == "flamed")
@@ -193,7 +194,9 @@ def check_roll(roll: Roll) -> None:
 @pytest.mark.parametrize(("chosen", "name"), GAMES)
 def test_every_event_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
     game = Game.new(**chosen, tables=TABLES, history=False)
-    captain, sheet, checked = captain_named(name, 3), Sheet(game), 0
+    captain = captain_named(name, 3)
+    sheet = Sheet(game)
+    checked = 0
     while game.request is not None and len(game.events) < 6000:
         sheet.begin()
         if isinstance(game.request, Roll):

@@ -15,7 +15,8 @@ from picket_duty.state import DAMAGED, DESTROYED, Flood, Plane
 
 from .script import Run, in_wave, plane, reasons, run, start
 
-EACH_HIT, SPRAY = "Each hit on the gun", "Spray fire at a special attack plane"
+EACH_HIT = "Each hit on the gun"
+SPRAY = "Spray fire at a special attack plane"
 DIRECTOR = {"5in": "Mk 37 director", "40mm": "Director of 40 mm tub A"}
 
 
@@ -60,7 +61,8 @@ def test_a_flamed_plane_is_a_target_one_that_is_gone_is_not():
             assert (plan(play).slots, run(play, gunnery.fire_plan(play)).asked()) == ({}, [])
 
 
-MK_37, TUB_A = {DIRECTOR["5in"]: 1}, {DIRECTOR["40mm"]: 1}
+MK_37 = {DIRECTOR["5in"]: 1}
+TUB_A = {DIRECTOR["40mm"]: 1}
 MAGAZINE = {"Nearest 40mm magazine destroyed": -1}
 MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
     *(("9-1: bonus by altitude", {}, mount, 45, level, {DIRECTOR[mount[:-2]]: value} if value else {})

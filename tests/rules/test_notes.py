@@ -213,7 +213,8 @@ def room(done: Any, effect: Any) -> str:
     """
     if done.sunk:
         return "explosion"
-    name, ship = effect.compartment, done.play.ship
+    name = effect.compartment
+    ship = done.play.ship
     compartment = ship.compartments[name]
     if ship.maneuver == 0 and name.startswith("fire-room"):
         return "boiler explosion"
@@ -248,7 +249,8 @@ def lines(face: int) -> str:
 def days_away(face: int) -> str:
     """The days until a damaged ship returns from a reassignment: that many days pass."""
     play = start(campaign="long-b", date="1945-04-10", step="turn_end")
-    play.state.reassigned, play.ship.hull = True, play.ship.hull - 1
+    play.state.reassigned = True
+    play.ship.hull = play.ship.hull - 1
     left = play.state.date
     run(play, sequence.end_turn(play), {**CALM, "15:days": face})
     (away,) = play.state.squadron
@@ -349,7 +351,8 @@ def test_a_note_says_what_the_rules_do():
 
 def test_faces_in_the_sentence_of_a_note_are_those_of_its_rows():
     for chart, note in NOTES:
-        text, faces = TABLES[chart].note(note).text, shown(chart, note)
+        text = TABLES[chart].note(note).text
+        faces = shown(chart, note)
         for phrase, result in PHRASES.get((chart, note), {}).items():
             assert phrase in text
             first, last = NAMED.search(NO_FACES.sub("", phrase)).groups()

@@ -97,7 +97,8 @@ def test_8_1_letter_table_and_its_planes_in_printed_order():
 def test_8_1_na_is_a_quiet_phase_and_rr_goes_to_8_2():
     for weather, tables, weapons in [("", ["8-1"], []), ("rain", ["8-1", "8-2"], ["bomb"])]:
         play = start(sfs=2)
-        play.state.air.coverage, play.state.air.weather = {"carrier": 2}, weather
+        play.state.air.coverage = {"carrier": 2}
+        play.state.air.weather = weather
         done = attack(play, {"8-1": 12, "8-2": 5})
         assert (done.tables(), [plane.weapon for plane in done.result]) == (tables, weapons)
 

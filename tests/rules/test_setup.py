@@ -48,7 +48,8 @@ def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode
 
 
 def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
-    la_prade, dunlap = start(7).ship, start(8, options=("dunlap-1941",)).ship
+    la_prade = start(7).ship
+    dunlap = start(8, options=("dunlap-1941",)).ship
     assert {name for name in la_prade.compartments if name.startswith("5in")} == {"5in-mgz-1", "5in-mgz-5"}
     assert {name for name in dunlap.compartments if name.startswith("5in")} == {f"5in-mgz-{n}" for n in range(1, 5)}
     for ship in (la_prade, dunlap):
@@ -165,7 +166,8 @@ def test_5_1_one_attempt_a_turn_active_and_lost_radars_together_are_at_most_four
         ("basic", 0, 0, 12, 0, 0),
     ]:  # fmt: skip
         play = start(level=level)
-        play.state.land_radars, play.state.land_radars_lost = active, lost
+        play.state.land_radars = active
+        play.state.land_radars_lost = lost
         rolls = run(play, stations.activate_land_radar(play), {"5-1": total}).rolls
         assert (len(rolls), play.state.land_radars) == (tries, now)
 
@@ -179,7 +181,8 @@ def test_a_lost_land_radar_stays_lost_for_the_game_15_7():
 
 def test_land_radars_survive_a_change_of_ship_rules_3():
     play = start(campaign="long-b", level="advanced", date="1945-05-10", step="relieve")
-    play.state.land_radars, play.state.land_radars_lost = 2, 1
+    play.state.land_radars = 2
+    play.state.land_radars_lost = 1
     game, done = drive(play, until=lambda game: game.state.step == "phase")
     assert done.told(NewShip)
     assert game.state.land_radars + game.state.land_radars_lost == 3

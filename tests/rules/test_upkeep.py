@@ -34,7 +34,8 @@ def turn_end(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, 
 def test_24_fuel_always_ammunition_only_after_an_attack_rules_5_2(attacked, maneuvered, die, fuel, ammunition):
     """A maneuver attempt adds 1 on the fuel die; 7 counts as 6."""
     play = start()
-    play.state.attacked_today, play.state.maneuvered_today = attacked, maneuvered
+    play.state.attacked_today = attacked
+    play.state.maneuvered_today = maneuvered
     done = run(play, upkeep.end_of_turn(play), {"24": die, "23": 3})
     assert (play.ship.fuel, play.ship.ammunition) == (10 - fuel, 10 - ammunition)
     assert [(roll.actor, sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("24")] == [

@@ -222,7 +222,8 @@ def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rule
     play = start(level="advanced", now={"land_radars": 1})
     planes = [plane(0), plane(45)]
     done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7, "14-1": 7})
-    first, second = ["10", "11/forward", "15", "rules 6:men"], ["10", "11/forward", "15"]
+    first = ["10", "11/forward", "15", "rules 6:men"]
+    second = ["10", "11/forward", "15"]
     assert done.tables()[:8] == [*first, *second, "14-1"]
     assert (play.state.land_radars, play.state.land_radars_lost) == (0, 1)
     assert (play.state.records.hits, play.ship.hull) == (1, 4)

@@ -182,7 +182,8 @@ def test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_ty
         if why == "stores":
             play.ship.fuel = 1
         else:
-            play.state.reassigned, play.ship.hull = True, 5
+            play.state.reassigned = True
+            play.ship.hull = 5
         _game, done = blown(play, {"24": 2, "18-1": 2, "15:days": 1, "2-3D": 6})
         assert done.tables()[2:5] == ["24", "23", "18-1" if why == "stores" else "15:days"]
         assert "6-3" not in done.tables()
@@ -209,7 +210,8 @@ def test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4():
 def test_6_3_the_fighting_day_is_judged_before_section_8_rules_10():
     for before, outcome in [(3, ""), (4, US_WIN)]:
         play = after_a_phase(campaign="mini", patrol=None, date="1945-05-15")
-        play.state.fighting_days, play.state.fighting_days_wanted = before, 5
+        play.state.fighting_days = before
+        play.state.fighting_days_wanted = 5
         game, done = blown(play, {"6-3": 6, "6-4": 12})
         assert (game.state.fighting_days, game.state.outcome) == (before + 1, outcome)
         assert ("24" in done.tables(), "6-3" in done.tables()) == (not outcome, not outcome)

@@ -53,9 +53,11 @@ def resumed(game: Game, path: Path) -> Game:
 
 @first_is_quick("seed", range(10))
 def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
-    dice, path = random.Random(seed), tmp_path / "a.picket"
+    dice = random.Random(seed)
+    path = tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
-    model, game = Model(**setup), begun(path, **setup)
+    model = Model(**setup)
+    game = begun(path, **setup)
     autoplay = Autoplay(game, FAST, ROUTINE)
     for _ in range(50):
         while autoplay.scene.kind not in (ASK, OVER):
@@ -97,9 +99,11 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
 
 @first_is_quick("seed", range(10))
 def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
-    dice, path = random.Random(seed), tmp_path / "a.picket"
+    dice = random.Random(seed)
+    path = tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
-    model, standing = Model(**setup), ROUTINE
+    model = Model(**setup)
+    standing = ROUTINE
     game = begun(path, **setup)
     for _ in range(12):
         orders.save_standing_orders(game, standing)

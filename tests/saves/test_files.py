@@ -48,7 +48,8 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         raise OSError(errno.ENOSPC, "No space left on device")
 
     if write is create_file and function == "replace":
-        function, real = "link", open
+        function = "link"
+        real = open
         monkeypatch.setattr(
             "builtins.open", lambda path, *how, **more: (fail if path == target else real)(path, *how, **more)
         )
@@ -61,7 +62,8 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
 def test_a_link_is_followed_and_a_device_written(tmp_path):
-    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real = tmp_path / "real.txt"
+    link = tmp_path / "link.txt"
     real.write_bytes(b"old")
     link.symlink_to(real)
     write_file(link, b"new")
@@ -88,7 +90,8 @@ def test_a_save_that_another_program_has_renamed_meanwhile_is_not_doubled(home, 
 
 
 def test_what_a_killed_program_left_is_removed_later(tmp_path):
-    left, recent = tmp_path / f".report.txt.a{BEING_WRITTEN}", tmp_path / f".report.txt.b{BEING_WRITTEN}"
+    left = tmp_path / f".report.txt.a{BEING_WRITTEN}"
+    recent = tmp_path / f".report.txt.b{BEING_WRITTEN}"
     for path in (left, recent):
         path.write_bytes(b"half")
     past = time.time() - LEFT_OVER - 1
@@ -192,7 +195,8 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(path, monkeypatch: p
 
 def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer before it was saved, but play stopped in the middle of it and asked for the same roll again."""
-    game, captain = begun(path, scenario=6, seed=3), RandomCaptain(3)
+    game = begun(path, scenario=6, seed=3)
+    captain = RandomCaptain(3)
     monkeypatch.setattr(writer.SaveFile, "write_state", Mock(side_effect=MemoryError))
     steps = len(game.checkpoints)
     while len(game.checkpoints) == steps:

@@ -34,7 +34,8 @@ def test_a_golden_file_is_unchanged(path: Path) -> None:
     """Fails with the first line that differs, what the difference means, and the command that regenerates the file."""
     if path.parent == LISTINGS and len(extensions()) < len(PACKAGES):
         pytest.skip("the listings name what every package adds")
-    expected, actual = path.read_text(encoding="utf-8").splitlines(), "\n".join(FILES[path]()).splitlines()
+    expected = path.read_text(encoding="utf-8").splitlines()
+    actual = "\n".join(FILES[path]()).splitlines()
     if expected == actual:
         return
     same = zip(expected, actual, strict=False)

@@ -84,7 +84,8 @@ def test_damaged_missing_and_repeated_lines_are_detected(data):
 
 
 def test_an_entry_is_read_or_refused_with_its_line(data):
-    contents, answers = contents_of(data), len(parse(data, "save").answers)
+    contents = contents_of(data)
+    answers = len(parse(data, "save").answers)
     for content, fault in FORGED:
         record, found, lines = parse_prefix(rebuilt([*contents, content]))
         assert (lines, bool(found)) == (len(contents) + (not fault), bool(fault)), content
@@ -97,7 +98,8 @@ def test_an_entry_is_read_or_refused_with_its_line(data):
 
 
 def test_missing_repeated_and_broken_lines_are_detected(data):
-    chance, lines = random.Random(2), data.splitlines(keepends=True)
+    chance = random.Random(2)
+    lines = data.splitlines(keepends=True)
     for _ in range(60):
         first, second = sorted(chance.sample(range(len(lines)), 2))
         for changed in (lines[:first] + lines[second:], lines[:second] + lines[first:]):

@@ -23,7 +23,8 @@ from tests.saves.golden_codes import FILE, read_again
 from tools.fuzz import codes
 
 #: Most characters of the code of a scenario and of a mini campaign.
-OF_SCENARIO, OF_MINI = 240, 1100
+OF_SCENARIO = 240
+OF_MINI = 1100
 
 
 def test_a_game_is_restored_from_its_code():
@@ -77,7 +78,8 @@ def test_the_code_of_a_watch_is_its_date_and_the_answers():
     date = datetime.date(2026, 11, 16)
     game = Game.of_setup(watch_setup(date, TABLES), TABLES)
     play(game, codes.captain_named("random", 1))
-    as_watch, as_game = code_of(game, date, 2), code_of(game)
+    as_watch = code_of(game, date, 2)
+    as_game = code_of(game)
     assert len(as_watch) < len(as_game)
     code = read_code(as_watch, TABLES)
     assert (code.watch, code.tried) == (date, 2)
@@ -194,10 +196,12 @@ def decided(draw: st.DrawFn) -> tuple[Choice, object]:
     if kind == NUMBER:
         least = draw(st.integers(-5, 5))
         return Choice(decision, least=least, most=least + 7), draw(st.integers(least, least + 7))
-    sections, groups = st.sampled_from(["aft", "midship"]), st.sampled_from(["", "g"])
+    sections = st.sampled_from(["aft", "midship"])
+    groups = st.sampled_from(["", "g"])
     job = st.builds(Job, sections, st.just("k"), st.just("t"), group=groups)
     jobs = draw(st.dictionaries(WORDS, job, max_size=6))
-    choice, answer = Choice(decision, jobs=jobs, men={"aft": draw(st.integers(0, 6)), "midship": 3}, most=3), {}
+    choice = Choice(decision, jobs=jobs, men={"aft": draw(st.integers(0, 6)), "midship": 3}, most=3)
+    answer = {}
     for name in jobs:
         answer[name] = draw(st.integers(0, 3))
         try:

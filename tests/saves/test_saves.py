@@ -35,7 +35,8 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX sys
 
 def rebuilt(contents: list[list[object]]) -> bytes:
     """A save with these entries and correct checksums."""
-    crc, lines = 0, []
+    crc = 0
+    lines = []
     for content in contents:
         line, crc = format.seal(content, crc)
         lines.append(line)
@@ -54,9 +55,11 @@ def test_a_killed_program_loses_nothing_answered(tmp_path):
 
 
 def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
-    path, synced = tmp_path / "a.picket", []
+    path = tmp_path / "a.picket"
+    synced = []
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
-    game, captain = begun(path, campaign="mini", seed=3), RandomCaptain(3)
+    game = begun(path, campaign="mini", seed=3)
+    captain = RandomCaptain(3)
     while game.request is not None:
         play(game, captain, 1)
         on_disk = parse(path.read_bytes()[: max(synced)], "save")
@@ -69,13 +72,16 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
 
     whole = played(scenario=4, seed=8)
     path = tmp_path / "a.picket"
-    game, captain = begun(path, scenario=4, seed=8), RandomCaptain(8)
+    game = begun(path, scenario=4, seed=8)
+    captain = RandomCaptain(8)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     refused = 0
     while game.request is not None:
         size = path.stat().st_size
         resource.setrlimit(resource.RLIMIT_FSIZE, (size + 7, hard))
-        request, before, events = game.request, game.state_hash, len(game.events)
+        request = game.request
+        before = game.state_hash
+        events = len(game.events)
         try:
             answer = game.dice.throw(request.faces) if hasattr(request, "faces") else captain.decide(request)
             with pytest.raises(SaveError, match="cannot write"):
@@ -97,7 +103,9 @@ def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
         """A file whose every third write is torn and cannot be truncated at once."""
 
         def __init__(self, file):
-            self.file, self.writes, self.stuck = file, 0, False
+            self.file = file
+            self.writes = 0
+            self.stuck = False
 
         def write(self, data):
             self.writes += 1
@@ -118,7 +126,8 @@ def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
     path = tmp_path / "a.picket"
     game = begun(path, scenario=6, seed=1)
     game.save_file._file = Worn(game.save_file._file)
-    captain, failed = RandomCaptain(1), 0
+    captain = RandomCaptain(1)
+    failed = 0
     while game.request is not None:
         try:
             play(game, captain, 1)
@@ -141,9 +150,11 @@ def test_a_torn_last_line_is_dropped_with_a_notice(path):
 
 
 def test_a_save_is_resumed_at_the_same_request_after_every_change(tmp_path):
-    path, chance = tmp_path / "a.picket", random.Random(5)
+    path = tmp_path / "a.picket"
+    chance = random.Random(5)
     whole = played(campaign="mini", level="advanced", seed=11)
-    game, captain = begun(path, campaign="mini", level="advanced", seed=11), RandomCaptain(11)
+    game = begun(path, campaign="mini", level="advanced", seed=11)
+    captain = RandomCaptain(11)
     while game.request is not None:
         play(game, captain, chance.randrange(1, 40))
         if game.answers and game.request is not None and chance.random() < 0.3:
@@ -250,7 +261,8 @@ def test_a_save_is_never_overwritten_and_copied_elsewhere_when_resumed(home, tmp
     with pytest.raises(SaveError, match="already exists"):
         saves.start_save(played(scenario=6, seed=3, answers=3), name="Night watch")
     assert path.read_bytes() == before
-    path, copy = tmp_path / "a.picket", tmp_path / "b.picket"
+    path = tmp_path / "a.picket"
+    copy = tmp_path / "b.picket"
     saved(path, campaign="mini", seed=5, answers=150)
     game = saves.resume(path, TABLES)
     game.save(copy)
@@ -262,7 +274,8 @@ def test_a_save_is_never_overwritten_and_copied_elsewhere_when_resumed(home, tmp
 
 @pytest.mark.slow
 def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run, home):
-    path, target = home / "a.picket", home / "b.picket"
+    path = home / "a.picket"
+    target = home / "b.picket"
     saved(path, scenario=4, seed=3)
     for number in range(20):
         line = new_branch(path, 20, f"line {number}")
@@ -571,7 +584,8 @@ def test_a_game_can_be_left_and_resumed_a_hundred_times(tmp_path, campaign, leve
     play(whole, RandomCaptain(5))
     game = Game.new(campaign=campaign, level=level, seed=99, tables=TABLES)
     saves.start_save(game, path=path)
-    captain, chance = RandomCaptain(5), random.Random(f"{campaign} {level}")
+    captain = RandomCaptain(5)
+    chance = random.Random(f"{campaign} {level}")
     left = sorted(chance.sample(range(1, whole.requests), 100))
     for before, after in zip([0, *left], left, strict=False):
         play(game, captain, after - before)

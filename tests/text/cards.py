@@ -48,7 +48,8 @@ class CardWatch:
         return self
 
     def step(self) -> None:
-        game, first = self.game, len(self.game.events)
+        game = self.game
+        first = len(self.game.events)
         before = msgspec.structs.replace(game.state.ship, men=dict(game.state.ship.men))
         game.roll() if isinstance(game.request, Roll) else game.answer(self.captain.choose(game))
         new = game.events[first:]
@@ -76,7 +77,8 @@ class CardWatch:
 
     def check_counts(self) -> None:
         """Every headline has its event, and every important event its headline."""
-        events, counts = self.game.events, Counter(item.kind for item in self.headlines_seen)
+        events = self.game.events
+        counts = Counter(item.kind for item in self.headlines_seen)
         leaves = [event for event in events if isinstance(event, Leave)]
         assert counts[headlines.LOST] == sum(event.reason == SUNK for event in leaves)
         assert counts[headlines.LEAVES] == sum(event.reason != SUNK for event in leaves)
@@ -100,9 +102,11 @@ class CardWatch:
         assert credit == records.by_mount
 
     def _check_losses(self, card: WaveReport, before: Ship) -> None:
-        now, damage = self.game.state.ship, card.fight_damage
+        now = self.game.state.ship
+        damage = card.fight_damage
         told = {entry.track: (entry.first, entry.left) for entry in damage.entries if isinstance(entry, TrackLoss)}
         for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
-            was, left = getattr(before, track), getattr(now, track)
+            was = getattr(before, track)
+            left = getattr(now, track)
             assert told.get(track) == ((was, left) if was != left else None), track
         assert damage.men == sum(before.men.values()) - sum(now.men.values())

@@ -106,7 +106,8 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     state.ship.back = state.date + datetime.timedelta(2)
     assert progress.stages_words(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
     assert progress.stages_words(in_stage(2))[0] == "Stages held: 0 of 0 played, 5 to come"
-    state.outcome, state.stages[3].held = "us_win", False
+    state.outcome = "us_win"
+    state.stages[3].held = False
     assert progress.stages_words(state)[0] == "Stages held: 1 of 5"
     ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on Jun 25"
     assert progress.stages_words(state)[4:] == [ended, "Stage 5: not played", "Cut short on Jun 25, 1 stage not played"]
@@ -125,7 +126,8 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     state.outcome = "us_win"
     assert progress.stakes_words(state, TABLES) == ""
     state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
-    state.fighting_days_wanted, state.fighting_days = 5, 3
+    state.fighting_days_wanted = 5
+    state.fighting_days = 3
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
     assert progress.stakes_words(state, TABLES) == wins
     state.fighting_days = 5
@@ -137,7 +139,9 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
 def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
     state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
     assert progress.stakes_words(state, TABLES) == "No ship sunk. The eighth makes the campaign a draw."
-    state.date, state.step, state.records.ships_sunk = state.setup.start + datetime.timedelta(days=9), "turn_end", 1
+    state.date = state.setup.start + datetime.timedelta(days=9)
+    state.step = "turn_end"
+    state.records.ships_sunk = 1
     state.step = "turn"
     assert progress.stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
     state.records.ships_sunk = 8
@@ -166,7 +170,8 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         if not stage.ship:
             assert sentences[number - 1] == f"Stage {number}: not played."
             continue
-        words, days = progress.decisive_words(state, TABLES, number, facts), progress.period_days(state, number)
+        words = progress.decisive_words(state, TABLES, number, facts)
+        days = progress.period_days(state, number)
         assert [day.ship for day in days] == [stage.ship] * stage.days
         if stage.held:
             held = f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} of "
@@ -227,7 +232,8 @@ def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
 ], ids=str)  # fmt: skip
 def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> None:
     game = played(**setup)
-    state, captains = game.state, mount_captains(live_facts(game).days, TABLES)
+    state = game.state
+    captains = mount_captains(live_facts(game).days, TABLES)
     credited: Counter[str] = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
@@ -248,7 +254,8 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
 def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
-        facts, setup = live_facts(game).days, game.state.setup
+        facts = live_facts(game).days
+        setup = game.state.setup
         if lost := [captain for captain in mount_captains(facts, TABLES) if captain.lost]:
             break
     people = [text_of(text) for day in facts for text in people_of_day(day.date, facts, setup, TABLES)]
@@ -259,7 +266,8 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
 
 def test_the_pages_name_captains_of_mounts_and_officers() -> None:
     game = played(campaign="mini", level="advanced", seed=5)
-    facts, setup = game_facts(game), game.state.setup
+    facts = game_facts(game)
+    setup = game.state.setup
     best = max(mount_captains(facts.days, TABLES), key=lambda one: len(one.dates))
     name = best.name(setup, TABLES)
     pages = (final_page(game), crew_page(ships_of(game.state), game.state, TABLES, facts, []))

@@ -32,7 +32,8 @@ def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]
     game = Game.new(tables=TABLES, **setup)
     reports = []
     while game.request is not None:
-        first, label = len(game.events), game.request.phase
+        first = len(game.events)
+        label = game.request.phase
         if isinstance(game.request, Roll):
             game.roll()
         else:
@@ -123,7 +124,8 @@ def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> Non
     for seed in range(40):
         game, reports = played(campaign="mini", seed=seed)
         for _, report in reports:
-            before, after = game.events[: report.over], game.events[report.over :]
+            before = game.events[: report.over]
+            after = game.events[report.over :]
             assert not isinstance(before[-1], Roll) or before[-1].table not in ("18", "18-1")
             assert report.lost is None or after[0] is report.lost
             later += isinstance(after[0], Roll) and after[0].purpose is ANCHORAGE

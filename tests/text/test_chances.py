@@ -163,7 +163,8 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
 
 def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
     close = {name: Chance(0.5, 0.4, 0.6, 100, 0.0, 0.0) for name in ("no", "yes")}
-    undecided, decided = Recommendation("no", "no", "yes", CLOSE, WIN, close), recommendation("no", "yes")
+    undecided = Recommendation("no", "no", "yes", CLOSE, WIN, close)
+    decided = recommendation("no", "yes")
     assert [is_decided(advised, working) for advised in (undecided, decided) for working in (True, False)] == [
         False, True, True, True
     ]  # fmt: skip
@@ -253,7 +254,8 @@ def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
         )
     all_rolls = events_between(game.events, 0, 13)
     assert format_turning_point(game.events, *all_rolls, TABLES, -0.1) == NO_CAUSE
-    given, better = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}, {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
+    given = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}
+    better = {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
     assert format_plan(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
     assert format_plan(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
     assert format_plan({}, given) == "nobody fires"

@@ -72,7 +72,8 @@ def test_a_template_has_fields_numbers_parts_and_styles() -> None:
 
 def faults(name: str, row: Phrase) -> Iterator[str]:
     """Marks, styles and fields of a row that do not exist or are not used."""
-    templates, used = [*filter(None, (row.log, row.headline, row.card, row.deck_log, *row.diary))], set()
+    templates = [*filter(None, (row.log, row.headline, row.card, row.deck_log, *row.diary))]
+    used = set()
     for template in templates:
         if template.count("<") != template.count(">") or template.count("{") != template.count("}"):
             yield f"{name}: {template}: a mark is not closed"

@@ -44,9 +44,13 @@ PATIENCE = 60
 SOON = 0.008
 #: While other threads work, the program is idle after this many turns in a row (each of this many seconds, then this
 #: many passes of the event loop) that used less than this many seconds of processor time.
-TURNS, TURN, PASSES, NOTHING = 4, 0.002, 8, 0.0003
+TURNS = 4
+TURN = 0.002
+PASSES = 8
+NOTHING = 0.0003
 #: The threads of this process (Linux), and the states of busy threads: runnable, or waiting for a disk.
-THREADS, BUSY = Path("/proc/self/task"), ("R", "D")
+THREADS = Path("/proc/self/task")
+BUSY = ("R", "D")
 
 
 async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
@@ -57,7 +61,8 @@ async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
     at all for several turns, so the limit does not depend on the clock, and each turn lets the event loop run several
     times. A thread without a processor uses no time either, but is not idle.
     """
-    end, quiet = time.process_time() + max_sleep, 0
+    end = time.process_time() + max_sleep
+    quiet = 0
     while quiet < TURNS and time.process_time() < end:
         if threading.active_count() == 1 + waiting_threads():
             await asyncio.sleep(0)

@@ -130,7 +130,8 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
         waited: Counter[str] = Counter()
         while autoplay.scene.kind != OVER:
-            step, game = autoplay.scene, autoplay.game
+            step = autoplay.scene
+            game = autoplay.game
             if step.kind in (CARD, REPORT, HEADLINE):
                 events = len(game.events) if step.seen is None else step.seen
                 label = game.events[min(events, len(game.events)) - 1].phase
@@ -159,15 +160,20 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
 def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(seed) -> None:
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
-        stops, last, plans, announced = 0, "", 0, set()
+        stops = 0
+        last = ""
+        plans = 0
+        announced = set()
         while autoplay.scene.kind != OVER:
-            step, request = autoplay.scene, autoplay.game.request
+            step = autoplay.scene
+            request = autoplay.game.request
             if step.kind == ASK:
                 if request.about == "fire plan":
                     assert request.phase == last or stops or not last
                     assert request.phase in announced
                     plans += request.phase != last
-                    stops, last = 0, request.phase
+                    stops = 0
+                    last = request.phase
                 autoplay.answer(decide(autoplay.game.play, request))
                 continue
             if step.headline is not None and step.headline.kind == RAID:
@@ -212,7 +218,8 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
 def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed: str) -> None:
-    autoplay, ends = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True)), 0
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True))
+    ends = 0
     while autoplay.scene.kind != OVER:
         request = autoplay.game.request
         if autoplay.scene.kind != ASK or getattr(request, "decision", None) is not vocabulary.DECLARE:
@@ -315,11 +322,13 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
 
 
 def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
-    long, read = set(), {NORMAL: [], FAST: []}
+    long = set()
+    read = {NORMAL: [], FAST: []}
     for seed, speed in ((9, NORMAL), (3, NORMAL), (9, FAST)):
         autoplay = Autoplay(new_game(scenario=3, seed=seed), speed)
         while autoplay.scene.kind != OVER:
-            step, game = autoplay.scene, autoplay.game
+            step = autoplay.scene
+            game = autoplay.game
             if step.kind == READ:
                 roll = next(event for event in reversed(game.events) if isinstance(event, Roll))
                 read[speed].append(roll)
@@ -368,7 +377,8 @@ class Step(NamedTuple):
 @cache
 def long_campaign() -> tuple[Game, list[Step]]:
     game = new_game(campaign="long-b", seed=2)
-    autoplay, steps = Autoplay(game, FAST), []
+    autoplay = Autoplay(game, FAST)
+    steps = []
     while True:
         steps.append(Step(autoplay.scene, game.state.date.isoformat(), bool(autoplay.recent)))
         if game.state.turn > 45 and autoplay.scene.kind != READ:
@@ -383,7 +393,8 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     days = [step.date for step, *_ in steps if step.kind == DAY]
     assert days
     assert len(set(days)) == len(days)
-    daily, facts = game.state.records.daily, live_facts(game)
+    daily = game.state.records.daily
+    facts = live_facts(game)
     moved = {day.date for day, later in pairwise(daily) if (day.ship, day.station) != (later.ship, later.station)}
     redrawn = {phase.date for day in facts.days for phase in day.phases if phase.new_station}
     moved |= {day.date for day, later in pairwise(daily) if later.date in redrawn}
@@ -415,7 +426,8 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
     for first in spells:
         place = records.index(first)
         assert undamaged.issuperset(records[place : place + QUIET_SPELL]), "a day with damage ends the count"
-    shown, spell = {date for step, date, _ in steps if step.kind in PAGES}, 0
+    shown = {date for step, date, _ in steps if step.kind in PAGES}
+    spell = 0
     for date, mark in sorted(game.state.records.calendar.items()):
         spell = 0 if date in shown or mark not in (QUIET, ATTACKED) else spell + 1
         assert spell <= QUIET_SPELL
@@ -455,7 +467,8 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True))
     pages = moves = 0
     while pages < 20 and autoplay.scene.kind != OVER:
-        game, step = autoplay.game, autoplay.scene
+        game = autoplay.game
+        step = autoplay.scene
         if step.kind == DAY and not game.over:
             pages += 1
             fields = (dict(block.rows) for block in end_of_day_page(game, step.date) if isinstance(block, Fields))
@@ -582,7 +595,8 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     steps = until(
         autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is vocabulary.RELIEVING_SHIP
     )
-    game, page = autoplay.game, steps[-2]
+    game = autoplay.game
+    page = steps[-2]
     assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
     rows = next(dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields))
     assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
@@ -772,7 +786,8 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
 
 
 def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
-    autoplay, asked = Autoplay(game, speed, SHIPPED_ROUTINE), []
+    autoplay = Autoplay(game, speed, SHIPPED_ROUTINE)
+    asked = []
     while game.request is not None:
         if autoplay.scene.kind != ASK:
             autoplay.finish()

@@ -386,7 +386,8 @@ def wave(*events):
     ]
     all_events = [WaveBegun(number=1, planes=planes), *events]
     for event in all_events:
-        event.phase, event.wave = "1945-05-11/morning", 1
+        event.phase = "1945-05-11/morning"
+        event.wave = 1
     return all_events
 
 

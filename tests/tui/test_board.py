@@ -94,7 +94,8 @@ def test_a_larger_terminal_shows_more() -> None:
         assert {"plot", front} <= set(places(board(size), front))
     assert {"plot", "mounts"} <= set(places(board((100, 30)), "plot"))
     for size in ((120, 40), (130, 40), (160, 50), (200, 60)):
-        together, apart = places(board(size), TABS[0]), places(board(size), TABS[0], apart=True)
+        together = places(board(size), TABS[0])
+        apart = places(board(size), TABS[0], apart=True)
         assert together["log"].height > 12
         if size != (200, 60):
             assert set(apart) - set(together) == {"damage"}
@@ -103,7 +104,9 @@ def test_a_larger_terminal_shows_more() -> None:
             assert together["plot"].width >= apart["plot"].width
     # A terminal too narrow for two panels side by side, but high enough for two.
     regions = places(Size(TWO_WIDTH - 1, TWO_HEIGHT), "ship")
-    plot, ship, orders = regions["plot"], regions["ship"], regions["orders"]
+    plot = regions["plot"]
+    ship = regions["ship"]
+    orders = regions["orders"]
     assert {(region.x, region.width) for region in (plot, ship, orders)} == {(0, TWO_WIDTH - 1)}
     assert (plot.y, ship.y, orders.y, orders.bottom) == (1, plot.bottom, ship.bottom, TWO_HEIGHT)
 
@@ -113,7 +116,8 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
     assert regions["orders"].height == 19
     room = places(board((120, 40)), TABS[0], orders_rows=40)["plot"]
     plot = RadarPlot(BattleView(hurt_ship()))
-    plot.__dict__["glyphs"], plot.joined = UNICODE, True
+    plot.__dict__["glyphs"] = UNICODE
+    plot.joined = True
     lines = [words_of(line) for line in plot.draw(room.width, room.height)]
     assert "Plot and ship" in lines[0]
     assert any("Forward" in line and "Aft" in line for line in lines)
@@ -125,7 +129,9 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
 async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> None:
     game = aims_plan()
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
-        screen, panels, phase = app.screen, app.screen.query_one(Board), game.state.label
+        screen = app.screen
+        panels = app.screen.query_one(Board)
+        phase = game.state.label
         regions = panels.places(screen.board_size())
         for key in ("1", "s", "right_square_bracket", "s", "g", "g", "9", "f"):
             await pilot.press(key)
@@ -155,7 +161,8 @@ def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> No
         assert all(words in header(width) for words in (*vitals, "normal >>", "officers"))
     status.view.lost = True
     assert "LOST" in header(80)
-    status.view.lost, ship.fate = False, SUNK
+    status.view.lost = False
+    ship.fate = SUNK
     for width, _ in SIZES:
         assert "LOST" in header(width)
         assert "Hull" not in header(width)
@@ -182,7 +189,9 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
         new_game(campaign="mini", seed=5), lambda game: bool(game.state.ship.station) and bool(game.state.air.planes)
     )
     view = BattleView(game, speed="normal >>")
-    line, station, first = off_screen(StatusLine(view)), f"station {game.state.ship.station}", []
+    line = off_screen(StatusLine(view))
+    station = f"station {game.state.ship.station}"
+    first = []
     for view.orders in ("", StandingOrders().commanded(True).words()):
         shown = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]
         assert view.orders or len(shown) > 40
@@ -226,7 +235,8 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
     name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
     async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
         view = app.screen.view
-        view.plane, view.mount = game.request.slots[name][0], name
+        view.plane = game.request.slots[name][0]
+        view.mount = name
         for destroyed in (False, True):
             game.state.ship.mounts[name].destroyed = destroyed
             mounts, plot = (app.screen.query_one(f"#{panel}", Panel) for panel in ("mounts", "plot"))
@@ -261,7 +271,8 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
             assert row == orders.index + (2 if orders.titled else 1)
     game = first_game(at_choice("one", 0), scenario=2)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
-        orders, sheet = app.screen.query_one(ChoicePanel), app.screen.query_one("#damage", Panel)
+        orders = app.screen.query_one(ChoicePanel)
+        sheet = app.screen.query_one("#damage", Panel)
         orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
         await pilot.press("enter", "f5")
         app.screen._give_rows(orders)  # type: ignore[attr-defined]
@@ -287,10 +298,13 @@ async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(si
 @pytest.mark.slow
 async def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
-    game, drawn, sky = big_plan(), [], RadarPlot._sky
+    game = big_plan()
+    drawn = []
+    sky = RadarPlot._sky
     monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
     async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
-        plot, view = app.screen.query_one(RadarPlot), app.screen.view
+        plot = app.screen.query_one(RadarPlot)
+        view = app.screen.view
         view.by_guns = True
         planes = [*(plane.number for plane in game.state.air.planes if plane.flying), None]
         for plot.joined, size in ((False, Size(74, 16)), (True, Size(114, 34))):
@@ -463,7 +477,8 @@ def test_the_log_makes_as_many_lines_as_it_shows() -> None:
     sizes = ((39, 13), (80, 5), (30, 40), (39, 1))
     for (width, height), back in itertools.product(sizes, (0, 1, 7, 50, 300, 10**6)):
         log = EventLog(BattleView(game))
-        log.glyphs, log.back = UNICODE, back
+        log.glyphs = UNICODE
+        log.back = back
         shown = log.draw(width, height)[1:]
         every = [*log._lines_from(0, width), *log._wave_over(len(game.events), width)]
         end = max(min(len(shown), len(every)), len(every) - back)
@@ -499,7 +514,8 @@ def logged(game: Game) -> list[str]:
 
 
 def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> None:
-    game, results = new_game(scenario=3, seed=9), []
+    game = new_game(scenario=3, seed=9)
+    results = []
     log = off_screen(EventLog(BattleView(game)))
     while game.request is not None:
         before = len(game.events)
@@ -516,7 +532,8 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
     captains = [captain for captain in mount_captains(live_facts(game).days, TABLES) if captain.dates]
     assert captains
     for captain in captains:
-        start, named = f"  {captain.mount} at", f"({captain.name(game.state.setup, TABLES)})"
+        start = f"  {captain.mount} at"
+        named = f"({captain.name(game.state.setup, TABLES)})"
         assert any(line.startswith(start) and named in line for line in shown)
 
 

@@ -90,13 +90,19 @@ def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
 def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     state = copy.deepcopy(new_game(campaign="long-a", seed=1).state)
     ship = copy.deepcopy(state.ship)
-    ship.name, ship.fuel, ship.ammunition, ship.hull, ship.away = "USS Back", 3, 8, 5, "replenish"
-    ship.back, state.squadron = state.date + datetime.timedelta(days=1), [ship]
+    ship.name = "USS Back"
+    ship.fuel = 3
+    ship.ammunition = 8
+    ship.hull = 5
+    ship.away = "replenish"
+    ship.back = state.date + datetime.timedelta(days=1)
+    state.squadron = [ship]
     assert re.search(r"USS Back .* 5/6 +\d+ +10 +3 +8 ", drawn(squadron_page(state, TABLES), 119))
     state.date = ship.back
     assert re.search(r"USS Back .* ready since .* 5/6 +\d+ +10 +10 +10 ", drawn(squadron_page(state, TABLES), 119))
     assert (ship.fuel, ship.ammunition) == (3, 8)
-    ship.men, ship.away = {**ship.men, "aft": 0}, "repair"
+    ship.men = {**ship.men, "aft": 0}
+    ship.away = "repair"
     full = sum(TABLES.numbers.men.values())
     crews = crew_page(current_first(state), state, TABLES, game_facts(middle()), [])
     assert f"Repair parties: {full} of {full} men" in drawn(crews, 119)
@@ -139,7 +145,9 @@ def test_the_plot_of_the_hull_names_the_ships() -> None:
 
 def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fighting_is_over() -> None:
     state = copy.deepcopy(middle().state)
-    today, name, records = state.date.isoformat(), state.ship.name, state.records
+    today = state.date.isoformat()
+    name = state.ship.name
+    records = state.records
     assert state.day_start
     assert records.daily[-1].date == today
     days = len(records.daily) - 1
@@ -158,7 +166,8 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
         assert row[5] == str(of_ship + over)
         crews = drawn(crew_page(current_first(state), state, TABLES, game_facts(middle()), []), 119)
         assert f", {of_ship + over} day" in crews.split("\n")[0]
-    state.step, state.day_start["hits"] = "phase", records.hits
+    state.step = "phase"
+    state.day_start["hits"] = records.hits
     before = list(records.calendar.values()).count("hit")
     assert f"# crash {before}\n" in drawn(calendar_page(state, TABLES), 79)
     records.hits += 1
@@ -228,7 +237,8 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
         assert name == "Okinawa" or math.hypot(*apart) < 8, name
     for place in TABLES.map_data.stations:
         angle = math.radians(place.bearing)
-        east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
+        east = math.sin(angle) * place.distance
+        north = math.cos(angle) * place.distance
         assert all(math.dist((east, north), point) > 3 for points in lands.values() for point in points), place.number
 
 

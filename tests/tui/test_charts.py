@@ -46,8 +46,10 @@ def test_t_opens_the_chart_of_a_job_or_decision() -> None:
     game = first_game(at_choice("one", 0), scenario=2)
     assert [roll.table for roll in battle_view.decision_rolls(game.play, game.request)] == ["19"]
     game = forward(new_game(campaign="mini", seed=1), lambda game: False)
-    ship, steady = game.state.ship, TABLES.numbers.steady_hull
-    ship.fuel, tables = 1, {}
+    ship = game.state.ship
+    steady = TABLES.numbers.steady_hull
+    ship.fuel = 1
+    tables = {}
     for ship.hull in (steady - 1, steady):
         choice = Choice(ASK_RELIEF, upkeep.relief_options(game.play))
         tables[ship.hull] = [roll.table for roll in battle_view.decision_rolls(game.play, choice)]
@@ -134,7 +136,9 @@ async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, ChartScreen(TABLES["9-2/5in"]))
         for chart in TABLES.all_charts():
-            screen.chart, screen.roll, screen.added = chart, None, 20
+            screen.chart = chart
+            screen.roll = None
+            screen.added = 20
             screen.show_chart()
             if not chart.faces:
                 assert "do not roll on this chart" in text_of(app, "roll")

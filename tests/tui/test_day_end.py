@@ -70,7 +70,8 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
-        text, men = day_page(game, date, 2 * campaign_day.COLUMN), 0
+        text = day_page(game, date, 2 * campaign_day.COLUMN)
+        men = 0
         for event in game.events:
             if not event.phase.startswith(date):
                 continue
@@ -90,7 +91,8 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     assert losses > 2
     assert all_men
     game = mini("basic", "doctrine")
-    out, refused = 0, 0
+    out = 0
+    refused = 0
     for day in game_facts(game).days:
         text = day_page(game, day.date, 2 * campaign_day.COLUMN)
         fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
@@ -109,7 +111,8 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
     forward(
         game, lambda game: any(isinstance(event, NewShip) for event in game.events[-9:]), captain_named("doctrine", 1)
     )
-    ship, days = game.state.ship, live_facts(game).days
+    ship = game.state.ship
+    days = live_facts(game).days
     closed = [record.date for record in game.state.records.daily if record.date < game.state.date.isoformat()]
     before = ship_that_left(game)
     assert before.hull < ship.hull
@@ -157,7 +160,8 @@ def test_a_quiet_day_has_a_page() -> None:
     assert game.state.records.calendar["1945-03-27"] == QUIET
     assert "    Weather closes in: no further phases today" in day_page(game, "1945-03-27", 80)
     quiet = day_page(game, "1945-03-27", 80).splitlines()
-    ship, number = game.state.ship.name, f"Day 4 of {game.state.fighting_days_wanted}"
+    ship = game.state.ship.name
+    number = f"Day 4 of {game.state.fighting_days_wanted}"
     station = next(day.station for day in game.state.records.daily if day.date == "1945-03-27")
     title = f"Mar 27, {ship}, station {station}: no attack"
     assert quiet[0] == f"{title}{number:>{80 - len(title)}}"
@@ -178,7 +182,8 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     page = day_page(game, "1945-04-09", 80)
     assert "Support ships: 1 lost" in page
     game = next(game for seed in range(20) if (game := played(campaign="mini", seed=seed)).state.outcome == US_WIN)
-    ship, date = game.state.ship, game.state.records.daily[-1].date
+    ship = game.state.ship
+    date = game.state.records.daily[-1].date
     assert not any(isinstance(event, TurnEnd | Leave) and event.phase.startswith(date) for event in game.events)
     page = day_page(game, date)
     assert f"ammunition {ship.ammunition}, hull {ship.hull}, maneuver {ship.maneuver}, morale" in page
@@ -226,13 +231,15 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
 
 def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
-    game.state.date, game.state.records.ships_sunk = datetime.date(1945, 3, 28), 2
+    game.state.date = datetime.date(1945, 3, 28)
+    game.state.records.ships_sunk = 2
     rows = day_page(game, "1945-03-27").splitlines()
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
-    state.stages[0], state.records.ships_sunk = Stage(state.ship.name, 2), 1
+    state.stages[0] = Stage(state.ship.name, 2)
+    state.records.ships_sunk = 1
     holds = f"{state.ship.name} holds stage 1 if she is afloat and on station after 3 more fighting days."
     page = " ".join(day_page(game, "1945-03-25").split())
     assert page.count(f"Campaign 1 ship sunk. {holds}") == page.count("stage 1") == 1
@@ -241,9 +248,11 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
 
 def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
     game, last = stage_over()
-    stage, calendar = game.state.stages[0], game.state.records.calendar
+    stage = game.state.stages[0]
+    calendar = game.state.records.calendar
     for held, mark, ends in ((True, ATTACKED, False), (False, ATTACKED, True), (False, LOST, False)):
-        stage.held, calendar[last] = held, mark
+        stage.held = held
+        calendar[last] = mark
         assert ("From the last page of her log" in day_page(game, last)) == ends
 
 
@@ -297,7 +306,8 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(monkeypat
         first, second = screens
         assert first.chances.keys() == {days[0]}
         assert second.chances == {**first.chances, days[1]: second.chances[days[1]]}
-        now, morning = second.chances[days[1]], percent(first.chances[days[0]].chance)
+        now = second.chances[days[1]]
+        morning = percent(first.chances[days[0]].chance)
         words = " ".join(" ".join(words_of(row) for row in second.lines_for(78)).split())
         assert f"{simulated_words(game.state.setup, now, 0)}; {morning} in the morning" in words
 
@@ -524,7 +534,8 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None
 def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Autoplay, "has_orders", True)
     game = new_game(scenario=5, seed=7, aid=COMMANDED)
-    autoplay, kinds = Autoplay(game, FAST), []
+    autoplay = Autoplay(game, FAST)
+    kinds = []
     while autoplay.scene.kind != OVER:
         kinds.append(autoplay.scene.kind)
         go_on(autoplay)

@@ -37,7 +37,9 @@ from tests.tui.games import TABLES, aims_plan, at_choice, at_roll, big_plan, fir
 async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
     game = big_plan(UNAIDED)
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
-        panel, view, choice = app.screen.query_one(FirePlanPanel), app.screen.view, game.request
+        panel = app.screen.query_one(FirePlanPanel)
+        view = app.screen.view
+        choice = game.request
         slots = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
         plan = {slot: planes[0] for slot, planes in slots.items() if len(planes) == 1}
         assert view.plan == plan
@@ -72,7 +74,8 @@ async def test_the_plan_gun_by_gun_explains_its_signs_and_arrow_keys_follow_what
     async with running(PicketApp(TABLES, big_plan(COMMANDED)), size) as (pilot, app):
         view = app.screen.view
         await pilot.press("1", "g", "3")
-        first, slots = view.slot, view.bearing_slots()
+        first = view.slot
+        slots = view.bearing_slots()
         for keys, plane, slot in (
             ("down", 3, None),
             ("up right", 2, slots[slots.index(first) + 1]),
@@ -100,7 +103,8 @@ async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
         await pilot.press("1", *["right_square_bracket"] * markers, "g")
         assert f"{markers} held back" in text_of(app, "plan-orders")
         assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
-        app.screen.view.plan, game.state.air.waves = {}, []
+        app.screen.view.plan = {}
+        game.state.air.waves = []
         app.screen.query_one(FirePlanPanel).redraw()
         assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
 
@@ -109,10 +113,12 @@ async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
 async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
     game = big_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        view, orders = app.screen.view, app.screen.query_one(FirePlanPanel)
+        view = app.screen.view
+        orders = app.screen.query_one(FirePlanPanel)
         await pilot.press("1", "g")
         slot, first, second = next((gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1)
-        view.slot, view.plane = slot, first
+        view.slot = slot
+        view.plane = first
         for plan, words in (
             ({slot: first}, f"at plane {first + 1}: hits "),
             ({slot: second}, f"at plane {first + 1}: would hit "),
@@ -134,7 +140,8 @@ def binding_of(app: PicketApp, action: str) -> Binding:
 async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
     game = aims_plan()
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
-        view, choice = app.screen.view, game.request
+        view = app.screen.view
+        choice = game.request
         assert isinstance(choice, Choice)
         plans = AimPlans(game.play, choice)
         assert view.plan == {}
@@ -167,7 +174,8 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
 
     for presses, shares in ((1, True), (2, False)):
         game = first_game(has_shares, scenario=5, level="advanced")
-        view, phase = BattleView(game), game.state.label
+        view = BattleView(game)
+        phase = game.state.label
         view.start_plan()
         for _ in range(presses):
             view.hold_back(view.next_held(1))
@@ -185,7 +193,8 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
 def test_the_first_step_holds_back_a_share_of_the_fighters_and_each_further_step_one() -> None:
     view = BattleView(aims_plan())
     view.start_plan()
-    share, most = max(1, view.aims.share), view.aims.most_held
+    share = max(1, view.aims.share)
+    most = view.aims.most_held
     held = []
     for more in (*[1] * (most - share + 2), *[-1] * (most + 1), 1):
         view.hold_back(view.next_held(more))
@@ -294,7 +303,8 @@ async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
         before = dict(view.plan)
         for number in "123":
             await pilot.press(number)
-            slot, stood = view.slot, dict(view.plan)
+            slot = view.slot
+            stood = dict(view.plan)
             await pilot.press("space")
             assert {name for name in stood.keys() | view.plan.keys() if stood.get(name) != view.plan.get(name)} == {
                 slot
@@ -341,7 +351,9 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
 
 def test_near_misses_are_told_while_the_hull_is_low() -> None:
     panel = plan_of(big_plan(COMMANDED))
-    panel.view.by_guns, plans, ship = False, panel.view.aims, panel.view.ship
+    panel.view.by_guns = False
+    plans = panel.view.aims
+    ship = panel.view.ship
     panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
@@ -471,7 +483,8 @@ def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_
 @pytest.mark.parametrize("width", [60, 70, 80, 120])
 def test_the_slots_of_a_plane_are_named_if_its_row_has_room_else_counted(width: int) -> None:
     panel = plan_of(big_plan(COMMANDED))
-    panel.view.by_guns, plans = False, panel.view.aims
+    panel.view.by_guns = False
+    plans = panel.view.aims
     panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
     rows = texts(panel.draw(width, 30))
     assert all(len(row) <= width for row in rows)

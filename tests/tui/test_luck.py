@@ -78,7 +78,9 @@ def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.M
 
 async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the list of saves each opening starts a separate analysis; the one left ends at its next report."""
-    go_on, at_work, most = threading.Event(), [], []
+    go_on = threading.Event()
+    at_work = []
+    most = []
 
     def compute(analysis: luck.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
         at_work.append(analysis)
@@ -189,7 +191,8 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         assert "w: show how your chance changed" in text_of(app, "curve")
         await pilot.press("w")
         await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in text_of(app, "curve"))
-        analysis, whole = outcome.analysis.result, outcome.analysis.whole
+        analysis = outcome.analysis.result
+        whole = outcome.analysis.whole
         assert analysis is not None
         assert whole is not None
         moments = luck_report.moments_of(whole, analysis)
@@ -345,7 +348,8 @@ def waiting(analysis: luck.GameAnalysis) -> list[str]:
 
 def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     """The ends first, then ever closer points; the moments and the sums once it is complete, the orders after it."""
-    analysis, drawn = luck.GameAnalysis(played(scenario=3, seed=5)), []
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    drawn = []
     for _ in analysis.compute("", 1):
         analysis.show()
         assert analysis.drawn is not None
@@ -397,12 +401,14 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(s
     analysis = luck.GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
-    analysis.started, analysis.done = True, 0.4
+    analysis.started = True
+    analysis.done = 0.4
     assert waiting(analysis)[-1] == f"Drawing the curve ({words}): 40% done"
 
 
 def test_the_share_done_grows_and_the_time_follows_the_pace(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis, shares = luck.GameAnalysis(played(scenario=3, seed=5)), []
+    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    shares = []
     clock = itertools.chain([0.0], itertools.repeat(12.0))
     monkeypatch.setattr("picket_duty.tui.screens.luck.time.monotonic", lambda: next(clock))
     for _ in analysis.compute("", 1):

@@ -197,7 +197,8 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple
 
 async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased() -> None:
     async with showing(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
-        form, typed = app.screen.query_one(Form), []
+        form = app.screen.query_one(Form)
+        typed = []
         for field in form.fields:
             assert form.field is field
             if field.name != game_setup.LEAST:
@@ -253,7 +254,8 @@ async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
 async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects() -> None:
     items = [Item("", "Head", heading=True), Item("a", "A"), Item("b", "B")]
     async with showing(PickScreen("Which?", items)) as (pilot, app):
-        listed, pressed = app.screen.query_one(ItemList), []
+        listed = app.screen.query_one(ItemList)
+        pressed = []
         for key in ("home", "down", "down", "up"):
             await pilot.press(key)
             pressed.append(listed.index)

@@ -175,7 +175,8 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch
         await pilot.press("1")
         assert "the chance to keep the station is" in told()
         await pilot.press("right_square_bracket")
-        live, held = app.screen._live, app.screen.view.held
+        live = app.screen._live
+        held = app.screen.view.held
         await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
         await until(pilot, lambda: "the chance to keep the station is" in told())
         await pilot.press("f")
@@ -186,7 +187,8 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
     def chance(middle: float, half: float, games: int = 0) -> dict[str, Chance]:
         return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}
 
-    first, many = chance(0.5, 0.08, ENOUGH - 1), chance(0.5, 0.08, 2 * ENOUGH)
+    first = chance(0.5, 0.08, ENOUGH - 1)
+    many = chance(0.5, 0.08, 2 * ENOUGH)
     for before, now, last, so in (
         ({}, chance(0.5, 0.14), False, False), ({}, chance(0.5, 0.14), True, True), ({}, first, False, True),
         (many, chance(0.53, 0.07, 3 * ENOUGH), False, False), (many, chance(0.53, 0.07, 4 * ENOUGH), False, True),
@@ -220,7 +222,8 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
     choice = game.request
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
-        panel, live = app.screen.query_one(ChoicePanel), app.screen._live
+        panel = app.screen.query_one(ChoicePanel)
+        live = app.screen._live
         text = text_of(app, "one-orders")
         assert text.count(", estimated") == len(choice.legal()) == 2
         words = " ".join(text.split())

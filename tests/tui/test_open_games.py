@@ -222,7 +222,8 @@ async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fres
         at = playback.index
         await pilot.press(*keys)
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
-        game, whole = app.screen.game, playback.whole
+        game = app.screen.game
+        whole = playback.whole
         assert game.requests == at
         assert (game.state.setup.seed != whole.state.setup.seed) is fresh
         copy = game.save_file.path

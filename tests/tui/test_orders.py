@@ -42,7 +42,8 @@ DECISION_ROWS = 11
 
 def test_a_job_shows_its_chance_with_each_man() -> None:
     game = hurt_ship()
-    panel, choice = orders_of(RepairPanel, game), game.request
+    panel = orders_of(RepairPanel, game)
+    choice = game.request
     for width in (74, 80, 100):
         assert texts(panel.draw(width, 11))[1].endswith((")", "as the staff")), "idle men and repairs fit"
     name = next(iter(choice.jobs))
@@ -160,14 +161,16 @@ def test_plot_and_mounts_show_hits_one_by_one_and_separate_two_mounts() -> None:
     game = big_plan()
     view = BattleView(game)
     view.start_plan()
-    view.plan, view.plane = suggest(game), 2
+    view.plan = suggest(game)
+    view.plane = 2
     panel = off_screen(Mounts(view))
     rows = texts(panel.draw(78, 14))[2:10]
     assert any(f"{UNICODE.to}3" in row for row in rows)
     assert all(row[38] == " " for row in rows)
     game = big_plan()
     panel = off_screen(Mounts(BattleView(game)))
-    ship, setup = game.state.ship, game.state.setup
+    ship = game.state.ship
+    setup = game.state.setup
     mounts = list(ship.mounts)
     ship.mounts[mounts[1]].destroyed = True
     names = [captain_name(setup.seed, ship.name, mount, 0, game.tables) for mount in mounts]
@@ -185,7 +188,8 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
     for place, name in enumerate(game.request.jobs):
         rates = figures[name].rates  # type: ignore[union-attr]
         for men in range(1, len(rates) + 1):
-            panel.index, panel.men = place, {name: men}
+            panel.index = place
+            panel.men = {name: men}
             enough = men < game.request.most and rates[men - 1] == max(rates)
             shown = " ".join(" ".join(texts(panel.draw(80, 30))).split())
             assert (MORE_MEN in shown) == enough
@@ -228,7 +232,8 @@ def declaration(fire: int, aid: str) -> Game:
 @pytest.mark.parametrize("aid", [UNAIDED, COMMANDED])
 def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     """Out of control, it costs the station even if it is put out later; it may have happened before."""
-    last, loses = TABLES.numbers.deck_fire_limit, "If she must leave, the scenario is lost."
+    last = TABLES.numbers.deck_fire_limit
+    loses = "If she must leave, the scenario is lost."
     game = declaration(last, aid)
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert loses in shown
@@ -238,7 +243,8 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     assert loses not in shown
     assert "She must leave her station; now the ship is at stake. A deck fire of level 2 or more" in shown
     assert loses not in " ".join(texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15)))
-    game.state.forced, game.state.ship.maneuver = [], 0
+    game.state.forced = []
+    game.state.ship.maneuver = 0
     assert loses not in " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
 
 
@@ -246,7 +252,8 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
 def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -> None:
     """What led to the question may have to be scrolled to, the question and what each option holds may not."""
     game = first_game(lambda game: at_emergency(game) and bool(game.state.air.waves), scenario=5)
-    game.state.ship.deck_fires, game.state.ship.hull = {"aft": TABLES.numbers.deck_fire_limit}, 1
+    game.state.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
+    game.state.ship.hull = 1
     panel = orders_of(ChoicePanel, game)
     panel.news = news
     panel.view.card = live_facts(game).wave

@@ -21,7 +21,9 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from tests.tui.games import TABLES, big_plan, hurt_ship, middle, new_game, playback
 
 RECORDED_WITH = "8.2.8"
-SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
+SMALL = (80, 24)
+LARGE = (120, 40)
+LARGEST = (160, 50)
 
 pytestmark = [
     pytest.mark.slow,

@@ -100,7 +100,8 @@ def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
 
 
 def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_stage() -> None:
-    upright, turned = FRAMES[0], FRAMES[2]
+    upright = FRAMES[0]
+    turned = FRAMES[2]
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
     assert upright.point(270, 3)[0] < upright.x < upright.point(90, 3)[0]
     assert turned.point(0, 3)[0] < turned.x < turned.point(180, 3)[0]
@@ -240,9 +241,11 @@ def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str,
     marks = radar_plot.blip_marks(frame, blips, written_labels(frame))
     cells: list[tuple[int, int]] = []
     labels: dict[str, Label] = {}
-    counted, parts = 0, set()
+    counted = 0
+    parts = set()
     for mark in marks:
-        x, y = int(mark.x) // 2, int(mark.y) // 4
+        x = int(mark.x) // 2
+        y = int(mark.y) // 4
         cells += [(x + place, y) for place in range(len(mark.text))]
         if mark.text.startswith("+"):
             counted += int(mark.text)
@@ -261,7 +264,8 @@ def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[s
     """Every label has its glyph or its end in its plane's place, or in the eighth of the circle around its bearing."""
     eighths = {bearing: {place.cell for place in places} for bearing, places in radar_plot.eighths(frame).items()}
     for blip in blips:
-        bearing, label = blip.plane.bearing, labels.get(blip.name)
+        bearing = blip.plane.bearing
+        label = labels.get(blip.name)
         if label is not None:
             first, last, row = label
             own = frame.cell(bearing, min(3.0, radar_plot.distance_of(blip.plane, blip.stage)))
@@ -299,8 +303,10 @@ def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: s
 def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_none(frame: radar_plot.Frame) -> None:
     written = written_labels(frame)
     for bearing in radar_plot.BEARINGS:
-        number, mark = radar_plot._bearing(frame, bearing), radar_plot.later_mark(frame, bearing)
-        first, column = int(number.x) // 2, int(mark.x) // 2
+        number = radar_plot._bearing(frame, bearing)
+        mark = radar_plot.later_mark(frame, bearing)
+        first = int(number.x) // 2
+        column = int(mark.x) // 2
         assert mark.y == number.y
         assert column in (first - 1, first + len(number.text))
         assert 0 <= column < frame.width

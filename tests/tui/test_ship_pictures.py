@@ -79,10 +79,13 @@ def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_
 def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> None:
     ship = ship_of()
     rooms = ship.compartments
-    rooms["cic"].markers, rooms["radio"].destroyed = 2, True
-    rooms["fire-room-fwd"].markers, rooms["fire-room-fwd"].fire = 3, True
+    rooms["cic"].markers = 2
+    rooms["radio"].destroyed = True
+    rooms["fire-room-fwd"].markers = 3
+    rooms["fire-room-fwd"].fire = True
     rooms["5in-mgz-5"].flooded = True
-    ship.mounts["5in-1"].hits, ship.mounts["40mm-C"].destroyed = 1, True
+    ship.mounts["5in-1"].hits = 1
+    ship.mounts["40mm-C"].destroyed = True
     ship.mounts["40mm-A"].director, ship.equipment["sg"], ship.equipment["mk37"] = DAMAGED, DAMAGED, DESTROYED
     ship.lines_out = True
     lines = ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII)
@@ -147,7 +150,8 @@ def test_nobody_is_at_work_before_orders_and_after_results() -> None:
 def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> None:
     """A shaft has no place on the plan and no job; the text gives its cost and why nobody can repair it."""
     ship = ship_of()
-    ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
+    ship.deck_fires = {"midship": 3, "aft": 3}
+    ship.maneuver = TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
     game = Game.new(scenario=3, seed=9, tables=TABLES)
     game.state.ship = ship
@@ -170,7 +174,8 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> 
     assert BattleView(game).wild() == []
     game = Game.new(scenario=3, seed=9, tables=TABLES)
     state = game.state
-    state.ship, state.forced = ship_of(), ["deck fire out of control"]
+    state.ship = ship_of()
+    state.forced = ["deck fire out of control"]
     state.ship.deck_fires = {"midship": TABLES.numbers.deck_fire_limit}
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
     assert "*** FIRE 3 OUT OF CONTROL" in plot_of(game, joined=True)
@@ -182,7 +187,8 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> 
 
 def plot_of(game: Game, joined: bool) -> str:
     plot = RadarPlot(BattleView(game))
-    plot.glyphs, plot.joined = ASCII, joined
+    plot.glyphs = ASCII
+    plot.joined = joined
     return "\n".join(texts(plot.draw(160, 36)))
 
 
@@ -203,7 +209,8 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
     game.state.air.maneuver = None
     for joined in (False, True):
         assert "mergency maneuver" not in plot_of(game, joined)
-        fuel, game.state.ship.fuel = game.state.ship.fuel, 0
+        fuel = game.state.ship.fuel
+        game.state.ship.fuel = 0
         assert re.search("No emergency maneuver: no.* fuel", " ".join(plot_of(game, joined).split()))
         game.state.ship.fuel = fuel
 
@@ -265,7 +272,8 @@ def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(widt
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
     sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
-    sheet.listed, column = True, width // 3
+    sheet.listed = True
+    column = width // 3
     _, heads, *rows = texts(sheet.draw(width, 30))
     columns = [heads[start : start + column] for start in (0, column, 2 * column)]
     assert [head[:3].lower() for head in columns] == ["for" if columns[0][1] == "o" else "fwd", "mid", "aft"]
@@ -326,7 +334,8 @@ def _dots(state: ship_pictures.SideState) -> int:
 ])  # fmt: skip
 def test_a_ship_that_was_hit_is_never_drawn_untouched(setup: dict[str, int | str], glyphs: Glyphs) -> None:
     game = played(**setup)
-    ship, days = game.state.ship, live_facts(game).days
+    ship = game.state.ship
+    days = live_facts(game).days
     struck = sections_hit(days, ship)
     assert len(struck) == sum(not impact.near for day in days for phase in day.phases for impact in phase.impacts)
     state = ship_pictures.side_state(ship, game.tables, struck)

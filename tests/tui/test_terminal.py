@@ -14,9 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = "import sys; from picket_duty.tui.app import run; sys.exit(run())"
 
-ALTERNATE_ON, ALTERNATE_OFF = b"\x1b[?1049h", b"\x1b[?1049l"
+ALTERNATE_ON = b"\x1b[?1049h"
+ALTERNATE_OFF = b"\x1b[?1049l"
 
-MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h", b"\x1b[?1000l"
+MOUSE_ON = b"\x1b[?1000h"
+MOUSE_OFF = b"\x1b[?1000l"
 
 
 @pytest.mark.slow

@@ -68,7 +68,8 @@ async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
         tutorial.start_lesson(app)
         await pilot.pause()
         screen = app.screen
-        lesson, banner = screen.query_one(tutorial.LessonPanel), screen.query_one(HeadlineBanner)
+        lesson = screen.query_one(tutorial.LessonPanel)
+        banner = screen.query_one(HeadlineBanner)
         headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
         screen.autoplay.scene = screen.autoplay.scene._replace(headline=headline)
         screen._place_overlays()
@@ -114,7 +115,10 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
     """Every lesson fits the smallest screen."""
     async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
-        screen, keys, seen, decided = app.screen, 1, [], 0
+        screen = app.screen
+        keys = 1
+        seen = []
+        decided = 0
         panel = screen.query_one(tutorial.LessonPanel)
         while app.screen is screen and keys < 100:
             if title := shown(app):
@@ -139,7 +143,8 @@ async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, in
         screen = app.screen
         for name in ("ship", "ship", "plot", "orders"):
             await pilot.pause()
-            panel, lesson = screen.query_one(tutorial.LessonPanel), screen.query_one(tutorial.LessonPanel).lesson
+            panel = screen.query_one(tutorial.LessonPanel)
+            lesson = screen.query_one(tutorial.LessonPanel).lesson
             assert len(panel.lines) <= panel.size.height, lesson.title
             spoken = screen.query_one("#one-orders" if name == "orders" else f"#{name}")
             assert spoken.display

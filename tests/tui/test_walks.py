@@ -79,7 +79,10 @@ class Walk:
     """Steps from a first screen on: keys, sizes of the terminal, the kind of screen shown, texts of panels, others."""
 
     def __init__(self, start: Callable[[], Any], *steps: Any, size: tuple[int, int] = (80, 24), slow: bool = True):
-        self.start, self.steps, self.size, self.slow = start, steps, size, slow
+        self.start = start
+        self.steps = steps
+        self.size = size
+        self.slow = slow
 
     async def take(self) -> None:
         start = self.start()

@@ -23,7 +23,8 @@ from tests.web.client import free_port, is_alive, is_open, open_tab, served, the
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-ENTER, DOWN = "\r", "\x1b[B"
+ENTER = "\r"
+DOWN = "\x1b[B"
 #: The keys from the menu into the first scenario with the default setup, and what is shown after each.
 TO_SCENARIO_1 = (
     (DOWN, b"New game"), (ENTER, b"start with"), (ENTER, b"The End Is Near"), (ENTER, b"Officers"), (ENTER, b""),
@@ -82,7 +83,8 @@ async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home)
     ids=["Ctrl+C", "terminated", "hung up", "killed"],
 )  # fmt: skip
 def test_every_game_ends_with_the_command(home, number):
-    port, pipe = free_port(), subprocess.PIPE
+    port = free_port()
+    pipe = subprocess.PIPE
     words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(port)]
     server = subprocess.Popen(words, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True)
     shown = rf"Picket Duty is running at (http://127\.0\.0\.1:{port}/[\w-]{{43}}/) \(press Ctrl\+C to stop\)\n"

@@ -45,8 +45,12 @@ async def test_only_the_loopback_address_is_bound():
 
 async def test_without_the_key_from_other_sites_and_under_other_names_nothing_is_served():
     async with visiting() as (server, browser):
-        base, key, port = origin_of(server.address), server.address.split("/")[3], server.port
-        parts, ours, ws = ("", "static/js/textual.js", "assets/game.js"), {"Origin": base}, f"{server.address}ws"
+        base = origin_of(server.address)
+        key = server.address.split("/")[3]
+        port = server.port
+        parts = ("", "static/js/textual.js", "assets/game.js")
+        ours = {"Origin": base}
+        ws = f"{server.address}ws"
         paths = [*parts, "ws", "/ws", "x/", "x/ws", "x/static/js/textual.js", "%ff/ws"]
         nearly = [key[:-1], f"{key}A", key.swapcase(), f"{key[1:]}{key[0]}"]
         origins = ["null", "http://evil.example", "http://127.0.0.1:1", f"https://127.0.0.1:{port}"]

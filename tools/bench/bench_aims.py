@@ -34,11 +34,14 @@ from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
 from picket_duty.tui.settings import FAST, NORMAL
 
 TABLES = load_tables()
-SCENARIOS, HARD, LEVELS = range(2, 9), range(2, 6), ("basic", "advanced")
+SCENARIOS = range(2, 9)
+HARD = range(2, 6)
+LEVELS = ("basic", "advanced")
 #: Processes of a bench.
 PROCESSES = 2
 #: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of three waves there.
-MOST_KEYS, MOST_PLAN_KEYS = 18, 7
+MOST_KEYS = 18
+MOST_PLAN_KEYS = 7
 
 #: Scenario, level and seed of a game; an aim with the fighters held back.
 Battle = tuple[int, str, int]
@@ -116,9 +119,11 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
     autoplay = Autoplay(game, speed, load_standing_orders(game), AT_ONCE)
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
-    phase, sharing = game.state.label, set[str]()
+    phase = game.state.label
+    sharing = set[str]()
     while autoplay.scene.kind != OVER:
-        request, step = game.request, autoplay.scene
+        request = game.request
+        step = autoplay.scene
         if step.kind != ASK or step.answer is not None or not isinstance(request, Choice):
             if step.seconds is None:
                 keys["" if step.kind == ORDERS else phase][step.kind] += 1

@@ -75,10 +75,13 @@ def played(captain, seed, chosen):
 @pytest.mark.parametrize(("what", "chosen", "games"), SCENARIOS + CAMPAIGNS + LONG, ids=str)
 def test_gain(what, chosen, games):
     """More games won or fewer ships lost, within the margin of error."""
-    before, now = Captain(decisions=WITHOUT[what]), Captain()
-    wins, sunk = [], []
+    before = Captain(decisions=WITHOUT[what])
+    now = Captain()
+    wins = []
+    sunk = []
     for seed in range(games):
-        (won_before, sunk_before), (won, lost) = played(before, seed, chosen), played(now, seed, chosen)
+        won_before, sunk_before = played(before, seed, chosen)
+        won, lost = played(now, seed, chosen)
         wins.append(won - won_before)
         sunk.append(lost - sunk_before)
     assert max(gains(f"{what} {chosen}", wins, sunk)) > 0
@@ -88,7 +91,8 @@ def gains(title, wins, sunk):
     """Print the mean differences of wins and ships sunk; returns each with two standard errors added."""
     gained = []
     for name, values, unit in ("wins", wins, 100), ("ships sunk", sunk, -1):
-        middle, error = statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
+        middle = statistics.mean(values)
+        error = statistics.stdev(values) / math.sqrt(len(values))
         print(f"{title}: {name} {abs(unit) * middle:+.2f} (standard error {abs(unit) * error:.2f})")
         gained.append(unit * middle + 2 * abs(unit) * error)
     return gained
@@ -97,8 +101,10 @@ def gains(title, wins, sunk):
 @pytest.mark.parametrize(("chosen", "games"), BOTH_LEVELS, ids=str)
 def test_gain_of_the_measured_declaration_and_of_fighters(chosen, games, monkeypatch):
     """Against declaring for any fire, and fighters kept as if the guns stayed silent in every later wave."""
-    former, now = Captain(decisions={DECLARE: declare_for_any_fire}), Captain()
-    wins, sunk = [], []
+    former = Captain(decisions={DECLARE: declare_for_any_fire})
+    now = Captain()
+    wins = []
+    sunk = []
     for seed in range(games):
         with monkeypatch.context() as patch:
             patch.setattr(plan, "ship_with", lambda play, **changes: play)
@@ -112,10 +118,12 @@ def test_gain_of_the_measured_declaration_and_of_fighters(chosen, games, monkeyp
 @pytest.mark.parametrize(("chosen", "games"), LASTING, ids=str)
 def test_gain_of_relief_by_the_chance_to_last(chosen, games):
     """More mini campaigns won or stages held than with relief by fixed limits, within the margin of error."""
-    former, now = Captain({ASK_RELIEF: doctrine.relief_by_limits}), Captain()
+    former = Captain({ASK_RELIEF: doctrine.relief_by_limits})
+    now = Captain()
     counts = [[held(captain, seed, chosen) for seed in range(games)] for captain in (former, now)]
     gained = [after - before for before, after in zip(*counts, strict=True)]
-    middle, error = statistics.mean(gained), statistics.stdev(gained) / math.sqrt(games)
+    middle = statistics.mean(gained)
+    error = statistics.stdev(gained) / math.sqrt(games)
     print(
         f"{chosen}: {statistics.mean(counts[0]):.3f} to {statistics.mean(counts[1]):.3f}, gain {middle:+.4f} "
         f"({middle - 1.96 * error:+.4f} to {middle + 1.96 * error:+.4f}), {sum(map(bool, gained))} of {games} differ"
@@ -145,6 +153,7 @@ def test_the_quick_captain_wins_as_often(chosen):
             play_out(game, captain)
             won.append(game.outcome.result == "us_win")
         differences.append(won[1] - won[0])
-    middle, error = statistics.mean(differences), statistics.stdev(differences) / math.sqrt(QUICK_GAMES)
+    middle = statistics.mean(differences)
+    error = statistics.stdev(differences) / math.sqrt(QUICK_GAMES)
     print(f"{chosen}: quick less doctrine {100 * middle:+.2f} points, standard error {100 * error:.2f}")
     assert abs(middle) <= max(0.02, 2.5 * error)

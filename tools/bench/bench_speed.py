@@ -31,7 +31,8 @@ VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out
 #: The first word of a command line for a function of this module in a process of its own.
 INSIDE = "--inside"
 #: The size of the screen that is measured.
-COLUMNS, ROWS = 120, 40
+COLUMNS = 120
+ROWS = 40
 #: Seconds until a screen must be painted under valgrind.
 PATIENCE = 300
 #: The battle that is drawn: nine planes come.
@@ -144,7 +145,8 @@ class Measured:
         if process == 0:
             os.chdir(self.home)
             os.execvpe(words[0], words, self.environment)
-        seen, end = b"", time.monotonic() + PATIENCE
+        seen = b""
+        end = time.monotonic() + PATIENCE
         while text.encode() not in seen:
             if not select.select([terminal], [], [], max(0, end - time.monotonic()))[0]:
                 raise TimeoutError(f"{text!r} was never drawn: {seen[-1000:]!r}")

@@ -30,9 +30,13 @@ from tools.bench.wave_figures import FIGURES, played, waves_of
 TABLES = load_tables()
 #: No time limit.
 pytestmark = pytest.mark.timeout(0)
-POINTS, TRIALS = 300, 400
+POINTS = 300
+TRIALS = 400
 #: Decision points and rolls per kind, branches or throws of each, and games searched for rare ones.
-OF_A_KIND, BRANCHES, THROWS, GAMES = 300, 100, 2000, 1500
+OF_A_KIND = 300
+BRANCHES = 100
+THROWS = 2000
+GAMES = 1500
 #: Largest deviation that chance explains; rare rows have a long upper tail.
 LARGEST = 6.0
 #: Games whose luck is averaged: about ten minutes on one processor.
@@ -63,7 +67,8 @@ def test_waves():
     waves = itertools.chain.from_iterable(map(waves_of, games()))
     for point, (play, choice) in enumerate(itertools.islice(waves, POINTS)):
         for number, (plan, orders) in enumerate((("staff's", staff_plan(play, choice)), ("none", {}))):
-            stated, branches = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 2 * point + number)
+            stated = PlanOdds(play).wave(orders)
+            branches = played(play, orders, TRIALS, 2 * point + number)
             for name in FIGURES:
                 off.setdefault(f"fire plan, {plan}: {name}", []).append(branches.off(name, stated))
     assert told(off) < LARGEST
@@ -80,10 +85,13 @@ def rare():
 
 def test_decisions_and_rolls():
     """The consequences of every decision, and the probabilities of rows for every purpose of a roll."""
-    off, points, captain = {}, Counter(), RandomCaptain(1)
+    off = {}
+    points = Counter()
+    captain = RandomCaptain(1)
     for game in itertools.islice(rare(), GAMES):
         while game.request is not None:
-            request, seen = game.request, game.requests
+            request = game.request
+            seen = game.requests
             if isinstance(request, Choice):
                 if request.decision in ABOUT and points[request.about] < OF_A_KIND:
                     points[request.about] += 1
@@ -128,7 +136,8 @@ def test_luck_averages_to_zero(
     analyses = [analyze_game(finished(captain, seed, **chosen), playouts=branches) for seed in range(LUCK_GAMES)]
     for name in "luck", "decisions":
         worths = [analysis.chance(getattr(analysis, name)) for analysis in analyses]
-        middle, error = statistics.mean(worths), statistics.stdev(worths) / math.sqrt(LUCK_GAMES)
+        middle = statistics.mean(worths)
+        error = statistics.stdev(worths) / math.sqrt(LUCK_GAMES)
         print(f"{captain} {chosen}: {name} {100 * middle:+.2f} points a game (standard error {100 * error:.2f})")
         if name == "luck":
             assert abs(middle) < 3 * error

@@ -80,8 +80,10 @@ def asked(game: Game, captain: RandomCaptain) -> Iterator[Asked]:
 
 
 def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    stated, play = consequences(game.play, choice), game.play
-    tried, held = stated[YES], stated[NO]
+    stated = consequences(game.play, choice)
+    play = game.play
+    tried = stated[YES]
+    held = stated[NO]
     own = {made: _own(seen_with(play, maneuver=made)) for made in (False, True)}
     fuel = []
     if tried.fuel is not None:
@@ -176,10 +178,13 @@ def _counterflood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterato
 
 
 def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    orders, play = captain.decide(choice), game.play
-    stated, figures = consequences(play, choice), []
+    orders = captain.decide(choice)
+    play = game.play
+    stated = consequences(play, choice)
+    figures = []
     for name, men in orders.items():
-        job, consequence = choice.jobs[name], stated[name]
+        job = choice.jobs[name]
+        consequence = stated[name]
         rolled = _job(name)
         figures.append(Stated("men: success", consequence.rates[men - 1], rolled))
         figures.append(Stated("men: done", repair.done(play, name, job, men), _job(name, done=True)))
@@ -398,7 +403,8 @@ def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> It
 
 def off(figure: Stated, values: Sequence[float]) -> float:
     """The difference of a figure in standard errors, with a continuity correction of half a playout."""
-    count, stated = len(values), figure.value
+    count = len(values)
+    stated = figure.value
     mean = sum(values) / count
     square = sum((value - mean) ** 2 for value in values) / count
     # A few playouts underestimate the variance of rare events, so the stated variance is used too.
@@ -412,7 +418,8 @@ def off(figure: Stated, values: Sequence[float]) -> float:
 
 def roll_deviations(roll: Roll, trials: int, seed: int) -> Iterator[float]:
     """The rows of a roll thrown many times: the deviation of each from its stated chance, in standard errors."""
-    dice, results = random.Random(seed), {}
+    dice = random.Random(seed)
+    results = {}
     for _ in range(trials):
         thrown = tuple(dice.randrange(10) if face == 10 else dice.randrange(1, face + 1) for face in roll.chart.faces)
         label = msgspec.structs.replace(roll).resolve(thrown).label

@@ -53,7 +53,8 @@ class Played(msgspec.Struct):
 
     def off(self, name: str, stated: WaveStrikes) -> float:
         """The difference of a stated figure in standard errors, including its own standard error."""
-        mean, expected = self.mean(name), getattr(stated, name)
+        mean = self.mean(name)
+        expected = getattr(stated, name)
         # A few playouts underestimate the variance of rare events, so that of the stated chance is used too.
         likely = expected * (1.0 - expected) if name != "expected" else 0.0
         variance = max(self.squares[name] / self.trials - mean * mean, likely, 1 / self.trials**2)
@@ -63,9 +64,11 @@ class Played(msgspec.Struct):
 
 def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
     """A wave fought many times from its fire plan to its end, with dice derived from this point."""
-    state, results = encode(play.state), Played()
+    state = encode(play.state)
+    results = Played()
     for number in range(trials):
-        trial, dice = Play(decode(state), play.tables), Dice(point * 1_000_000 + number)
+        trial = Play(decode(state), play.tables)
+        dice = Dice(point * 1_000_000 + number)
         with contextlib.suppress(Sunk):
             for step in (gunnery.fire_plan(trial), wave.special_attacks(trial), wave.dives(trial)):
                 _carried(step, dice, orders)

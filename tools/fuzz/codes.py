@@ -27,7 +27,8 @@ GAMES: tuple[dict[str, object], ...] = (
 )
 #: Characters for random changes.
 ANY = DIGITS + DIGITS.lower() + "OILoilU-_ \n\t>.,\u00e9\U0001f4e1\x00"
-SAME, REFUSED = "the same game", "refused"
+SAME = "the same game"
+REFUSED = "refused"
 
 
 def damaged(code: str, chance: random.Random) -> str:
@@ -86,7 +87,8 @@ def games(tables: Tables) -> list[tuple[Game, str]]:
 
 def fuzz(count: int, seed: int) -> Counter[str]:
     """Damage this many codes and count the results."""
-    tables, chance = load_tables(), random.Random(seed)
+    tables = load_tables()
+    chance = random.Random(seed)
     known = games(tables)
     counts: Counter[str] = Counter()
     for _ in range(count):

@@ -62,14 +62,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("saves", type=int)
     asked = parser.parse_args()
-    chance, flips, cuts = random.Random(2), 0, 0
+    chance = random.Random(2)
+    flips = 0
+    cuts = 0
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(asked.saves):
             path = Path(folder) / f"{number}.picket"
             saved(path, scenario=number % 8 + 1, level=("basic", "advanced")[number % 2], seed=number)
             done = damage_all(path.read_bytes(), chance)
-            flips, cuts = flips + done[0], cuts + done[1]
+            flips = flips + done[0]
+            cuts = cuts + done[1]
     print(f"{flips} bytes changed, {cuts} lengths cut, {time.perf_counter() - began:.0f} s, every one noticed")
     return 0
 

@@ -123,10 +123,12 @@ def _tell(game: Game) -> None:
 
 def fuzz(count: int, chance: random.Random) -> tuple[int, int]:
     """Forge this many states; returns how many were refused and how many were played."""
-    real, taken = states(), 0
+    real = states()
+    taken = 0
     for number in range(count):
         setup, data = chance.choice(real)
-        state, other = msgspec.json.decode(data), msgspec.json.decode(chance.choice(real)[1])
+        state = msgspec.json.decode(data)
+        other = msgspec.json.decode(chance.choice(real)[1])
         forge(state, chance, other)
         try:
             taken += try_state(setup, msgspec.json.encode(state), number)

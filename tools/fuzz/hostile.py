@@ -98,7 +98,8 @@ def hands(home: Path, players: int) -> Iterator[tuple[str, bool]]:
 
 def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
     """Press keys, resize, remove the save; then leave."""
-    most, done = 0, ""
+    most = 0
+    done = ""
     try:
         terminal.wait_for(b"\x1b[38;")
         for _ in range(PRESSES):
@@ -176,7 +177,8 @@ def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
 
 def main() -> None:
     """Run all cases; print failures and progress, then the count."""
-    which, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    which = sys.argv[1]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     tried = stood = 0
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -186,7 +188,8 @@ def main() -> None:
         else:
             cases = windows(home, count or 1) if which == "windows" else hands(home, count or 20)
         for name, well in cases:
-            tried, stood = tried + 1, stood + well
+            tried = tried + 1
+            stood = stood + well
             if not well:
                 print(f"fell: {name}", flush=True)
             if tried % TELL_EVERY == 0:

@@ -60,7 +60,8 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
 def _damaged(text: str, chance: random.Random) -> str:
     """A text with a line removed, doubled or swapped, or with its end cut off."""
     lines = text.splitlines(keepends=True)
-    line, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    line = chance.randrange(len(lines))
+    other = chance.randrange(len(lines))
     match chance.randrange(4):
         case 0:
             del lines[line]
@@ -101,7 +102,8 @@ def _exchange(data: dict[str, Any], chance: random.Random) -> str:
         return "nothing"
     named = [place for place in alike if place[1] == key]
     other, other_key = chance.choice(named if named and chance.random() < 0.7 else alike)
-    value, other_value = copy.deepcopy(holder[key]), copy.deepcopy(other[other_key])
+    value = copy.deepcopy(holder[key])
+    other_value = copy.deepcopy(other[other_key])
     holder[key] = other_value
     other[other_key] = value
     return f"{key} {value!r} <-> {other_key} {other_value!r}"[:160]
@@ -192,7 +194,8 @@ def _copy_row(data: dict[str, Any], chance: random.Random) -> str:
     if not lists:
         return "nothing"
     rows = chance.choice(lists)
-    source, target = chance.choice(rows), chance.randrange(len(rows))
+    source = chance.choice(rows)
+    target = chance.randrange(len(rows))
     stays = {key: value for key, value in rows[target].items() if key in ("roll", "at", "row", "col", "id")}
     rows[target] = copy.deepcopy(source) | stays
     return f"{rows[target]!r}"[:120]

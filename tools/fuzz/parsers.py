@@ -159,7 +159,8 @@ def seal_again(data: bytes) -> bytes:
     """A save with correct checksums."""
     import zlib
 
-    crc, lines = 0, []
+    crc = 0
+    lines = []
     for line in data.split(b"\n")[:-1]:
         body = line[:-CHECKSUM_LENGTH] if line[-2:] == b'"]' else line
         crc = zlib.crc32(body, crc)

@@ -60,9 +60,12 @@ def main() -> int:
     parser.add_argument("phases", type=int)
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     asked = parser.parse_args()
-    tables, done, answers = load_tables(), 0, 0
+    tables = load_tables()
+    done = 0
+    answers = 0
     games: Counter[str] = Counter()
-    began, number = time.perf_counter(), asked.first
+    began = time.perf_counter()
+    number = asked.first
     while done < asked.phases:
         game = game_of(number, tables)
         try:

@@ -125,7 +125,8 @@ def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
     if faults:
         assert all(isinstance(fault, str) and fault for fault in faults)
         return "refused", 0
-    tables, chance = Tables(folder), random.Random(number)
+    tables = Tables(folder)
+    chance = random.Random(number)
     dealt = list(setups(tables, chance))
     while len(dealt) < games:
         dealt += setups(tables, chance)
@@ -183,13 +184,15 @@ def patience() -> Iterator[None]:
 def try_mutants(first: int, count: int, each: int) -> int:
     """Try this many sets with this many games each; prints each fault and returns their number."""
     counts: Counter[str] = Counter()
-    games, began = 0, time.perf_counter()
+    games = 0
+    began = time.perf_counter()
     for number in range(first, first + count):
         with tempfile.TemporaryDirectory() as folder:
             try:
                 verdict, played = try_mutant(number, Path(folder), each)
             except Exception as error:
-                verdict, played = "fell", 0
+                verdict = "fell"
+                played = 0
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 print(f"set {number}: {type(error).__name__} {error} ({place.filename}:{place.lineno})", flush=True)
         counts[verdict] += 1
@@ -209,7 +212,8 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.mutated:
         return 1 if try_mutants(asked.first, asked.games, asked.each) else 0
-    phases, began = 0, time.perf_counter()
+    phases = 0
+    began = time.perf_counter()
     for number in range(asked.first, asked.first + asked.games):
         try:
             phases += play_random(number)

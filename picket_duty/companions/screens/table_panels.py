@@ -71,7 +71,8 @@ class View:
 
     def prospect(self) -> list[Block]:
         """What the selected answer concerns, on a tracked board."""
-        play, request = self.game.play, self.game.request
+        play = self.game.play
+        request = self.game.request
         if isinstance(play, island.IslandPlay) and island.has_map(play.state) and isinstance(request, Choice):
             return prospect(play, request, self.selected)
         return []
@@ -100,7 +101,8 @@ class ScoreSheetPanel(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        play, sections = self.view.game.play, self.view.score_sheet()
+        play = self.view.game.play
+        sections = self.view.score_sheet()
         lines: list[Line] = []
         if isinstance(play, island.IslandPlay) and island.has_map(play.state) and width >= island.SMALL_MAP.columns:
             framed = island.ASCII_MAP if self.glyphs.ascii else island.FRAMED_MAP
@@ -152,7 +154,8 @@ class TableLog(Panel):
             above += said[-max(1, height - len(above)) :]
         if len(above) >= height - 1:
             return above[:height]
-        room, lines = height - 1 - len(above), list[Line]()
+        room = height - 1 - len(above)
+        lines = list[Line]()
         new = {id(event) for event in self.view.game.events[self.view.old_events :]}
         for event in reversed(self.view.visible_events()):
             if isinstance(event, RefereeRemark) or not island.is_practice(self.view.game.state):
@@ -179,14 +182,17 @@ class TableLog(Panel):
 def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     """An event as lines, dim unless it is new; empty if it is not shown."""
     if isinstance(event, Roll):
-        text, style = roll_text(event), "dim"
+        text = roll_text(event)
+        style = "dim"
     elif isinstance(event, DecisionMade):
         # Ids of choices are in saves and keep their spelling.
         subject = event.about.replace("defence", "defense").replace("spend ", "advantage for ")
         about = f"U.S. {subject[3:]}" if subject.startswith("us ") else title_case(subject)
-        text, style = f"{about}: {event.words}", "dim"
+        text = f"{about}: {event.words}"
+        style = "dim"
     elif isinstance(event, RefereeRemark):
-        text, style = event.text, "title" if event.head else "plain" if is_new else "dim"
+        text = event.text
+        style = "title" if event.head else "plain" if is_new else "dim"
     else:
         return []
     return wrap([Span(f" {safe(text)}", style)], width, indent=3)
@@ -230,7 +236,8 @@ class TableOrders(Panel, can_focus=True):
     def begin(self) -> None:
         """Begin another request: clear what was typed and select its default option."""
         self.notice = self.typed = ""
-        self.selected, self._refused = 0, False
+        self.selected = 0
+        self._refused = False
         request = self.view.game.request
         if isinstance(request, Choice):
             ranks = [(option.value != request.decision.marked, bool(option.barred)) for option in request.options]
@@ -249,7 +256,8 @@ class TableOrders(Panel, can_focus=True):
 
     def draw(self, width: int, height: int = 0) -> list[Line]:
         """The lines of the request; ``_options`` are the options that they show, by row."""
-        request, self._options = self.view.game.request, {}
+        request = self.view.game.request
+        self._options = {}
         if request is None:
             lines = [self.heading("The game is over", width), *wrap(line((safe(self.view.head()), "strong")), width)]
             return [*lines, *wrap(line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"), width)]
@@ -264,7 +272,8 @@ class TableOrders(Panel, can_focus=True):
 
     def question(self, choice: Choice, width: int) -> list[Line]:
         """The question of a choice with its paragraph of the rules, and who answers it, if the game knows."""
-        play, asked = self.view.game.play, "Question"
+        play = self.view.game.play
+        asked = "Question"
         if isinstance(play, island.IslandPlay) and (side := decider(play, choice.decision, choice.options)):
             asked = f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
         head = self.heading(asked, width, safe(choice.rule))
@@ -274,7 +283,8 @@ class TableOrders(Panel, can_focus=True):
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
-        request, value = self.view.game.request, ""
+        request = self.view.game.request
+        value = ""
         if isinstance(request, Choice) and request.kind == ONE:
             value = request.options[self.selected].value
         if value != self.view.selected:
@@ -357,11 +367,13 @@ class TableOrders(Panel, can_focus=True):
         request = self.view.game.request
         if not isinstance(request, Choice):
             return
-        self.notice, self._refused = "", False
+        self.notice = ""
+        self._refused = False
         if request.kind == ONE:
             self.typed = ""
             # A single step past an end goes to the other end.
-            last, target = len(request.options) - 1, self.selected + step
+            last = len(request.options) - 1
+            target = self.selected + step
             self.selected = target % (last + 1) if abs(step) == 1 else max(0, min(last, target))
         elif request.kind == NUMBER:
             typed = int(self.typed) if self.typed.removeprefix("-").isdigit() else request.least
@@ -382,7 +394,8 @@ class TableOrders(Panel, can_focus=True):
             self.typed += str(digit)
             self.say("")
             if len(self.typed) == len(request.faces):
-                dice, self.typed = self.typed, ""
+                dice = self.typed
+                self.typed = ""
                 self.post_message(self.Given(list(map(int, dice))))
 
     def _type(self, choice: Choice, character: str) -> None:
@@ -393,12 +406,14 @@ class TableOrders(Panel, can_focus=True):
             self.typed = character if self.notice else (self.typed + character)[:12]
             self.say("")
             return
-        self.notice, self._refused = "", False
+        self.notice = ""
+        self._refused = False
         keys = option_keys(choice)
         self.typed = self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
         matching = [key for key in keys if key.startswith(self.typed)]
         if not matching:
-            typed, self.typed = self.typed, ""
+            typed = self.typed
+            self.typed = ""
             self._refused = True
             self.say(f"{typed} is not an option; type {keys_text(keys)}")
             return
@@ -443,7 +458,8 @@ class TableOrders(Panel, can_focus=True):
         at = event.get_content_offset(self)
         option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
         if option is not None:
-            self.selected, self._refused = option, False
+            self.selected = option
+            self._refused = False
             self.action_enter()
 
     def _keep_in_view(self) -> None:
@@ -490,7 +506,8 @@ class Answered(TableOrders, inherit_bindings=False):
 
     def draw(self, width: int, height: int = 0) -> list[Line]:
         """The request, then its answer."""
-        request, answer = self.view.game.request, self.answer()
+        request = self.view.game.request
+        answer = self.answer()
         if request is None:
             return super().draw(width)
         if isinstance(request, Roll):
@@ -518,7 +535,8 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     chart = roll.chart
     if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > 12:
         return []
-    lines, labels = list[Line](), [roll_label(str(row.label)) for row in chart.raw.rows]
+    lines = list[Line]()
+    labels = [roll_label(str(row.label)) for row in chart.raw.rows]
     room = max(map(len, labels)) + 1
     for row, label in zip(chart.raw.rows, labels, strict=True):
         is_rolled = roll.result is not None and roll.result.label == row.label

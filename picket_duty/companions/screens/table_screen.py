@@ -132,7 +132,8 @@ class GamesScreen(Page[None]):
             self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
-        width, glyphs = min(width, 90), self.context.glyphs
+        width = min(width, 90)
+        glyphs = self.context.glyphs
         game, options, save = self.entry
         if save is None:
             page = table_pages.practice_page if options else table_pages.game_page
@@ -280,16 +281,22 @@ class TableBoard(Page[None]):
 
     def lay_out(self) -> None:
         """Lay the panels out for the size and the request, and draw them."""
-        width, height = self.size.width, self.size.height - 2
-        orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
-        request, drawn = self.game.request, self.query_one("#drawn", Static)
+        width = self.size.width
+        height = self.size.height - 2
+        orders = self.query_one(TableOrders)
+        chart = self.query_one("#table-chart")
+        request = self.game.request
+        drawn = self.query_one("#drawn", Static)
         roll = request if isinstance(request, Roll) else newest_roll(self.game)
-        sheet_width, log_rows = 28 if width < BELOW else 36, 6
+        sheet_width = 28 if width < BELOW else 36
+        log_rows = 6
         if island.has_map(self.game.state):
             # The map on the score sheet takes its columns from the chart, what an Area holds its rows from the log.
             large = width >= 112 and height >= table_panels.MAP_ROWS
             map_width = (island.ASCII_MAP if large else island.SMALL_MAP).columns
-            width, sheet_width, log_rows = width - map_width + sheet_width, map_width, 8
+            width = width - map_width + sheet_width
+            sheet_width = map_width
+            log_rows = 8
         name, difference = self.chart_asked()
         orders.chart_is_elsewhere = chart.display = width >= BELOW and (bool(name) or roll is not None)
         chart_rows = 17 if chart.display else 0
@@ -320,7 +327,8 @@ class TableBoard(Page[None]):
 
     def chart_asked(self) -> tuple[str, int | None]:
         """The chart of the current question (empty if none) and the difference that it is about, if any."""
-        play, request = self.game.play, self.game.request
+        play = self.game.play
+        request = self.game.request
         if not isinstance(play, island.IslandPlay) or not isinstance(request, Choice):
             return "", None
         return chart_of_question(play, request.about)
@@ -407,7 +415,9 @@ class AtTableScreen(TableBoard):
 
     def show_request(self) -> None:
         """Show the current request; if only one player may look, the cover first."""
-        seat, orders, cover = self.game.state.seat, self.query_one(TableOrders), self.query_one(table_panels.Cover)
+        seat = self.game.state.seat
+        orders = self.query_one(TableOrders)
+        cover = self.query_one(table_panels.Cover)
         if not seat:
             self.view.seat = ""
         covered = cover.display = seat != self.view.seat

@@ -150,7 +150,8 @@ def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _parts(template: str) -> tuple[_Part, ...]:
     """The pieces of a template between its marks."""
     parts: list[_Part] = []
-    style, optional = "plain", 0
+    style = "plain"
+    optional = 0
     for mark in MARKS.finditer(template):
         if mark[0] == "<":
             optional = len(parts)

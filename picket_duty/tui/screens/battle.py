@@ -166,7 +166,8 @@ class BattleScreen(BoardScreen[None]):
     def _play(self, step: Callable[[], object]) -> None:
         """Run an action on the game and every following scene that takes no time, then show the next one."""
         self._stop_clock()
-        orders, autoplay = self._orders(), self.autoplay
+        orders = self._orders()
+        autoplay = self.autoplay
         try:
             step()
             while autoplay.scene.seconds == 0:
@@ -257,7 +258,8 @@ class BattleScreen(BoardScreen[None]):
         if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
-        again, skipped = self._key_finished, self.autoplay.scene.kind in scenes.SKIPPED
+        again = self._key_finished
+        skipped = self.autoplay.scene.kind in scenes.SKIPPED
         self._key_finished = skipped and not self.autoplay.held
         rush = again and self._key_finished
         self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
@@ -276,7 +278,8 @@ class BattleScreen(BoardScreen[None]):
 
         A headline of more lines begins over the header.
         """
-        width, banner = self.room().width, self.query_one(HeadlineBanner)
+        width = self.room().width
+        banner = self.query_one(HeadlineBanner)
         banner.cover(width)
         self.query_one(WaveCardPanel).cover(self.query_one(Board).places(self.board_size())["orders"].width)
         banner.styles.offset = (0, max(0, header_rows(width) + 1 - len(banner.draw(width, 0))))
@@ -292,7 +295,8 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.pages.orders import killed_card, quiet_card
         from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
 
-        scene, state = self.autoplay.scene, self.game.state
+        scene = self.autoplay.scene
+        state = self.game.state
         if scene.kind == scenes.ORDERS:
             return OrdersScreen(self.game)
         if scene.kind == scenes.KILLED:
@@ -332,7 +336,8 @@ class BattleScreen(BoardScreen[None]):
             self._stop_working()
             self.view.mount = ""
             if not self.view.planning:
-                self.view.plane, self.view.slot = None, ""
+                self.view.plane = None
+                self.view.slot = ""
             wanted.begin()
             wanted.report(*self._news())
             self._work_out_relief()
@@ -350,12 +355,14 @@ class BattleScreen(BoardScreen[None]):
         Nothing else shows it then. It is the last bad news or else how the last wave ended, then damage control; not
         what the card of the wave shows.
         """
-        autoplay, request = self.autoplay, self.game.request
+        autoplay = self.autoplay
+        request = self.game.request
         if quiet := self._quiet_since():
             return quiet, "key"
         if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
             return "", "dim"
-        shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
+        shows_card = autoplay.scene.wave is not None
+        latest = autoplay.recent[::-1]
         known = (headlines.STRIKES, headlines.EXPLOSION) if shows_card else (headlines.STRIKES,)
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == headlines.WAVE_OVER and not shows_card]
@@ -409,7 +416,10 @@ class BattleScreen(BoardScreen[None]):
 
         The header knows of the loss of a ship, but not before the headline that reports it.
         """
-        view, autoplay, scene, state = self.view, self.autoplay, self.autoplay.scene, self.game.state
+        view = self.view
+        autoplay = self.autoplay
+        scene = self.autoplay.scene
+        state = self.game.state
         if scene.seen is None or not self.game.history:
             view.game = self.game
         elif view.game is self.game or len(view.game.events) != scene.seen:
@@ -426,7 +436,10 @@ class BattleScreen(BoardScreen[None]):
 
     def _front_news(self) -> None:
         """If panels share a place, bring the one with news to the front: crew drawn, planes coming, damage."""
-        state, scene, board, front = self.game.state, self.autoplay.scene, self.query_one(Board), ""
+        state = self.game.state
+        scene = self.autoplay.scene
+        board = self.query_one(Board)
+        front = ""
         there = scene.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
         if scene.kind == scenes.READ and not state.records.phases:
@@ -482,7 +495,8 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.pages.fire_plan import chances_words
         from picket_duty.text.chances import recommendation_text
 
-        plans, advised = self.view.aims, question.recommendation(self.game)
+        plans = self.view.aims
+        advised = question.recommendation(self.game)
         if choice is not self.game.request or advised is None:
             return
         if choice.kind == ONE:
@@ -684,7 +698,8 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.odds import OddsScreen
 
         # The chances of the answers are worked out once, for the panel and the page.
-        request, live = self.game.request, None
+        request = self.game.request
+        live = None
         if isinstance(request, Choice) and request.kind == ONE and self._analyzer() is not None:
             self._work_out(request)
             live = self._live

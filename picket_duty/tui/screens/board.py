@@ -86,7 +86,8 @@ class BoardScreen(Page[Result], CachedBackground):
                 DamageSheet(view, id="damage"),
                 EventLog(view, id="log"),
             ):
-                panel.key, panel.enlarge = panel_key(str(panel.id)), f"screen.panel('{panel.id}')"
+                panel.key = panel_key(str(panel.id))
+                panel.enlarge = f"screen.panel('{panel.id}')"
                 yield panel
             yield from self.order_panels()
 
@@ -109,7 +110,8 @@ class BoardScreen(Page[Result], CachedBackground):
         return Size(width, max(0, height - header_rows(width) - self.bar_rows))
 
     def _arrange(self) -> None:
-        board, tabs = self.query_one(Board), self.query_one(Tabs)
+        board = self.query_one(Board)
+        tabs = self.query_one(Tabs)
         regions = board.places(self.board_size())
         tabs.display = "tabs" in regions
         self.view.logged = LOG in regions
@@ -177,7 +179,8 @@ class BoardScreen(Page[Result], CachedBackground):
     def bring_to_front(self, name: str) -> None:
         """Let the next arrangement show a panel, as ``action_tab`` does."""
         board = self.query_one(Board)
-        board.shown, board.large = name, ""
+        board.shown = name
+        board.large = ""
         joined = name == DAMAGE and not board.apart and shows_all(self.board_size())
         if name not in board.places(self.board_size()) and not joined:
             board.large = name
@@ -187,12 +190,16 @@ class BoardScreen(Page[Result], CachedBackground):
 
         From the log since the last order, which another key enlarged, the panel appears in its usual place.
         """
-        board, size, log = self.query_one(Board), self.board_size(), self.query_one(EventLog)
-        usual, log.since_order = log.since_order, False
+        board = self.query_one(Board)
+        size = self.board_size()
+        log = self.query_one(EventLog)
+        usual = log.since_order
+        log.since_order = False
         if board.large == name:
             board.large = ""
         elif usual:
-            board.shown, board.large = name, ""
+            board.shown = name
+            board.large = ""
         elif board.large or shows_all(size) or name in board.places(size):
             board.large = name
         else:
@@ -205,7 +212,8 @@ class BoardScreen(Page[Result], CachedBackground):
         if not board.large:
             return False
         log = self.query_one(EventLog)
-        board.large, log.since_order = "", False
+        board.large = ""
+        log.since_order = False
         self._arrange()
         log.redraw()
         return True
@@ -215,7 +223,8 @@ class BoardScreen(Page[Result], CachedBackground):
             self.notify("To show the plot and ship together, the terminal needs 120 columns and 40 rows.", markup=False)
             return
         board = self.query_one(Board)
-        board.apart, board.large = not board.apart, ""
+        board.apart = not board.apart
+        board.large = ""
         self._arrange()
         self.query_one(RadarPlot).redraw()
 
@@ -239,7 +248,8 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def action_since_order(self) -> None:
         """Enlarge the log with what happened since the last order, or put it back."""
-        board, log = self.query_one(Board), self.query_one(EventLog)
+        board = self.query_one(Board)
+        log = self.query_one(EventLog)
         log.since_order = not log.since_order
         log.newest()
         board.large = str(log.id) if log.since_order else ""

@@ -35,7 +35,8 @@ from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
 CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
 #: The fewest and the most rows of a plot: three plots fill a page.
-LEAST_ROWS, MOST_ROWS = 5, 12
+LEAST_ROWS = 5
+MOST_ROWS = 12
 PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "history.play")
 
 
@@ -92,7 +93,9 @@ class CampaignRecordsScreen(TabbedPage[None]):
         return (action != "history" or self.page == CALENDAR) and super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
-        state, tables, glyphs = self.game.state, self.game.tables, self.context.glyphs
+        state = self.game.state
+        tables = self.game.tables
+        glyphs = self.context.glyphs
         if self.page == MAP:
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
         facts = ships.known_facts(self.game)
@@ -189,7 +192,8 @@ class HistoricalDayScreen(TextPage[None]):
         return action != "play_day" or campaign_records.can_play(self.context.tables, self.date)
 
     def contents(self) -> Iterable[Block]:
-        tables, date = self.context.tables, self.date
+        tables = self.context.tables
+        date = self.date
         page = campaign_records.historical_day_page(tables, date)
         return [*page, Space(), *campaign_records.play_key(tables, date)]
 
@@ -213,14 +217,16 @@ def play_day(screen: Page[Any], date: datetime.date) -> None:
 
 
 #: Miles shown east and north of Point Bolo.
-REACH_EAST, REACH_NORTH = 82, 64
+REACH_EAST = 82
+REACH_NORTH = 64
 #: Height of a row of a terminal, in columns.
 STRETCH = 2.0
 #: Columns of the map for each of its rows.
 COLUMNS_PER_ROW = REACH_EAST / REACH_NORTH * STRETCH
 BESIDE = 34
 #: How far from the middle of an island its name may be, in columns and rows.
-NAME_COLUMNS, NAME_ROWS = 14, 3
+NAME_COLUMNS = 14
+NAME_ROWS = 3
 
 
 def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -280,7 +286,8 @@ def _map_cell(east: float, north: float, columns: int, rows: int) -> tuple[int, 
 
 def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, float]:
     """A place in dots from the upper left, given in miles from Point Bolo."""
-    across, down = columns * ACROSS - 1, rows * DOWN - 1
+    across = columns * ACROSS - 1
+    down = rows * DOWN - 1
     return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (2 * REACH_NORTH)
 
 

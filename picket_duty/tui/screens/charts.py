@@ -70,13 +70,15 @@ def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
 
 
 #: Sections of the manual listed at most, and the most characters of their text.
-MOST_SECTIONS, SNIPPET = 8, 200
+MOST_SECTIONS = 8
+SNIPPET = 200
 #: Charts whose rows are days.
 BY_DATE = ("2-2", "K-1")
 #: Largest modifier added by hand, up or down.
 MOST_ADDED = 20
 #: From this width on the roll and the chart are indented, with so many columns of padding left and right together.
-ROOMY, PADDING = 86, 4
+ROOMY = 86
+PADDING = 4
 #: These dice belong to no game: rolls made here are not recorded.
 DICE = random.SystemRandom()
 

@@ -42,9 +42,12 @@ if TYPE_CHECKING:
     from picket_duty.text.chances import Chance
 
 #: Prose is wrapped at this width; from the other the page of a day has two columns.
-TEXT_WIDTH, WIDE = 100, 150
+TEXT_WIDTH = 100
+WIDE = 150
 #: The picture of a ship takes this fraction of a page, within these limits in rows.
-SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
+SHARE = 4
+LEAST_ROWS = 6
+MOST_ROWS = 11
 #: The playouts for a chance after a day.
 PLAYOUTS = 240
 
@@ -123,7 +126,8 @@ class DayScreen(BattlePage):
         def simulated() -> dict[str, Chance]:
             from picket_duty.analysis.playouts import chance_of, run_playout
 
-            worker, chances = get_current_worker(), {}
+            worker = get_current_worker()
+            chances = {}
             for date, game in unknown.items():
                 ends = [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
                 chances[date] = chance_of(ends)
@@ -169,7 +173,8 @@ class DayScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
-        height, glyphs = self.size.height, self.context.glyphs
+        height = self.size.height
+        glyphs = self.context.glyphs
         lines = page_lines(self.blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         day = live_facts(self.game).day_of(self.date)
@@ -201,7 +206,8 @@ class ShipScreen(BattlePage):
     ]
 
     def lines_for(self, width: int) -> list[Line]:
-        ship, glyphs = ship_that_left(self.game), self.context.glyphs
+        ship = ship_that_left(self.game)
+        glyphs = self.context.glyphs
         picture = picture_lines(ship, self.game, width, self.size.height, glyphs)
         return [*picture, *page_lines(farewell_page(self.game, ship), min(width, TEXT_WIDTH), glyphs)]
 
@@ -212,7 +218,8 @@ HIGH = 34
 LOW = 26
 CARD_WIDTH = 66
 #: Columns between the orders and the map, and of the smallest map.
-MAP_GAP, LEAST_MAP = 3, 48
+MAP_GAP = 3
+LEAST_MAP = 48
 
 
 class OrdersScreen(BattlePage):
@@ -234,7 +241,9 @@ class OrdersScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The orders, beside them the map if there is room."""
-        game, height, glyphs = self.game, self.size.height, self.context.glyphs
+        game = self.game
+        height = self.size.height
+        glyphs = self.context.glyphs
         standing = load_standing_orders(game)
         blocks = orders_page(game.state, game.tables, standing, game.aid, height > LOW, height >= HIGH)
         orders = page_lines(blocks, min(width, TEXT_WIDTH), glyphs)

@@ -24,7 +24,8 @@ from picket_duty.tui.widgets.panel import TextPanel
 
 TEXT_WIDTH = 100
 #: The values of the items.
-STAND, CARD = "stand", "card"
+STAND = "stand"
+CARD = "card"
 #: The number of coming days listed.
 DAYS = 7
 
@@ -70,12 +71,14 @@ class DayWatchScreen(Page[None]):
             self.app.push_screen(CardScreen(path))
 
     def _head(self, width: int) -> list[Line]:
-        width, title = min(width, TEXT_WIDTH), line((title_words(self.date), "title"))
+        width = min(width, TEXT_WIDTH)
+        title = line((title_words(self.date), "title"))
         try:
             words = watch_words(watch_setup(self.date, self.context.tables), self.context.tables)
         except SetupError as error:
             return [title, *wrap([Span(safe(str(error)), "bad")], width)]
-        played, attempts = "Not played yet.", len(attempts_on(self.date))
+        played = "Not played yet."
+        attempts = len(attempts_on(self.date))
         if attempts:
             first = "not finished"
             if entry := next((entry for entry in read_service() if entry.watch == self.date.isoformat()), None):
@@ -86,7 +89,8 @@ class DayWatchScreen(Page[None]):
         return [title, *(row for text in texts for row in wrap(text, width, indent=0))]
 
     def _items(self) -> list[Item]:
-        attempts, is_begun = len(attempts_on(self.date)), unfinished_save(self.date) is not None
+        attempts = len(attempts_on(self.date))
+        is_begun = unfinished_save(self.date) is not None
         if is_begun:
             counts = "counts" if attempts == 1 else "does not count"
             stand = Item(STAND, "Continue", f"Attempt {attempts} ({counts})")
@@ -98,7 +102,8 @@ class DayWatchScreen(Page[None]):
         return [stand, *card] if is_begun else [*card, stand]
 
     def _briefing(self, width: int) -> list[Line]:
-        width, tables = min(width, TEXT_WIDTH), self.context.tables
+        width = min(width, TEXT_WIDTH)
+        tables = self.context.tables
         try:
             setup = watch_setup(self.date, tables)
             coming = [self.date + datetime.timedelta(day) for day in range(1, DAYS + 1)]

@@ -167,7 +167,8 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
     def content(self) -> Iterable[Widget]:
         yield head("Officers", "The officers and chiefs who begin the game on your ship.")
-        note, names = "Any name. Leave it empty for a random name.", self.names
+        note = "Any name. Leave it empty for a random name."
+        names = self.names
         fields = [
             FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=LONGEST_NAME)
             for post in POSTS
@@ -330,7 +331,8 @@ class ScenarioScreen(Page[None]):
 class CampaignScreen(ScenarioScreen):
     """The campaigns."""
 
-    kind, box = CAMPAIGN, "pick"
+    kind = CAMPAIGN
+    box = "pick"
 
     def items(self) -> list[Item]:
         return [Item(data.id, data.title.removeprefix("The ")) for data in self.context.tables.campaigns.values()]
@@ -349,8 +351,11 @@ class CampaignScreen(ScenarioScreen):
 
 # -- standing orders -----------------------------------------------------------------
 
-COMMANDS, ROUTINE, LEAST = "command", "routine", "least"
-YES, NO = "yes", "no"
+COMMANDS = "command"
+ROUTINE = "routine"
+LEAST = "least"
+YES = "yes"
+NO = "no"
 OFFICERS_DECIDE = "my officers decide"
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 

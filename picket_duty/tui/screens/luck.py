@@ -131,8 +131,10 @@ class GameAnalysis:
     def compute(self, folder: str, jobs: int) -> Generator[None, None, None]:
         """Compute in this thread, with a stop after each result; ``show`` takes over what is known by then."""
         try:
-            whole, stage = self._analyzed_game(), self.stage
-            known, self.counting = win_probability.load_measurements(whole, stage), True
+            whole = self._analyzed_game()
+            stage = self.stage
+            known = win_probability.load_measurements(whole, stage)
+            self.counting = True
             self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
             self.measuring, self.begun = win_probability.Analysis(whole, folder, known, stage), time.monotonic()
             self.whole = whole
@@ -161,7 +163,8 @@ class GameAnalysis:
 
     def _show_result(self, result: WinProbability) -> None:
         assert self.whole is not None
-        self.moments, self.result = luck_report.moments_of(self.whole, result), result
+        self.moments = luck_report.moments_of(self.whole, result)
+        self.result = result
         if result.is_compared:
             self.orders = luck_report.order_moments(self.whole, result.ranked, result, self.orders or ())
 
@@ -176,7 +179,8 @@ class GameAnalysis:
         if self.result is not None:
             return
         if result is not None:
-            self.whole, self.drawn = whole, result
+            self.whole = whole
+            self.drawn = result
             self._show_result(result)
         else:
             self.whole = whole if self.stage else self.whole
@@ -189,16 +193,20 @@ class GameAnalysis:
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
-        self.error, self.started = error, False
+        self.error = error
+        self.started = False
 
 
 def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
     """Compute in the background for as long as a screen shows it."""
-    analysis.started, analysis.error = True, ""
+    analysis.started = True
+    analysis.error = ""
     folder, jobs = str(analysis.game.tables.layer or ""), min(MAX_PROCESSES, cores())
 
     def work() -> None:
-        worker, is_done, reported = get_current_worker(), False, 0.0
+        worker = get_current_worker()
+        is_done = False
+        reported = 0.0
         try:
             with COMPUTING, closing(analysis.compute(folder, jobs)) as results:
                 while analysis.is_shown and not worker.is_cancelled and not is_done:
@@ -328,8 +336,10 @@ class ChanceCurveScreen(Page[None]):
 
     def _curve(self, width: int) -> list[Line]:
         """The curve in what room the sums leave, as far as it is known."""
-        analysis, glyphs = self.analysis, self.context.glyphs
-        drawn, whole = analysis.drawn, analysis.whole
+        analysis = self.analysis
+        glyphs = self.context.glyphs
+        drawn = analysis.drawn
+        whole = analysis.whole
         waiting = [] if analysis.result is not None else analysis.waiting_page("w")
         if drawn is None or whole is None or not drawn.segments():
             title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)

@@ -95,7 +95,9 @@ class ManualScreen(SearchPage):
         value = item.value if item is not None else self.topic
         match = next((match for match in self._matches if place_of(match) == value), None)
         if match is not None:
-            self.topic, self.marked, self._match = match.name, None, match
+            self.topic = match.name
+            self.marked = None
+            self._match = match
             self._page.show_text(self._lines)
             # The new page has its lines only after it is drawn.
             self._page.call_after_refresh(self._to_match)
@@ -109,7 +111,8 @@ class ManualScreen(SearchPage):
 
     def open(self, item: Item) -> None:
         """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
-        chart, was_typed = manual.chart_of(item.value), self.typing
+        chart = manual.chart_of(item.value)
+        was_typed = self.typing
         self.typing = False
         self._redraw_head()
         if chart is not None:
@@ -159,9 +162,12 @@ class ManualScreen(SearchPage):
             self._show(topic, marked)
 
     def _show(self, name: str, marked: int | None) -> None:
-        self.topic, self.marked, self._match = name, marked, None
+        self.topic = name
+        self.marked = marked
+        self._match = None
         if self.search:
-            self.search, self._matches = "", []
+            self.search = ""
+            self._matches = []
             self.query_one(ItemList).set_items(self.items())
         self._select()
         self._redraw_head()
@@ -194,7 +200,9 @@ class ManualScreen(SearchPage):
             self._drawn.lines = [[Span(title, "title")], *([Span(row)] if row else [] for row in rest)]
         else:
             self._drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
-        lines, rows, height = self._drawn.lines, self._drawn.rows, self._page.size.height
+        lines = self._drawn.lines
+        rows = self._drawn.rows
+        height = self._page.size.height
         if self._match is None or not rows or len(lines) <= height:
             return lines
         # Blank rows below a long page, so that a section found near its end can be at the top of the screen.
@@ -310,7 +318,9 @@ class DrawnPage:
 
     def __init__(self, name: str, width: int, marked: int | None = None, match: manual.Match | None = None) -> None:
         """A page by name, empty for none, with the selected link and the words of the section found highlighted."""
-        self.width, self.marked, self.match = width, marked, match
+        self.width = width
+        self.marked = marked
+        self.match = match
         self.lines: list[Line] = []
         self.targets: list[str] = []
         self.rows: list[int] = []
@@ -360,7 +370,8 @@ class DrawnPage:
 
     def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
         if node.type == "link":
-            number, label = len(self.targets), " ".join(manual.words_of(node).split())
+            number = len(self.targets)
+            label = " ".join(manual.words_of(node).split())
             self.targets.append(manual.target_of(node))
             return [Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")]
         if node.type == "softbreak":

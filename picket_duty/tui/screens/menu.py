@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
 
 #: Lines of the title below the ship, and the height from which a blank line separates them.
-WORDS, AIRY = 2, 10
+WORDS = 2
+AIRY = 10
 #: Least lines of a picture of the ship.
 LEAST_SHIP = 4
 #: Names of entries of the menu.
@@ -132,15 +133,19 @@ class MenuScreen(Page[None]):
 
     async def on_screen_resume(self) -> None:
         """Focus the list; after a game, select Continue, or New game when the first battle has been won."""
-        begun, self._begun = self._begun, True
+        begun = self._begun
+        self._begun = True
         if self._covered and not begun:
             return
         if self._covered:
             self._covered = False
             await self.mount_all(self.content(), before="#keys")
         elif begun:
-            before, self._newest, self._status = self._newest, self._games(), ""
-            was_won, self._lesson_won = self._lesson_won, self._lesson_won or self._is_lesson_won()
+            before = self._newest
+            self._newest = self._games()
+            self._status = ""
+            was_won = self._lesson_won
+            self._lesson_won = self._lesson_won or self._is_lesson_won()
             entries = self.query_one(ItemList)
             entries.set_items(self._items())
             if self._newest and self._newest[0] not in before:

@@ -57,7 +57,8 @@ class OddsScreen(TextPage[None]):
             self._live.shows.remove(self._show_recommendation)
 
     def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
-        advised, setup = question.recommendation(self.game), self.game.state.setup
+        advised = question.recommendation(self.game)
+        setup = self.game.state.setup
         if advised is not None:
             self.recommendation = recommendation_text(choice, setup, advised, question.working)
             self.redraw_text()
@@ -76,7 +77,8 @@ class OddsScreen(TextPage[None]):
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.
-PAUSE, LOOK = 0.15, 0.1
+PAUSE = 0.15
+LOOK = 0.1
 #: Widest 95 % confidence interval worth showing, as a probability.
 WIDEST = 0.24
 
@@ -103,7 +105,8 @@ class LiveRecommendation:
     def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
         """Analyze the decision requested, a fire plan with every aim and ``held`` fighters held back."""
         self.rest()
-        self._shown, self._latest = {}, None
+        self._shown = {}
+        self._latest = None
         # Beside the messages of the screen: it could not be closed while it waited for processes to start.
         run = partial(self._screen.run_worker, group="recommendation")
         self._timer = self._screen.set_timer(PAUSE, lambda: run(self._ask(game, choice, held)))

@@ -28,9 +28,11 @@ from picket_duty.tui.settings import OFF, default_speed
 from picket_duty.tui.widgets.choices import Item
 
 #: The screens of battles: loaded by name, because they open games too.
-BATTLE, TUTORIAL = "picket_duty.tui.screens.battle:BattleScreen", "picket_duty.tui.screens.tutorial:TutorialScreen"
+BATTLE = "picket_duty.tui.screens.battle:BattleScreen"
+TUTORIAL = "picket_duty.tui.screens.tutorial:TutorialScreen"
 #: Which dice a rematch uses.
-FRESH, SAME = "fresh", "same"
+FRESH = "fresh"
+SAME = "same"
 
 
 def play(app: App[Any], game: AnyGame) -> None:
@@ -41,7 +43,8 @@ def play(app: App[Any], game: AnyGame) -> None:
     if reference := next(filter(None, references), None):
         screen = load(reference)(game)
     else:
-        kind, chosen = load(BATTLE if lessons_read(game) is None else TUTORIAL), context.settings
+        kind = load(BATTLE if lessons_read(game) is None else TUTORIAL)
+        chosen = context.settings
         screen = kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
     app.push_screen(screen)
     if game.save_file is not None and game.save_file.notice:

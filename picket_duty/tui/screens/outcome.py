@@ -30,7 +30,9 @@ from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.panel import ScrollText
 
 #: How the last page is left: for the menu, for the board, or for the board to undo a decision.
-MENU, BOARD, UNDO = "menu", "board", "undo"
+MENU = "menu"
+BOARD = "board"
+UNDO = "undo"
 #: Prose is wrapped at this width.
 TEXT_WIDTH = 100
 
@@ -154,9 +156,11 @@ class OutcomeScreen(TextPage[str]):
         self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game))
 
     def lines_for(self, width: int) -> list[Line]:
-        glyphs, room = self.context.glyphs, min(width, TEXT_WIDTH)
+        glyphs = self.context.glyphs
+        room = min(width, TEXT_WIDTH)
         if self.in_figures:
-            facts, tables = known_facts(self.game).days, self.game.tables
+            facts = known_facts(self.game).days
+            tables = self.game.tables
             state = closing_state(self.game.state, facts)
             figures = [*result_page(state, tables, facts), *ship_record(state.ship, state, tables)]
             lines = page_lines([*figures, *self._against_history], width, glyphs)

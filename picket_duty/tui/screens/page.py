@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from picket_duty.pages.blocks import Block
     from picket_duty.saves import SaveError
 
-LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+LEAST_WIDTH = 80
+LEAST_HEIGHT = 24
 
 Result = TypeVar("Result")
 Value = TypeVar("Value")
@@ -275,7 +276,8 @@ class SearchPage(Page[None]):
 
     search = ""
     #: Whether letters are typed into the search, and whether the next one begins a new search.
-    typing, replaces = True, False
+    typing = True
+    replaces = False
 
     @cached_property
     def charts(self) -> list[ChartEntry]:
@@ -296,7 +298,8 @@ class SearchPage(Page[None]):
 
     def search_for(self, search: str) -> None:
         """List what a search finds."""
-        self.search, self.replaces = search, False
+        self.search = search
+        self.replaces = False
         listed = self.query_one(ItemList)
         listed.scroll_home(animate=False, immediate=True)
         listed.set_items(self.items(), "")

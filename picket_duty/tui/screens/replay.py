@@ -32,7 +32,10 @@ from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.orders import RollOrders
 
-REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
+REQUEST = "request"
+WAVE = "wave"
+PHASE = "phase"
+DAY = "day"
 
 
 class Playback(Generic[S, T, P]):
@@ -153,7 +156,9 @@ class Position(StatusLine):
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and the ship's vitals below it if the header has two."""
         vitals = [self._row(self._vitals(), width)] if height > 1 else []
-        state, glyphs, analysis = self.view.state, self.glyphs, self.screen_shown.analysis
+        state = self.view.state
+        glyphs = self.glyphs
+        analysis = self.screen_shown.analysis
         playback = self.screen_shown.playback
         spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
         spans.append(Span(phase_words(state), "title"))
@@ -232,7 +237,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_play_on(self) -> None:
         """Ask which dice to use, then continue from here in a new save."""
-        playback, path = self.playback, self.playback.path
+        playback = self.playback
+        path = self.playback.path
         if path is None:
             return
         if playback.at_end and playback.whole.over:
@@ -283,7 +289,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
     def shown(self) -> None:
         """Show the game as it was here on every panel."""
         self.game = self.view.game = self.playback.game
-        self.view.plane, self.view.slot = None, ""
+        self.view.plane = None
+        self.view.slot = ""
         answer = self.playback.answer() if self.view.planning is not None else None
         self.view.plan = dict(answer) if isinstance(answer, dict) else {}
         self.query_one(EventLog).newest()
@@ -299,7 +306,8 @@ class Recorded(RollOrders, inherit_bindings=False):
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
-        request, playback = self.view.game.request, self.screen_shown.playback
+        request = self.view.game.request
+        playback = self.screen_shown.playback
         if playback.at_end:
             words = "The game is over" if self.view.game.over else "The replay ends here. The game is not over."
             lines = [self.heading("End of the replay", width), line((words, "strong"))]
@@ -322,7 +330,8 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def _answer(self, request: Choice, width: int) -> list[Line]:
         """The answer recorded: the option among the others, the guns at each plane, or the men at each job."""
-        answer, glyphs = self.screen_shown.playback.answer(), self.glyphs
+        answer = self.screen_shown.playback.answer()
+        glyphs = self.glyphs
         lines: list[Line] = []
         if request.kind == ONE:
             for option in request.options:

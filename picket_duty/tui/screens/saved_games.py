@@ -39,7 +39,8 @@ TIMED = re.compile(r"-\d{8}-\d{6}")
 class SavedGamesScreen(Page[None]):
     """Every save, the latest first; Enter replays it."""
 
-    heading, note = "Saves", "Enter replays the selected save. s shows your service record."
+    heading = "Saves"
+    note = "Enter replays the selected save. s shows your service record."
 
     BINDINGS: ClassVar = [
         bind("l", "luck", "Luck", "How dice and orders changed your chance, if the game is finished", "saves.luck"),
@@ -86,7 +87,8 @@ class SavedGamesScreen(Page[None]):
     def _note(self, save: SaveInfo) -> str:
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
-        status, entry = "finished" if save.over else label_words(save.label), self.results.get(save.name)
+        status = "finished" if save.over else label_words(save.label)
+        entry = self.results.get(save.name)
         if save.over and entry is not None and entry.game in ("", game_id(save.setup)):
             result = RESULTS.get(entry.outcome, "finished")
             if entry.stages:
@@ -188,7 +190,8 @@ class SavedGamesScreen(Page[None]):
 class GamesInProgressScreen(SavedGamesScreen):
     """The games in progress, the latest first; Enter resumes one."""
 
-    heading, note = "Continue", "Enter resumes the selected game."
+    heading = "Continue"
+    note = "Enter resumes the selected game."
 
     def lists(self, save: SaveInfo) -> bool:
         return is_unfinished(save) and save.setup is not None and has_game(save.setup, self.context.tables)

@@ -105,7 +105,9 @@ class LessonDice(Dice):
 
     def __init__(self, game: Game, script: Script) -> None:
         super().__init__(game.dice.seed)
-        self.own, self.game, self.script = game.dice, game, script
+        self.own = game.dice
+        self.game = game
+        self.script = script
         self._fixed = self._of_script(game.request) if isinstance(game.request, Roll) else None
 
     def begin(self, step: str) -> None:
@@ -146,7 +148,8 @@ def start_lesson(app: App[Any]) -> None:
 
 KEY = re.compile(r"\[([^\]]+)\]")
 #: From the first width on, the lesson has its own column beside the board, of the second width.
-BESIDE, COLUMN = 120, 40
+BESIDE = 120
+COLUMN = 40
 ORDERS = "orders"
 
 
@@ -233,13 +236,16 @@ class TutorialScreen(BattleScreen):
         panel.now = standing
         self._give_rows(self._orders())
         if lesson is None or self.beside:
-            panel.styles.offset, panel.styles.width, panel.styles.height = (0, 0), COLUMN, "100%"
+            panel.styles.offset = (0, 0)
+            panel.styles.width = COLUMN
+            panel.styles.height = "100%"
         else:
             room = self.board_size()
             orders = self.query_one(Board).places(room)[ORDERS]
             region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
             panel.styles.offset = (region.x, region.y + header_rows(room.width))
-            panel.styles.width, panel.styles.height = region.width, region.height
+            panel.styles.width = region.width
+            panel.styles.height = region.height
         panel.redraw()
 
     # -- which lesson is shown ---------------------------------------------------------
@@ -254,7 +260,9 @@ class TutorialScreen(BattleScreen):
         is_new = self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for
         if is_new and (shown := self._next_lesson(self.game.request)):
             lesson = self.query_one(LessonPanel).lesson = self.script.lessons[shown - 1]
-            self.shown, self.closed, self._shown_for = shown, False, self.game.request
+            self.shown = shown
+            self.closed = False
+            self._shown_for = self.game.request
             if lesson.tab:
                 self.action_tab(lesson.tab)
             try:

@@ -31,7 +31,9 @@ from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown.
-WAVE_OVER, CONTROL_OVER, MADE = "The wave is over", "Damage control in this phase", "Rolled"
+WAVE_OVER = "The wave is over"
+CONTROL_OVER = "Damage control in this phase"
+MADE = "Rolled"
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
 WAITS = "The game is waiting for you"
@@ -67,7 +69,8 @@ class AutoplayPanel(RollOrders):
             *lines,
             *self.notice_lines(width),
         ]
-        state, tables = self.view.state, self.view.game.tables
+        state = self.view.state
+        tables = self.view.game.tables
         days = [] if state.scenario else explained_strip(state, tables, width, self.glyphs)
         foot = [*days, self._keys()]
         room = height - len(lines) - len(foot)
@@ -82,7 +85,8 @@ class AutoplayPanel(RollOrders):
 
     def _shown(self, width: int) -> tuple[str, list[Line]]:
         """The heading and the lines for a headline, a card, a call, or the roll or order that is made next."""
-        scene, request = self.autoplay.scene, self.view.game.request
+        scene = self.autoplay.scene
+        request = self.view.game.request
         if scene.headline is not None and scene.headline.kind in WAITING_HEADLINES:
             return WAITING_HEADLINES[scene.headline.kind], []
         if scene.report is not None:
@@ -181,7 +185,8 @@ class HeadlineBanner(Overlay):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The headline, centered in a rule, in capitals if it is bad news; none that the panel of orders has."""
-        autoplay, scene = self.autoplay, self.autoplay.scene
+        autoplay = self.autoplay
+        scene = self.autoplay.scene
         headline = scene.headline
         if headline is None and autoplay.speed == FAST and scene.kind == CARD:
             # The last headline stays above a card, unless the card says it.
@@ -193,7 +198,8 @@ class HeadlineBanner(Overlay):
         for row in wrap([Span(f" *** {words} *** ")], width - 2 * MARGIN, indent=0):
             part = "".join(span.text for span in row)
             beside = width - cell_len(part)
-            left, right = self.glyphs.rule * (beside // 2), self.glyphs.rule * (beside - beside // 2)
+            left = self.glyphs.rule * (beside // 2)
+            right = self.glyphs.rule * (beside - beside // 2)
             lines.append([Span(f"{left}{part}{right}", headline.style)])
         return lines
 
@@ -203,7 +209,8 @@ class WaveCardPanel(Overlay):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The card or report, and the key that continues."""
-        tables, scene = context_of(self.app).tables, self.autoplay.scene
+        tables = context_of(self.app).tables
+        scene = self.autoplay.scene
         if scene.kind == CARD and scene.wave is not None:
             shown = card_lines(scene.wave, tables)
         elif scene.report is not None:
@@ -218,12 +225,14 @@ class WaveCardPanel(Overlay):
 
 
 #: Columns of a day, and days after today in the strip.
-CELL, AHEAD = len(WEEKDAYS[0]), 3
+CELL = len(WEEKDAYS[0])
+AHEAD = 3
 
 
 def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
     """The days around today with their marks in one line, from the first day of the game; each month by its name."""
-    last, first = state.date + ONE_DAY * AHEAD, state.date
+    last = state.date + ONE_DAY * AHEAD
+    first = state.date
     while last > first and _strip_width(first, last) > width:
         last -= ONE_DAY
     while first > state.setup.start and _strip_width(first - ONE_DAY, last) <= width:

@@ -76,7 +76,9 @@ class StatusLine(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Ship, phase, vitals, waves, speed and standing orders; weather, station and day if they fit."""
-        where, vitals, battle = self._where(), self._vitals(), self._battle()
+        where = self._where()
+        vitals = self._vitals()
+        battle = self._battle()
         if height > 1:
             return [self._row([*where, *battle[:1]], width), self._row([*vitals, *battle[1:]], width)]
         return [self._row([*where, *vitals, *battle], width)]
@@ -104,7 +106,10 @@ class StatusLine(Panel):
         return parts
 
     def _vitals(self) -> list[Part]:
-        state, ship, numbers, glyphs = self.view.state, self.view.ship, self.view.game.tables.numbers, self.glyphs
+        state = self.view.state
+        ship = self.view.ship
+        numbers = self.view.game.tables.numbers
+        glyphs = self.glyphs
         if self.view.lost or ship.fate == SUNK:
             return [Part("LOST", "bad")]
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
@@ -121,7 +126,8 @@ class StatusLine(Panel):
         ]
 
     def _battle(self) -> list[Part]:
-        air, view = self.view.state.air, self.view
+        air = self.view.state.air
+        view = self.view
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
         return [

@@ -9,27 +9,40 @@ from textual.widget import Widget
 from picket_duty.tui.widgets.panel import CachedBackground
 
 #: The smallest board (without header and key line) that shows all panels at once.
-ALL_WIDTH, ALL_HEIGHT = 120, 37
+ALL_WIDTH = 120
+ALL_HEIGHT = 37
 #: The smallest board with two panels beside each other, or one above the other.
-TWO_WIDTH, TWO_HEIGHT = 98, 34
+TWO_WIDTH = 98
+TWO_HEIGHT = 34
 #: The columns of the panels on the right, fewer on a board on which plot and ship need them.
-RIGHT, LEAST_RIGHT, JOINED_LEFT = 45, 39, 80
+RIGHT = 45
+LEAST_RIGHT = 39
+JOINED_LEFT = 80
 #: Panels in the order of their tabs and keys.
-PLOT, MOUNTS, SHIP, DAMAGE, LOG = "plot", "mounts", "ship", "damage", "log"
+PLOT = "plot"
+MOUNTS = "mounts"
+SHIP = "ship"
+DAMAGE = "damage"
+LOG = "log"
 TABS = (PLOT, MOUNTS, SHIP, DAMAGE, LOG)
 #: Least rows of log and mounts if all panels show, with their headings.
-LOG_ROWS, MOUNT_ROWS = 13, 19
+LOG_ROWS = 13
+MOUNT_ROWS = 19
 #: Rows of the legend of the mounts, and the least rows of a board that has them.
-LEGEND_ROWS, LEGEND_FROM = 2, 44
+LEGEND_ROWS = 2
+LEGEND_FROM = 44
 #: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below the plot under tabs,
 #: and below plot and ship as one.
-ORDERS_ROWS, JOINED_ROWS = 11, 16
+ORDERS_ROWS = 11
+JOINED_ROWS = 16
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
-MORE_ORDERS, LEAST_ABOVE = 6, 7
+MORE_ORDERS = 6
+LEAST_ABOVE = 7
 #: The least rows left to the damage sheet, in which it shows the ship, and to plot and ship as one.
-LEAST_DAMAGE, LEAST_JOINED = 9, 18
+LEAST_DAMAGE = 9
+LEAST_JOINED = 18
 
 
 def panel_key(name: str) -> str:
@@ -87,9 +100,11 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
     """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right the other panels."""
     width, height = size
     spare = height - ALL_HEIGHT
-    damage, usual = 12 + min(1, spare // 4), 11 + min(4, spare // 3)
+    damage = 12 + min(1, spare // 4)
+    usual = 11 + min(4, spare // 3)
     beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
-    left, right = width - beside - 1, width - beside
+    left = width - beside - 1
+    right = width - beside
     if apart:
         orders = _rows(usual, orders_rows, height - damage)
         plot = height - damage - orders

@@ -110,7 +110,8 @@ class ItemList(Panel, can_focus=True):
     def _select(self, index: int, step: int = 1) -> None:
         """Select an item; instead of a heading the next one in the direction of ``step``, else in the other."""
         items = [number for number, item in enumerate(self.items) if not item.heading]
-        below, above = [number for number in items if number >= index], [number for number in items if number <= index]
+        below = [number for number in items if number >= index]
+        above = [number for number in items if number <= index]
         ways = (below[:1], above[-1:]) if step > 0 else (above[-1:], below[:1])
         self.index = next((number for way in ways for number in way), 0)
 

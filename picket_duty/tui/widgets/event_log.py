@@ -41,7 +41,8 @@ class EventLog(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those scrolled back to."""
-        room, events = max(1, height - 1), self.view.game.events
+        room = max(1, height - 1)
+        events = self.view.game.events
         if self.since_order:
             lines = self._lines_from(max(self.view.last_order(), len(events) - MOST_LINES), width)
         else:
@@ -61,26 +62,32 @@ class EventLog(Panel):
         oldest = max(0, len(events) - MOST_LINES)
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
-            self._lines, self._count, self._width = [], 0, width
+            self._lines = []
+            self._count = 0
+            self._width = width
         if self._count < len(events):
             if not self._count:
                 self._first = max(oldest, len(events) - EVENTS_A_LINE * least)
             self._lines += self._lines_from(max(self._count, self._first, oldest), width)
-            self._count, self._last = len(events), events[-1]
+            self._count = len(events)
+            self._last = events[-1]
         if len(self._lines) < least and self._first > oldest:
-            self._lines, self._first = self._lines_from(oldest, width), oldest
+            self._lines = self._lines_from(oldest, width)
+            self._first = oldest
         del self._lines[:-MOST_LINES]
         return self._lines
 
     def _lines_from(self, first: int, width: int) -> list[Line]:
         """The lines of events from an index on, with a rule before each wave and its result after its fight."""
-        events, tables = self.view.game.events, self.view.game.tables
+        events = self.view.game.events
+        tables = self.view.game.tables
         lines: list[Line] = []
         for index in range(first, len(events)):
             event = events[index]
             lines += self._wave_over(index, width)
             if isinstance(event, WaveBegun):
-                rule, name = self.glyphs.rule, f"WAVE {event.number}"
+                rule = self.glyphs.rule
+                name = f"WAVE {event.number}"
                 rest = rule * max(0, width - len(name) - 4)
                 lines.append(line((f"{rule * 2} ", "sea"), (name, "title"), (f" {rest}", "sea")))
             if isinstance(event, DecisionMade) and index in self.view.by_officers:
@@ -98,7 +105,8 @@ class EventLog(Panel):
             return []
         from picket_duty.pages.ships import known_facts
 
-        game, date = self.view.game, event.phase.partition("/")[0]
+        game = self.view.game
+        date = event.phase.partition("/")[0]
         captains = mount_captains(known_facts(game).days, game.tables)
         captain = next((each for each in captains if each.mount == event.by and date in each.dates), None)
         return line((f" ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []

@@ -27,7 +27,8 @@ from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
-NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
+NAMED = "hits your ship"
+FIGURES = f"{NO_FIRE:>8}{'planned':>9}"
 #: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
 NOTICE_ROWS = 4
 #: What the short names of slots that are not mounts stand for.
@@ -121,11 +122,13 @@ class FirePlanPanel(Orders):
         #: Whether he was asked: his advice stays until fire is opened.
         self._asked = False
         #: The chances of the aims, shown while so many fighters are held back.
-        self._chances, self._chances_held = "", 0
+        self._chances = ""
+        self._chances_held = 0
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
         #: The odds of the wave, and the columns of a plane's name.
-        self._odds, self._name_room = PlanOdds(view.game.play), 0
+        self._odds = PlanOdds(view.game.play)
+        self._name_room = 0
         #: The plan as it stands, and those before each change.
         self._stands: Draft = ({}, None, 0, False)
         self._before: list[Draft] = []
@@ -135,13 +138,16 @@ class FirePlanPanel(Orders):
     def begin(self) -> None:
         super().begin()
         self._sure = self._read = False
-        self._chances, self._asked = "", False
+        self._chances = ""
+        self._asked = False
         self._drawn.clear()
         self.view.start_plan()
         aims = self.view.aims
         self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
         self._name_room = max(len(NAMED), *(len(names.plane_line(plane)) for plane in self._odds.planes.values()))
-        self._stands, self._before, self._own_plan = self._draft(), [], None
+        self._stands = self._draft()
+        self._before = []
+        self._own_plan = None
 
     def _draft(self) -> Draft:
         view = self.view
@@ -174,7 +180,8 @@ class FirePlanPanel(Orders):
 
     def _shots(self) -> list[Roll]:
         """The shot of the slot selected gun by gun; else one on each chart of the plan, those of guns first."""
-        view, choice = self.view, self.view.planning
+        view = self.view
+        choice = self.view.planning
         if choice is None or view.by_guns:
             shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
             return [shot] if shot is not None else []
@@ -191,7 +198,8 @@ class FirePlanPanel(Orders):
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show every aim and every plane, or every slot that bears on a plane."""
-        choice, plans = self.view.planning, self._plans
+        choice = self.view.planning
+        plans = self._plans
         if choice is None:
             return 0
         flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
@@ -204,7 +212,8 @@ class FirePlanPanel(Orders):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the slots that bear."""
-        choice, plans = self.view.planning, self._plans
+        choice = self.view.planning
+        plans = self._plans
         if choice is None:
             return []
         return self._gun_lines(choice, width, height) if plans is None else self._aim_lines(plans, width, height)
@@ -227,7 +236,8 @@ class FirePlanPanel(Orders):
         lines = self._aims(plans, width)
         notice = self._aim_notice(plans, width)
         # What the plan chosen does to each plane; without one, their chances if nobody fires.
-        room, plan = height - len(lines) - len(notice), self.view.plan
+        room = height - len(lines) - len(notice)
+        plan = self.view.plan
         key = width, *plan.items()
         if key not in self._drawn:
             head = f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
@@ -241,29 +251,34 @@ class FirePlanPanel(Orders):
 
     def _aim_notice(self, plans: AimPlans, width: int) -> list[Line]:
         """What the exec says and the chances of the aims; else how to choose, or that nothing is to be chosen."""
-        view, lines = self.view, self.notice_lines(width)
+        view = self.view
+        lines = self.notice_lines(width)
         if self._chances and self._chances_held == view.held:
             lines += wrap(line((f"  {self._chances}", "strong")), width)
         if lines or (view.plan and self._is_choice(plans)):
             return lines
-        digits, style = fire_plan.numbers_words(self.last_digit), "key"
+        digits = fire_plan.numbers_words(self.last_digit)
+        style = "key"
         if not self._is_choice(plans):
             words = OFFICERS_FIRE if view.officers_fire else fire_plan.single_words(plans)
         elif self._is_first(plans.choice):
             words = f"Press {digits} to choose an aim, then f to open fire."
         else:
-            words, style = fire_plan.CHOOSE.format(digits), "dim"
+            words = fire_plan.CHOOSE.format(digits)
+            style = "dim"
         return wrap(line((f" {words}", style)), width)
 
     def show_chances(self, held: int, words: str) -> None:
         """Show the chances of the aims with so many fighters held back."""
-        self._chances, self._chances_held = words, held
+        self._chances = words
+        self._chances_held = held
         self.redraw()
 
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
         view = self.view
-        numbered, to = plans.numbered(view.held), self.glyphs.to
+        numbered = plans.numbered(view.held)
+        to = self.glyphs.to
         entries = [(fire_plan.aim_row(plans, aim, view.held, to), aim == view.aim) for aim in numbered.values()]
         if self._own_plan is not None:
             entries.append((fire_plan.plan_row(fire_plan.EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
@@ -319,9 +334,13 @@ class FirePlanPanel(Orders):
 
     def _gun_lines(self, choice: Choice, width: int, height: int) -> list[Line]:
         """The planes, the sums, the slots that bear on the plane selected; below them what fits."""
-        view, wave = self.view, self._odds.wave(self.view.plan)
-        top, slots = self.top_lines("Fire plan", width, self._signs()), self._slots(choice, view.plane, width)
-        notice, hint, preview = self.notice_lines(width), list[Line](), self._preview(width)
+        view = self.view
+        wave = self._odds.wave(self.view.plan)
+        top = self.top_lines("Fire plan", width, self._signs())
+        slots = self._slots(choice, view.plane, width)
+        notice = self.notice_lines(width)
+        hint = list[Line]()
+        preview = self._preview(width)
         if not notice and view.aims is None and self._is_first(choice):
             hint = wrap(line((FIRST_UNAIDED, "key")), width)
         # The other rows share what the planes leave, at least one; two planes always show.
@@ -354,7 +373,8 @@ class FirePlanPanel(Orders):
 
     def _plane_line(self, choice: Choice, strikes: PlaneStrikes, width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
-        view, plane = self.view, self._odds.planes[strikes.plane]
+        view = self.view
+        plane = self._odds.planes[strikes.plane]
         here = view.by_guns and plane.number == view.plane
         name = Span(safe(names.plane_line(plane)), "mark" if here else "plane", f"screen.look_at({plane.number})")
         spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
@@ -366,7 +386,8 @@ class FirePlanPanel(Orders):
                 return spans
             spans.append(Span(f"{names.percent(strikes.any):>9}", "strong" if slots else "dim"))
         if slots:
-            room, words = width - length(spans) - 2, names.slots_words(slots)
+            room = width - length(spans) - 2
+            words = names.slots_words(slots)
             if len(words) > room:
                 guns = [slot for slot in slots if not is_fighters(slot)]
                 words = f"{names.count(len(slots) - len(guns), 'fighter')}  {names.slots_words(guns)}"
@@ -386,7 +407,8 @@ class FirePlanPanel(Orders):
         return choice.about not in made
 
     def _sums(self, choice: Choice, wave: WaveStrikes, width: int) -> Line:
-        plan, coming = self.view.plan, bool(self.view.state.air.waves)
+        plan = self.view.plan
+        coming = bool(self.view.state.air.waves)
         spans: Line = []
         if self._shows_chances:
             spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
@@ -396,7 +418,8 @@ class FirePlanPanel(Orders):
         if untargeted:
             spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  no guns fire", "bad"))
         optional = []
-        fighters, kept = sum(map(is_fighters, choice.slots)), fighters_kept(choice, plan)
+        fighters = sum(map(is_fighters, choice.slots))
+        kept = fighters_kept(choice, plan)
         if fighters and coming:
             optional.append(line(f"  fighters {fighters - kept} now, {kept} held back"))
         # A fighter without a target is kept, unless no wave comes.
@@ -413,7 +436,8 @@ class FirePlanPanel(Orders):
         for slot in (slot for slot, planes in choice.slots.items() if plane in planes):
             words = names.slot_words(slot)
             end = max(words.rfind("-"), words.rfind(" "))
-            name, cell = words[:end], self._cell(slot, words[end + 1 :])
+            name = words[:end]
+            cell = self._cell(slot, words[end + 1 :])
             if name != kind:
                 cell.insert(0, Span(f" {name}", "dim"))
             if length(lines[-1]) + length(cell) > width:
@@ -423,8 +447,11 @@ class FirePlanPanel(Orders):
         return lines
 
     def _cell(self, slot: str, short: str) -> Line:
-        view, glyphs = self.view, self.glyphs
-        target, here, action = view.plan.get(slot), slot == view.slot, f"screen.slot('{slot}')"
+        view = self.view
+        glyphs = self.glyphs
+        target = view.plan.get(slot)
+        here = slot == view.slot
+        action = f"screen.slot('{slot}')"
         mine = target == view.plane
         box = f"[{glyphs.on}]" if mine else f"[{names.plane_number(target)}]" if target is not None else "[ ]"
         style = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
@@ -433,7 +460,8 @@ class FirePlanPanel(Orders):
 
     def _preview(self, width: int) -> list[Line]:
         """The roll of the slot selected; its modifiers one by one if they fit."""
-        view, plane = self.view, self.view.plane_looked_at()
+        view = self.view
+        plane = self.view.plane_looked_at()
         if plane is None or not view.slot:
             return []
         roll = shot_roll(view.game.play, slot_named(view.slot), plane)
@@ -447,7 +475,8 @@ class FirePlanPanel(Orders):
         if target is not None and target != plane.number:
             words += f" (now at plane {names.plane_number(target)})"
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        spans, chart = line((words, "strong")), line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
+        spans = line((words, "strong"))
+        chart = line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
         parts = ([Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers)
         each = [span for part in parts for span in part]
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
@@ -462,7 +491,8 @@ class FirePlanPanel(Orders):
             return []
         hits = [weapon_words(self.view.game.play, strikes, "your ship")] if strikes.weapon is not None else []
         hits += [f"dive hits {names.percent(strikes.dive)}"] if strikes.dive else []
-        splashed, afire = names.percent(strikes.destroyed), names.percent(strikes.aflame)
+        splashed = names.percent(strikes.destroyed)
+        afire = names.percent(strikes.aflame)
         end = f"splashed {splashed}, set afire {afire}{'; ' if hits else ''}"
         named = f" {names.title_case(names.plane_name(strikes.plane))}: "
         return wrap(line((named, "strong"), (end, "dim"), ", ".join(hits)), width)
@@ -518,7 +548,8 @@ class FirePlanPanel(Orders):
 
     def action_number(self, number: int) -> None:
         """Choose an aim by its number, or after the aims the exec's own plan; or select a plane gun by gun."""
-        view, plans = self.view, self._plans
+        view = self.view
+        plans = self._plans
         if plans is None:
             self.action_look_at(number - 1)
             return
@@ -534,7 +565,8 @@ class FirePlanPanel(Orders):
 
     def action_hold(self, more: int) -> None:
         """Hold back more or fewer fighters for later waves."""
-        view, plans = self.view, self._plans
+        view = self.view
+        plans = self._plans
         if plans is None:
             return
         if not plans.fighters:
@@ -604,8 +636,10 @@ class FirePlanPanel(Orders):
 
     def _changed(self, notice: str = "") -> None:
         """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
-        self._sure, self._read = False, True
-        self.notice, self.notice_style = notice or self._advice(), "key"
+        self._sure = False
+        self._read = True
+        self.notice = notice or self._advice()
+        self.notice_style = "key"
         draft = self._draft()
         if draft != self._stands:
             self._before.append(self._stands)
@@ -616,13 +650,15 @@ class FirePlanPanel(Orders):
         """Stop showing what the exec says; returns False if he was not asked."""
         was_asked = self._asked
         if was_asked:
-            self._asked, self._chances = False, ""
+            self._asked = False
+            self._chances = ""
             self._changed()
         return was_asked
 
     def _advice(self) -> str:
         """What the exec says if he was asked, and how to take his plan while another stands."""
-        view, plans = self.view, self._plans
+        view = self.view
+        plans = self._plans
         if plans is None or not self._asked:
             return ""
         aim, held, orders = plans.advised()

@@ -70,7 +70,9 @@ class RepairPanel(Orders):
     def begin(self) -> None:
         """Start a new round with the officers' assignment; with no men assigned in a game without odds."""
         super().begin()
-        self.men, self.index, self._sure = {}, 0, False
+        self.men = {}
+        self.index = 0
+        self._sure = False
         if self.view.game.aid != UNAIDED:
             self.action_suggest()
         # The player has yet to read it.
@@ -208,7 +210,8 @@ class RepairPanel(Orders):
 
     def action_set_men(self, men: int) -> None:
         """Assign a number of men to the job selected; show the reason if that is illegal."""
-        choice, given = self.choice, {**self.men, self._marked(): men}
+        choice = self.choice
+        given = {**self.men, self._marked(): men}
         if choice is None or not self._marked() or men < 0:
             return
         try:
@@ -261,12 +264,15 @@ class RepairPanel(Orders):
 
     def _helpful(self) -> int:
         """The number of idle men who would raise the chance of a job: to its next column of chart 20."""
-        choice, left = self.choice, self.left()
+        choice = self.choice
+        left = self.left()
         if choice is None:
             return 0
-        helpful, groups = 0, set[str]()
+        helpful = 0
+        groups = set[str]()
         for name, job in choice.jobs.items():
-            men, rates = self.men.get(name, 0), (0.0, *self._figures(choice)[name].rates)
+            men = self.men.get(name, 0)
+            rates = (0.0, *self._figures(choice)[name].rates)
             chances = rates[men : men + left[job.section] + 1]
             # The fewest men that give the job its best chance; only one section may send men to a group.
             more = 0 if job.group in groups else chances.index(max(chances))
@@ -285,7 +291,8 @@ class RepairPanel(Orders):
         return list(choice.jobs)[self.index] if choice is not None and choice.jobs else ""
 
     def _changed(self) -> None:
-        self._sure, self._read = False, True
+        self._sure = False
+        self._read = True
         self.say("")
         row = self.index + len(self.top_lines("", self.size.width)) + (1 if self.titled else 0)
         top = round(self.scroll_offset.y)

@@ -21,9 +21,11 @@ WITH_HOLDS = 42
 #: The target of a mount that could fire and has none in the plan.
 HOLDS = " holds"
 #: The columns of the director's bonus and of the magazine.
-BONUS, AMMO = 5, 7
+BONUS = 5
+AMMO = 7
 #: The places of the cursor and of the state in the row of a mount.
-CURSOR, STATE = 0, 2
+CURSOR = 0
+STATE = 2
 #: Words for the altitudes of an arc, in the legend.
 ALTITUDES = {"LMH": "all", "LM": "low-med", "MH": "med-high", "H": "high", "M": "medium", "L": "low"}
 #: Least columns for the legend in full sentences.
@@ -46,7 +48,9 @@ class Mounts(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row for each mount, and the legend if there is room."""
-        view, battery, targets = self.view, self.view.game.play.battery(), self.view.targets()
+        view = self.view
+        battery = self.view.game.play.battery()
+        targets = self.view.targets()
         if self._asked is not view.game.request or self._asked is None:
             self._asked = view.game.request
             self._rows.clear()
@@ -100,17 +104,24 @@ class Mounts(Panel):
 
     def _row(self, armed: Armed, target: int | None, has_words: bool, captains: dict[str, str]) -> Line:
         """A mount with its target; ``has_words``: there is room for the words about one without a target."""
-        view, glyphs, name, mount = self.view, self.glyphs, armed.data.id, self.view.ship.mounts[armed.data.id]
-        chosen, slots = view.mount_marked() is armed, view.planning.slots if view.planning is not None else {}
-        bears, captain = view.by_guns and view.plane in slots.get(name, ()), captains.get(name)
+        view = self.view
+        glyphs = self.glyphs
+        name = armed.data.id
+        mount = self.view.ship.mounts[armed.data.id]
+        chosen = view.mount_marked() is armed
+        slots = view.planning.slots if view.planning is not None else {}
+        bears = view.by_guns and view.plane in slots.get(name, ())
+        captain = captains.get(name)
         key = name, target, chosen, bears, view.plane if view.by_guns else None, has_words, captain, len(captains)
         if key in self._rows:
             return self._rows[key]
-        state, style = "ready", "plain"
+        state = "ready"
+        style = "plain"
         if mount.destroyed or mount.hits:
             state, style = ("LOST", "bad") if mount.destroyed else (count(mount.hits, "hit"), "warn")
         elif view.ship.declared or not view.ship.ammunition:
-            state, style = "silent", "dim"
+            state = "silent"
+            style = "dim"
         aimed = f" {glyphs.to}{plane_number(target)}" if target is not None else "   "
         if target is None and name in slots and has_words:
             aimed = HOLDS
@@ -157,7 +168,8 @@ class Mounts(Panel):
 
     def _arcs(self, armed: Armed, destroyed: bool) -> Line:
         """The altitudes by bearing, those of the plane selected gun by gun highlighted."""
-        view, plane = self.view, self.view.plane_looked_at()
+        view = self.view
+        plane = self.view.plane_looked_at()
         lit = plane is not None and view.by_guns and not plane.special and not destroyed
         spans = []
         for bearing in ARC_BEARINGS:

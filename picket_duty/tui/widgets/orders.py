@@ -57,8 +57,10 @@ class Orders(Panel, can_focus=True):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id, classes="orders")
         self.view = view
-        self.notice, self.notice_style = "", "bad"
-        self.news, self.news_style = "", "key"
+        self.notice = ""
+        self.notice_style = "bad"
+        self.news = ""
+        self.news_style = "key"
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show everything, 0 if the usual ones do."""
@@ -75,12 +77,14 @@ class Orders(Panel, can_focus=True):
 
     def say(self, notice: str, style: str = "bad") -> None:
         """Show what was wrong with an answer, or what to do in another style."""
-        self.notice, self.notice_style = notice, style
+        self.notice = notice
+        self.notice_style = style
         self.redraw()
 
     def report(self, news: str, style: str) -> None:
         """Show above the request what led to it."""
-        self.news, self.news_style = news, style
+        self.news = news
+        self.news_style = style
         self.redraw()
 
     def top_lines(self, title: str, width: int, right: str = "") -> list[Line]:
@@ -220,8 +224,10 @@ class DiceOrders(RollOrders):
         super().begin()
         roll = self.view.game.request
         self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
-        self.index, self._entered = 0, False
-        ahead, self._ahead = self._ahead, []
+        self.index = 0
+        self._entered = False
+        ahead = self._ahead
+        self._ahead = []
         for digit in ahead:
             if not self.notice:
                 self.action_die(digit)
@@ -367,7 +373,8 @@ class ChoicePanel(Orders):
         """Start a new decision without a selection or advice; about relief with the chances as measured."""
         super().begin()
         self.index = self._suggested = NONE
-        self.advice, self.chances = RecommendationText(), {}
+        self.advice = RecommendationText()
+        self.chances = {}
         if self.choice is not None and self.view.game.aid != UNAIDED:
             self.chances = effects.relief_chances_words(self.choice, self.view.game.play)
 
@@ -475,11 +482,13 @@ class ChoicePanel(Orders):
         """The card of the wave that the decision follows at once, above it; what has no ``room`` there, below it."""
         if self.view.card is None:
             return [], []
-        card, tables = self.view.card, self.view.game.tables
+        card = self.view.card
+        tables = self.view.game.tables
         lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
         if len(lines) <= room:
             return [*lines, *([[]] if len(lines) < room and room > CLOSE_ROOM else [])], []
-        above, below = list[Line](), list[Line]()
+        above = list[Line]()
+        below = list[Line]()
         for rows in (wrap(spans, width, 4) for spans in card_lines(card, tables, order_first=True)):
             (above if len(above) + len(rows) <= room and not below else below).extend(rows)
         return above, below
@@ -488,7 +497,8 @@ class ChoicePanel(Orders):
         here = number == self.index
         key = f"{number + 1}" if number < 9 else " "
         mark = self.glyphs.mark if here else " "
-        text, action = safe(option.text), f"screen.pick({number})"
+        text = safe(option.text)
+        action = f"screen.pick({number})"
         if option.barred:
             words = f" {text}: no, {safe(option.barred)}"
             return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
@@ -523,14 +533,16 @@ class ChoicePanel(Orders):
         """Select the option above or below; a step past an end goes to the other end."""
         if self.choice is not None:
             start = 0 if self.index == NONE and step < 0 else self.index
-            self.index, self._suggested = (start + step) % len(self.choice.options), NONE
+            self.index = (start + step) % len(self.choice.options)
+            self._suggested = NONE
             self.say("")
             self._keep_in_view()
 
     def action_pick(self, number: int) -> None:
         """Select an option by its number; Enter chooses it."""
         if self.choice is not None and number <= len(self.choice.options):
-            self.index, self._suggested = number - 1, NONE
+            self.index = number - 1
+            self._suggested = NONE
             self.say("")
             self._keep_in_view()
         elif self.choice is not None:

@@ -22,7 +22,8 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
 #: Most styles cached: a long log has many click actions. Most painted lines cached.
-MOST_STYLES, MOST_STRIPS = 1000, 1000
+MOST_STYLES = 1000
+MOST_STRIPS = 1000
 
 
 class CachedBackground(Widget):
@@ -73,11 +74,14 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def redraw(self) -> None:
         """Make the lines again and paint those that changed."""
-        size, self._drawn_from = self.size, None
+        size = self.size
+        self._drawn_from = None
         if not size.width or not size.height or not self.display:
             return
-        before, self.lines = self.lines, self._draw(size)
-        drawn_for, self._drawn_for = self._drawn_for, size
+        before = self.lines
+        self.lines = self._draw(size)
+        drawn_for = self._drawn_for
+        self._drawn_for = size
         # If all lines fit, the screen needs no new layout.
         self.virtual_size = Size(size.width, max(size.height, len(self.lines)))
         if drawn_for != size:
@@ -111,7 +115,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """The regions of visible rows that changed; an unchanged line stays the same object."""
         regions = []
         for y in range(top, max(top + size.height, len(self.lines))):
-            old, new = _at(before, y), _at(self.lines, y)
+            old = _at(before, y)
+            new = _at(self.lines, y)
             if old == new:
                 if y < len(self.lines):
                     self.lines[y] = old
@@ -151,7 +156,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
         A panel without border, padding and a link under the mouse needs no pass over their segments by Textual.
         """
-        width, top = self.size.width, round(self.scroll_offset.y)
+        width = self.size.width
+        top = round(self.scroll_offset.y)
         filters = self.get_line_filters()
         if filters != self._filters:
             self._filters = filters
@@ -170,7 +176,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if strip is None or strip.cell_length != width:
             if len(self._painted) >= MOST_STRIPS:
                 self._painted.clear()
-            ascii_only, encoding = self.glyphs.ascii, self.glyphs.encoding
+            ascii_only = self.glyphs.ascii
+            encoding = self.glyphs.encoding
             segments = [
                 Segment(
                     in_ascii_look(text, encoding) if ascii_only else text,
@@ -185,7 +192,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
         """The heading: a rule with the title, and at its end a note and the key that enlarges the panel."""
-        rule, action = self.glyphs.rule, self.enlarge
+        rule = self.glyphs.rule
+        action = self.enlarge
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
         ends = (f" {words} {rule}" for words in ("  ".join(filter(None, (right, self.key))), self.key) if words)
         end = next((words for words in ends if length(head) + cell_len(words) <= width), "")

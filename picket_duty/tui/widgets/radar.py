@@ -27,11 +27,15 @@ from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim
 
 #: Columns of the list of planes, and the least of the radar plot beside it.
-LIST_WIDTH, SCOPE_WIDTH = 36, 32
+LIST_WIDTH = 36
+SCOPE_WIDTH = 32
 #: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
-PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9), (62, 9)), 30, 20
+PLANS = ((110, 16), (90, 9), (74, 9), (62, 9))
+CORNER = 30
+NARROW_CORNER = 20
 #: Rows below plot and ship for the damage in words and the keys: of an undamaged ship, and at most.
-KEY_ROWS, DAMAGE_ROWS = 1, 6
+KEY_ROWS = 1
+DAMAGE_ROWS = 6
 #: Blank columns on either side of the ship on the joint board.
 BESIDE_SHIP = 2
 #: The letters of the rings and of the list.
@@ -70,7 +74,8 @@ class RadarPlot(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
-        state, rows = self.view.state, max(1, height - 1)
+        state = self.view.state
+        rows = max(1, height - 1)
         self._start_request()
         wave = f", wave {state.air.wave}" if state.air.planes else ""
         light = "" if state.step != "phase" else "night" if state.night else "day"
@@ -94,7 +99,8 @@ class RadarPlot(Panel):
 
     def _joined(self, width: int, rows: int) -> list[Line]:
         """Plot and ship, on the largest deck plan that fits, with the damage in words below; empty if none fits."""
-        ship, tables = self.view.ship, self.view.game.tables
+        ship = self.view.ship
+        tables = self.view.game.tables
         hurt = damage_lines(self.view.state, tables) or ship.secondary
         for most in range(DAMAGE_ROWS if hurt else KEY_ROWS, -1, -1):
             below = below_plan(self.view, width, most)
@@ -109,7 +115,8 @@ class RadarPlot(Panel):
 
     def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
         """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it would say."""
-        frame, fires = radar_plot.frame_of(width, height), self.view.ship.deck_fires
+        frame = radar_plot.frame_of(width, height)
+        fires = self.view.ship.deck_fires
         _, down = frame.axes(0)
         # The dots from which the mounts of the three sections fire.
         ways = zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True)
@@ -129,8 +136,11 @@ class RadarPlot(Panel):
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
-        view, ship, tables = self.view, self.view.ship, self.view.game.tables
-        left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
+        view = self.view
+        ship = self.view.ship
+        tables = self.view.game.tables
+        left = frame.x // ACROSS - plan[0] // 2
+        top = frame.y // DOWN - plan[1] // 2
 
         def deck(cells: Cells) -> Collection[int]:
             lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
@@ -197,7 +207,8 @@ class RadarPlot(Panel):
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the way; the signs at
         the bottom left."""
-        top, bottom = 0, frame.height
+        top = 0
+        bottom = frame.height
         for lines in self._waves(width):
             left = frame.width - max(map(length, lines))
             for place in (top, *range(bottom - len(lines), top, -1)):
@@ -230,7 +241,8 @@ class RadarPlot(Panel):
         return [*special, *others]
 
     def _blip(self, plane: Plane, detailed: bool = False) -> Blip:
-        glyphs, stage = self.glyphs, self._stages[plane.number]
+        glyphs = self.glyphs
+        stage = self._stages[plane.number]
         sign = {"damaged": glyphs.hurt, "shot_down": glyphs.flames}.get(plane.state, glyphs.plane)
         if stage in OVER:
             sign = glyphs.struck if stage == STRUCK else glyphs.wreck
@@ -244,7 +256,8 @@ class RadarPlot(Panel):
 
         That is the gun firing now, or in a fire plan made gun by gun the mounts that bear on the plane selected.
         """
-        request, view = self.view.game.request, self.view
+        request = self.view.game.request
+        view = self.view
         if isinstance(request, Roll) and request.plane is not None:
             return request.plane, {request.item}.intersection(guns), set()
         bearing = set(view.bearing_slots()).intersection(guns) if view.by_guns else set()
@@ -264,7 +277,9 @@ class RadarPlot(Panel):
 
     def _list(self, height: int) -> list[Line]:
         """What is known of each plane, waves to come, what bears on the plane selected, and the signs if they fit."""
-        view, planes, glyphs = self.view, self.view.state.air.planes, self.glyphs
+        view = self.view
+        planes = self.view.state.air.planes
+        glyphs = self.glyphs
         lines = [self._plane(plane) for plane in planes if not plane.special]
         if special := [self._plane(plane) for plane in planes if plane.special]:
             lines += [line(("Special attack box", "title")), *special]
@@ -273,7 +288,8 @@ class RadarPlot(Panel):
             words = f"{count(reported, 'plane')} reported so far" if reported else "No planes in the air"
             lines += wrap(line((words, "warn" if reported else "dim")), LIST_WIDTH)
         lines += [row for rows in self._waves(LIST_WIDTH) for row in rows]
-        numbers, plane = view.game.tables.numbers, view.plane_looked_at()
+        numbers = view.game.tables.numbers
+        plane = view.plane_looked_at()
         if plane is not None and plane.flying:
             how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
             slots = slots_words(view.bearing_slots()) or "nothing"
@@ -292,7 +308,9 @@ class RadarPlot(Panel):
             if plane.special
             else f"{plane.bearing:03d} {plane.altitude}"
         )
-        stage, blip, here = self._stages[plane.number], self._blip(plane), plane.number == self.view.plane
+        stage = self._stages[plane.number]
+        blip = self._blip(plane)
+        here = plane.number == self.view.plane
         hit = count(plane.hits, "hit") if plane.hits and plane.state == UNDAMAGED else ""
         state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else hit or PLANE_STATES.get(plane.state, plane.state)
         guns = self._guns_at[plane.number]
@@ -314,7 +332,8 @@ class RadarPlot(Panel):
 
     def _waves(self, width: int) -> list[list[Line]]:
         """Waves to come, maneuver, and an emergency in force or refused in this phase: a list of lines for each."""
-        view, air = self.view, self.view.state.air
+        view = self.view
+        air = self.view.state.air
         rows: list[Line] = []
         if air.waves:
             sizes = " and ".join(str(len(wave)) for wave in air.waves)

@@ -16,9 +16,12 @@ from picket_duty.tui.widgets.panel import Panel
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
 SHORT_POSTS = ("Capt", "XO", "Eng", "Gun", "DC", "CPO", "R1", "R2", "R3")
 #: Least rows for tracks and crew; least columns for long labels and full names; least rows for the day so far.
-FULL_ROWS, WIDE, LEAST_TODAY = 10, 70, 6
+FULL_ROWS = 10
+WIDE = 70
+LEAST_TODAY = 6
 #: The cells of a track, and the points from which one is low.
-BAR, LOW = 10, 3
+BAR = 10
+LOW = 3
 
 
 class ShipStatus(Panel):
@@ -55,7 +58,9 @@ class ShipStatus(Panel):
 
     def _short(self, width: int) -> list[Line]:
         """Stores, support and the officers' values; the header shows the rest."""
-        ship, (team, craft), (carrier, land) = self.view.ship, self._help(), self._fighters()
+        ship = self.view.ship
+        team, craft = self._help()
+        carrier, land = self._fighters()
         lines = [
             line(f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"),
             [*line("FDT aboard ", team), Span("  "), *self._last()],
@@ -63,7 +68,8 @@ class ShipStatus(Panel):
             [],
         ]
         for post, name in zip(POSTS, SHORT_POSTS, strict=True):
-            officer, before = ship.crew.get(post), "  " if lines[-1] else ""
+            officer = ship.crew.get(post)
+            before = "  " if lines[-1] else ""
             value, style = ("-", "dim") if officer is None else (signed(officer.value), _value_style(officer.value))
             if length(lines[-1]) + len(f"{before}{name} {value}") > width:
                 lines.append([])
@@ -73,8 +79,11 @@ class ShipStatus(Panel):
 
     def _tracks(self, wide: bool) -> list[Line]:
         """The tracks and the support; in a narrow panel without hull, maneuver and flood, which the header shows."""
-        ship, numbers, glyphs = self.view.ship, self.view.game.tables.numbers, self.glyphs
-        label, limit = 12 if wide else 6, numbers.morale_limit
+        ship = self.view.ship
+        numbers = self.view.game.tables.numbers
+        glyphs = self.glyphs
+        label = 12 if wide else 6
+        limit = numbers.morale_limit
         lines = [
             self._bar("Ammunition" if wide else "Ammo", ship.ammunition, numbers.ammunition, label),
             self._bar("Fuel", ship.fuel, numbers.fuel, label),
@@ -115,7 +124,9 @@ class ShipStatus(Panel):
 
     def _support_rows(self, wide: bool) -> list[Line]:
         """Fighter direction team, support ships, fighters, and the land radars or what is worse, below the tracks."""
-        state, (team, craft), (carrier, land) = self.view.state, self._help(), self._fighters()
+        state = self.view.state
+        team, craft = self._help()
+        carrier, land = self._fighters()
         if not wide:
             fighters = (line("AFS fighters:"), line(f"  carrier {carrier}, land {land}"))
             return [line("FDT aboard ", team), line("SFS support ships ", craft), *fighters, self._last()]
@@ -133,27 +144,31 @@ class ShipStatus(Panel):
 
     def _last(self, room: int = 0) -> Line:
         """Water lines out, an emergency declared, or else the land radars; empty in the basic game."""
-        state, ship = self.view.state, self.view.ship
+        state = self.view.state
+        ship = self.view.ship
         if ship.lines_out or ship.declared:
             return line(("Water lines out" if ship.lines_out else "EMERGENCY GRANTED", "bad"))
         return line(f"{'Land radars':<{room}} {state.land_radars}") if state.advanced else []
 
     def _crew(self, width: int, wide: bool) -> list[Line]:
-        lines, label = [], 23 if wide else 10
+        lines = []
+        label = 23 if wide else 10
         for post, short in zip(POSTS, POST_NAMES, strict=True):
             title = fit(names.title_case(names.POST_NAMES[post]) if wide else short, label)
             officer = self.view.ship.crew.get(post)
             if officer is None:
                 lines.append(line(title, ("not assigned yet" if wide else "-", "dim")))
                 continue
-            name, room = safe(names.naval_name(officer.name, post)), min(width - label - 3, 30)
+            name = safe(names.naval_name(officer.name, post))
+            room = min(width - label - 3, 30)
             shown = names.name_within(name, room) if wide else name.rsplit(" ", 1)[-1]
             value = (f"{signed(officer.value):>3}", _value_style(officer.value))
             lines.append(line((title, "dim"), fit(shown, room), value))
         return lines
 
     def _record(self, width: int, room: int) -> list[Line]:
-        records, ship = self.view.state.records, self.view.ship
+        records = self.view.state.records
+        ship = self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
         label = "All ships: " if any(day.ship != ship.name for day in records.daily) else "Record: "
         fallen = ", ".join(safe(names.naval_name(officer.name, officer.post)) for officer in ship.fallen)
@@ -204,10 +219,14 @@ class DamageSheet(Panel):
         self.listed = False
 
     def draw(self, width: int, height: int) -> list[Line]:
-        view, plan = self.view, list[Line]()
+        view = self.view
+        plan = list[Line]()
         if not self.listed:
-            clicks, wild, at_work = view.clicks(), view.wild(), view.men_at_work()
-            ship, tables = view.ship, view.game.tables
+            clicks = view.clicks()
+            wild = view.wild()
+            at_work = view.men_at_work()
+            ship = view.ship
+            tables = view.game.tables
             plan = ship_pictures.deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild, at_work)
         if not plan:
             return self._list(width)
@@ -222,7 +241,8 @@ class DamageSheet(Panel):
 
     def _list(self, width: int) -> list[Line]:
         """A column for each section, then all damage in words and flooding by place."""
-        view, column = self.view, width // len(SECTIONS)
+        view = self.view
+        column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
         note = list_and_trim(view.ship) or ("m: plan" if self.listed else "")
         lines = [self.heading("Damage sheet", width, note)]
@@ -236,8 +256,12 @@ class DamageSheet(Panel):
 
     def _section(self, section: str, width: int) -> list[Line]:
         """The head of a section, shortened to the width, a fire always shown; its compartments with their hits."""
-        game, ship, glyphs = self.view.game, self.view.ship, self.glyphs
-        full, men, fire = game.tables.numbers.men[section], ship.men[section], ship.deck_fires.get(section)
+        game = self.view.game
+        ship = self.view.ship
+        glyphs = self.glyphs
+        full = game.tables.numbers.men[section]
+        men = ship.men[section]
+        fire = ship.deck_fires.get(section)
         level = f"L{fire}{'!' if section in self.view.wild() else ''}"
         long, short = (f" FIRE {level}", f" {level}") if fire else (" men", "")
         notes = ((f"{section.capitalize():<8}", long), (f"{SHORT_SECTIONS[section].capitalize()} ", short))
@@ -246,7 +270,8 @@ class DamageSheet(Panel):
             for name, note in notes
         ]
         rows = [heads[0] if length(heads[0]) <= width else heads[1]]
-        labels, label = ship_pictures.labels_of(ship, game.tables), max(8, min(20, width - 10))
+        labels = ship_pictures.labels_of(ship, game.tables)
+        label = max(8, min(20, width - 10))
         for data in game.tables.sheet.compartments:
             condition = ship_pictures.condition_of(ship, game.tables, data.id)
             if data.section != section or condition is None:
@@ -270,8 +295,10 @@ def list_and_trim(ship: Ship) -> str:
 
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
-    ship, tables = view.ship, view.game.tables
-    points, key = _points_lost(view, width), wrap(ship_pictures.label_key(ship, tables), width)
+    ship = view.ship
+    tables = view.game.tables
+    points = _points_lost(view, width)
+    key = wrap(ship_pictures.label_key(ship, tables), width)
     aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
     others = tuple(names.item_words(tables, item) for item in aboard - ship_pictures.labels_of(ship, tables).keys())
     # What has no place on the plan comes first.
@@ -301,6 +328,7 @@ def _points_lost(view: BattleView, width: int) -> list[Line]:
 
 
 def _at_work(view: BattleView, width: int) -> list[Line]:
-    jobs, tables = view.men_at_work(), view.game.tables
+    jobs = view.men_at_work()
+    tables = view.game.tables
     words = ", ".join(f"{safe(names.item_words(tables, job))} {men}" for job, men in jobs.items())
     return wrap(line(("Men at work: ", "dim"), (words, "key")), width) if jobs else []
