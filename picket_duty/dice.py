@@ -1,8 +1,8 @@
 """Dice: one source per game, with each die a function of its address.
 
-An address is the seed, the step of play, the wave, the purpose, the actor, and the number of earlier rolls of that
-actor for that purpose. A mount that does not fire therefore does not change the dice of the next one, and games do not
-affect each other.
+An address is the seed, the step of play, the wave, the purpose, the actor, and the number of
+earlier rolls of that actor for that purpose. A mount that does not fire therefore does not change
+the dice of the next one, and games do not affect each other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class Dice:
 
     @property
     def rolled(self) -> dict[tuple[str, str, int | None], int]:
-        """How many times each actor has rolled for each purpose in each wave of this step; a copy."""
+        """How many times each actor has rolled for each purpose in each wave of this step; a
+        copy.
+        """
         return dict(self._rolled)
 
     def resume(self, step: str, rolled: Mapping[tuple[str, str, int | None], int]) -> None:

@@ -1,7 +1,7 @@
 """What happened, as typed records. Rules append them; facts, log, statistics and JSON read them.
 
-A roll is its own event: the Roll object is in the list of events. A field with a separate ``name`` has that name in
-JSON.
+A roll is its own event: the Roll object is in the list of events. A field with a separate ``name``
+has that name in JSON.
 """
 
 from __future__ import annotations
@@ -10,12 +10,23 @@ from typing import Any, NotRequired, TypedDict
 
 import msgspec
 
-from picket_duty.book.vocabulary import TOPICS, DamageEffect, Light, Remark, RemarkTopic, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import (
+    TOPICS,
+    DamageEffect,
+    Light,
+    Remark,
+    RemarkTopic,
+    Sky,
+    StrikeOutcome,
+    Track,
+)
 from picket_duty.requests import Answer, Roll
 
 
 class BaseEvent(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
-    """The fields of every event but a roll: phase label (``1945-03-26/morning``), and wave number in a wave."""
+    """The fields of every event but a roll: phase label (``1945-03-26/morning``), and wave number
+    in a wave.
+    """
 
     phase: str = ""
     wave: int | None = None
@@ -37,7 +48,9 @@ class Weather(BaseEvent, tag="weather"):
 
 
 class Raid(BaseEvent, tag="raid", omit_defaults=False):
-    """The planes of the phase; at night half of those ``rolled``. ``table`` is the attack table, empty if none."""
+    """The planes of the phase; at night half of those ``rolled``. ``table`` is the attack table,
+    empty if none.
+    """
 
     planes: int
     kikusui: bool
@@ -48,7 +61,8 @@ class Raid(BaseEvent, tag="raid", omit_defaults=False):
 class IdentifiedPlane(TypedDict):
     """A plane of a wave; a special plane has a weapon instead of a bearing and an altitude.
 
-    ``lost_weapon`` is the weapon that a plane does without because the special attack box is full (rules 5.1).
+    ``lost_weapon`` is the weapon that a plane does without because the special attack box is full
+    (rules 5.1).
     """
 
     plane: int
@@ -60,7 +74,9 @@ class IdentifiedPlane(TypedDict):
 
 
 class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
-    """A wave and its planes; ``before`` of the raid came in earlier waves, ``to_come`` are in each later one."""
+    """A wave and its planes; ``before`` of the raid came in earlier waves, ``to_come`` are in each
+    later one.
+    """
 
     number: int
     planes: list[IdentifiedPlane]
@@ -69,11 +85,12 @@ class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
 
 
 class DecisionMade(BaseEvent, tag="choice", omit_defaults=False):
-    """A decision of the captain. ``words`` is the text of the chosen option, empty for a fire plan or repair parties.
+    """A decision of the captain. ``words`` is the text of the chosen option, empty for a fire plan
+    or repair parties.
 
-    The text is copied from the request because some options have texts that no id implies: names of ships and rooms,
-    and the options of companion games. ``officer`` is the captain, if the order is an
-    emergency maneuver.
+    The text is copied from the request because some options have texts that no id implies: names of
+    ships and rooms, and the options of companion games. ``officer`` is the captain, if the order is
+    an emergency maneuver.
     """
 
     kind: str
@@ -87,10 +104,10 @@ class DecisionMade(BaseEvent, tag="choice", omit_defaults=False):
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
     """A mount fired at a plane and scored ``hits`` hits; the state of the plane after the shot.
 
-    ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of hits;
-    ``flamed_again``: the same result for a plane that was already afire. ``without_target`` are the slots that were
-    still to fire at a plane now splashed. ``officer`` is the gunnery officer, if a gun under the ship's director
-    splashed the plane.
+    ``ace``: the shot made the crew aces. ``flamed``: the chart said "Flamed", without a number of
+    hits; ``flamed_again``: the same result for a plane that was already afire. ``without_target``
+    are the slots that were still to fire at a plane now splashed. ``officer`` is the gunnery
+    officer, if a gun under the ship's director splashed the plane.
     """
 
     plane: int
@@ -119,7 +136,9 @@ class Support(BaseEvent, tag="support", omit_defaults=False):
 
 
 class Strike(BaseEvent, tag="strike", omit_defaults=False):
-    """The outcome of a plane's dive; or its ``weapon`` struck the ship, or exploded close aboard (``near``)."""
+    """The outcome of a plane's dive; or its ``weapon`` struck the ship, or exploded close aboard
+    (``near``).
+    """
 
     plane: int
     outcome: StrikeOutcome
@@ -131,8 +150,8 @@ class Strike(BaseEvent, tag="strike", omit_defaults=False):
 class Damage(BaseEvent, tag="damage", omit_defaults=False):
     """Something aboard was hit; ``item`` is empty if nothing in particular.
 
-    ``points`` are new hit markers of a compartment, ``total`` all that it then has; or the level of a deck fire.
-    ``again``: the fire was out of control before.
+    ``points`` are new hit markers of a compartment, ``total`` all that it then has; or the level of
+    a deck fire. ``again``: the fire was out of control before.
     """
 
     section: str
@@ -146,9 +165,9 @@ class Damage(BaseEvent, tag="damage", omit_defaults=False):
 class Control(BaseEvent, tag="control", omit_defaults=False):
     """The result of one repair job in a damage control round.
 
-    ``markers`` were removed and ``markers_left`` remain on a compartment; ``water_drained`` are the flooding points
-    that went with the last of them, ``flood`` is what the flood track is then. ``officer`` is the chief of the repair
-    party, if the job succeeded.
+    ``markers`` were removed and ``markers_left`` remain on a compartment; ``water_drained`` are the
+    flooding points that went with the last of them, ``flood`` is what the flood track is then.
+    ``officer`` is the chief of the repair party, if the job succeeded.
     """
 
     section: str
@@ -163,7 +182,9 @@ class Control(BaseEvent, tag="control", omit_defaults=False):
 
 
 class Crew(BaseEvent, tag="crew", omit_defaults=False):
-    """A post was filled; ``killed``: because its holder, named ``fallen`` and of value ``value_before``, was."""
+    """A post was filled; ``killed``: because its holder, named ``fallen`` and of value
+    ``value_before``, was.
+    """
 
     post: str
     killed: bool
@@ -174,7 +195,9 @@ class Crew(BaseEvent, tag="crew", omit_defaults=False):
 
 
 class Loss(BaseEvent, tag="loss", omit_defaults=False):
-    """A track went down (flood: up) by ``points`` to ``left``; ``cause`` says why if no roll does."""
+    """A track went down (flood: up) by ``points`` to ``left``; ``cause`` says why if no roll
+    does.
+    """
 
     track: Track
     points: int
@@ -183,11 +206,12 @@ class Loss(BaseEvent, tag="loss", omit_defaults=False):
 
 
 class Leave(BaseEvent, tag="leave", omit_defaults=False):
-    """The ship leaves her station; ``until`` is the day on which she is back, empty if she does not return.
+    """The ship leaves her station; ``until`` is the day on which she is back, empty if she does not
+    return.
 
-    ``reason`` is a ``Reason`` or several, joined by commas; ``why`` is the one that sank a ship that is lost. JSON has
-    these values; ``leave_words`` and ``loss_words`` in ``text.names`` put them into words. ``rear``: table 18 sent her
-    to the rear.
+    ``reason`` is a ``Reason`` or several, joined by commas; ``why`` is the one that sank a ship
+    that is lost. JSON has these values; ``leave_words`` and ``loss_words`` in ``text.names`` put
+    them into words. ``rear``: table 18 sent her to the rear.
     """
 
     reason: str
@@ -228,7 +252,9 @@ USED = "used"
 
 
 class Note(BaseEvent, tag="note", omit_defaults=False):
-    """A remark for the log that is not a roll or a loss. ``text`` is for JSON, ``remark`` for readers."""
+    """A remark for the log that is not a roll or a loss. ``text`` is for JSON, ``remark`` for
+    readers.
+    """
 
     text: str
     topic: RemarkTopic = RemarkTopic.REMARK
@@ -238,8 +264,14 @@ class Note(BaseEvent, tag="note", omit_defaults=False):
         """The remark and its subject, empty if it has none; None for a text of another version."""
         for remark in Remark:
             before, subject, after = remark.partition("{}")
-            if self.text.startswith(before) and self.text.endswith(after) and (subject or self.text == remark):
-                return remark, self.text[len(before) : len(self.text) - len(after)] if subject else ""
+            if (
+                self.text.startswith(before)
+                and self.text.endswith(after)
+                and (subject or self.text == remark)
+            ):
+                return remark, self.text[
+                    len(before) : len(self.text) - len(after)
+                ] if subject else ""
         return None
 
 
@@ -258,10 +290,29 @@ class Ended(BaseEvent, tag="outcome", omit_defaults=False):
 Event = BaseEvent | Roll
 #: Fields that are left out of events files.
 UNWRITTEN = (
-    "before", "ace", "flamed", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled",
-    "cause", "still", "drained", "flood", "decisions", "maneuver", "officer", "fallen",
+    "before",
+    "ace",
+    "flamed",
+    "again",
+    "held",
+    "weapon",
+    "near",
+    "words",
+    "rear",
+    "why",
+    "topic",
+    "to_come",
+    "rolled",
+    "cause",
+    "still",
+    "drained",
+    "flood",
+    "decisions",
+    "maneuver",
+    "officer",
+    "fallen",
     "total",
-)  # fmt: skip
+)
 
 
 def as_dict(event: Event) -> dict[str, Any]:

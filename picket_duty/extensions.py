@@ -1,7 +1,8 @@
 """What each package around the core adds to it. They are found by name and loaded when used.
 
-The core never imports these packages and works without any of them. The ``__init__`` of each defines an ``Extension``
-called ``EXTENSION`` and imports nothing else. Functions and classes are named there as ``module:name``.
+The core never imports these packages and works without any of them. The ``__init__`` of each
+defines an ``Extension`` called ``EXTENSION`` and imports nothing else. Functions and classes are
+named there as ``module:name``.
 """
 
 # Annotations are not strings here, which NamedTuple would compile one by one at every start.
@@ -63,7 +64,9 @@ class MenuEntry(NamedTuple):
 
 
 class KeyPlace(NamedTuple):
-    """A heading in the manual's list of keys: the screens and widgets it covers, and the heading it follows."""
+    """A heading in the manual's list of keys: the screens and widgets it covers, and the heading it
+    follows.
+    """
 
     heading: str
     owners: tuple[str, ...]
@@ -109,7 +112,9 @@ def load(reference: str) -> Any:
 
 
 def extended(name: str) -> Callable[[Command], Command]:
-    """Decorator for a command of the core: adds the options that installed packages define for it."""
+    """Decorator for a command of the core: adds the options that installed packages define for
+    it.
+    """
 
     def decorate(command: Command) -> Command:
         for extension in extensions():

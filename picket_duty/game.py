@@ -44,7 +44,9 @@ if TYPE_CHECKING:
         setup: Setup
 
     class AnyPlay(Protocol):
-        """The parts of a step's context that the game loop uses; ``state`` is the state of the system."""
+        """The parts of a step's context that the game loop uses; ``state`` is the state of the
+        system.
+        """
 
         state: Any
         events: list[Event]
@@ -98,17 +100,21 @@ class System(Protocol[S, T_contra, P]):
         """A state from its bytes."""
 
     def summary(self, state: S) -> dict[str, Any]:
-        """The result as printed by ``play --json``, without the fields that ``Game.summary`` adds."""
+        """The result as printed by ``play --json``, without the fields that ``Game.summary``
+        adds.
+        """
 
     def outcome(self, state: S) -> str:
         """How the game ended, empty while it is in progress."""
 
 
 class SaveWriter(Protocol):
-    """An open save: every answer is written before play continues. If writing fails, it raises and nothing changes.
+    """An open save: every answer is written before play continues. If writing fails, it raises and
+    nothing changes.
 
-    ``notice`` is a message about the save when it was opened, ``doubt`` a message about data that may not be on disk;
-    ``lost`` says after closing that no file holds the game any more; ``notes`` are values stored by front ends.
+    ``notice`` is a message about the save when it was opened, ``doubt`` a message about data that
+    may not be on disk; ``lost`` says after closing that no file holds the game any more; ``notes``
+    are values stored by front ends.
     """
 
     path: Path
@@ -143,7 +149,9 @@ class SaveWriter(Protocol):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: ``result`` is us_win, japanese_win, draw or record (a patrol); the rest as ``play --json``."""
+    """How a game ended: ``result`` is us_win, japanese_win, draw or record (a patrol); the rest as
+    ``play --json``.
+    """
 
     result: str
     summary: dict[str, Any]
@@ -152,8 +160,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class Checkpoint(msgspec.Struct, frozen=True):
     """The start of a step of play: the number of earlier answers and events, and the state.
 
-    ``parts`` are the bytes of the state, cut at some of its commas, in groups: consecutive checkpoints share parts and
-    groups that are equal, such as finished days and ships in port.
+    ``parts`` are the bytes of the state, cut at some of its commas, in groups: consecutive
+    checkpoints share parts and groups that are equal, such as finished days and ships in port.
     """
 
     answers: int
@@ -174,7 +182,9 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class WavePoint(msgspec.Struct, frozen=True):
-    """A moment within a step after which play depends on the state, the counts of dice and ``raid_hits`` alone."""
+    """A moment within a step after which play depends on the state, the counts of dice and
+    ``raid_hits`` alone.
+    """
 
     replies: int
     state: bytes
@@ -183,7 +193,9 @@ class WavePoint(msgspec.Struct, frozen=True):
 
 
 class ReplayState(msgspec.Struct, frozen=True):
-    """A game in a form for another process: the state at the start of its step, and the answers since."""
+    """A game in a form for another process: the state at the start of its step, and the answers
+    since.
+    """
 
     state: bytes
     answers: tuple[Answer, ...]
@@ -194,7 +206,9 @@ class _LimitReached(Exception):
 
 
 class _LimitedEvents(list[Event]):
-    """A list of events with a limit; appending the last one raises ``_LimitReached`` to stop play."""
+    """A list of events with a limit; appending the last one raises ``_LimitReached`` to stop
+    play.
+    """
 
     def __init__(self, events: Iterable[Event], most: int) -> None:
         super().__init__(events)
@@ -207,7 +221,9 @@ class _LimitedEvents(list[Event]):
 
 
 class Game(Generic[S, T, P]):
-    """A game in progress, of the destroyer unless typed. ``request`` is the next request, None if the game is over."""
+    """A game in progress, of the destroyer unless typed. ``request`` is the next request, None if
+    the game is over.
+    """
 
     def __init__(
         self,
@@ -218,16 +234,19 @@ class Game(Generic[S, T, P]):
         seed: int | None = None,
         resumed: WavePoint | None = None,
     ) -> None:
-        """Start a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo.
+        """Start a game at the beginning of a step. ``history=False`` keeps no checkpoints and
+        cannot undo.
 
-        ``seed`` overrides the seed of the setup for the dice; ``resumed`` is the wave of the step at which it starts.
+        ``seed`` overrides the seed of the setup for the dice; ``resumed`` is the wave of the step
+        at which it starts.
         """
         self.tables = tables
         self.system = cast("System[S, T, P]", picket_duty) if system is None else system
         self.play = self.system.play_of(state, tables)
         self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
-        #: Who made each of the answers, as given to ``answer``; empty for a roll, or if it is not known.
+        #: Who made each of the answers, as given to ``answer``; empty for a roll, or if it is not
+        #: known.
         self.deciders: list[str] = []
         self.checkpoints: list[Checkpoint] = []
         self.save_file: SaveWriter | None = None
@@ -235,7 +254,8 @@ class Game(Generic[S, T, P]):
         #: The aid in the save or code of this game, which an older version may have written.
         self.recorded_aid = COMMANDED
         self.request: Request | None = None
-        #: Number of answers before the step at which this game was started; these are not in ``answers``.
+        #: Number of answers before the step at which this game was started; these are not in
+        #: ``answers``.
         self.base = 0
         self._answered = 0
         self._step: Procedure[None] | None = None
@@ -276,12 +296,13 @@ class Game(Generic[S, T, P]):
         tables: Tables | None = None,
         history: bool = True,
     ) -> Game:
-        """A new game: one of a scenario (1-8 or name), a campaign (mini, long-a, long-b) or a patrol (first date).
+        """A new game: one of a scenario (1-8 or name), a campaign (mini, long-a, long-b) or a
+        patrol (first date).
 
-        ``days`` and ``station`` (1-16) are for a patrol, ``start`` is the first date of long-a, ``undo`` is ``free`` or
-        ``dice`` (rolls cannot be undone), ``aid`` is ``unaided`` or ``commanded``, ``officers`` are names of the first
-        crew by post.
-        Raises ValueError with the fault and the allowed values.
+        ``days`` and ``station`` (1-16) are for a patrol, ``start`` is the first date of long-a,
+        ``undo`` is ``free`` or ``dice`` (rolls cannot be undone), ``aid`` is ``unaided`` or
+        ``commanded``, ``officers`` are names of the first crew by post. Raises ValueError with the
+        fault and the allowed values.
         """
         chosen = SetupOptions(
             scenario=scenario,
@@ -347,7 +368,11 @@ class Game(Generic[S, T, P]):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it is in progress."""
-        return Outcome(self.system.outcome(self.state), self.summary()) if self.request is None else None
+        return (
+            Outcome(self.system.outcome(self.state), self.summary())
+            if self.request is None
+            else None
+        )
 
     @property
     def state_hash(self) -> str:
@@ -355,7 +380,9 @@ class Game(Generic[S, T, P]):
         return _hash(self.system.encode(self.state))
 
     def roll(self) -> Roll:
-        """Answer a roll with the game's dice; returns the roll with its result. Raises Illegal for a choice."""
+        """Answer a roll with the game's dice; returns the roll with its result. Raises Illegal for
+        a choice.
+        """
         request = self.request
         if not isinstance(request, Roll):
             raise Illegal("no dice are needed now" if request else "the game is over")
@@ -363,7 +390,9 @@ class Game(Generic[S, T, P]):
         return request
 
     def roll_on(self) -> None:
-        """Answer every roll with the game's dice until a choice is requested or the game is over."""
+        """Answer every roll with the game's dice until a choice is requested or the game is
+        over.
+        """
         if self.history or not self._quiet:
             while isinstance(self.request, Roll):
                 self.roll()
@@ -386,10 +415,11 @@ class Game(Generic[S, T, P]):
                 dice.take(request)
 
     def answer(self, value: Answer, decider: str = "") -> Request:
-        """Answer the request: single dice for a roll, a decision for a choice. Returns the answered request.
+        """Answer the request: single dice for a roll, a decision for a choice. Returns the answered
+        request.
 
-        ``decider`` is who made the decision, one of ``standing_orders.DECIDERS``; the save keeps it.
-        Raises Illegal with the reason; the request then stays open and nothing changes.
+        ``decider`` is who made the decision, one of ``standing_orders.DECIDERS``; the save keeps
+        it. Raises Illegal with the reason; the request then stays open and nothing changes.
         """
         request = self.request
         if request is None:
@@ -404,12 +434,16 @@ class Game(Generic[S, T, P]):
         return request
 
     def undo(self, count: int = 1) -> None:
-        """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup forbids it."""
+        """Undo the last answers, including dice. Raises Illegal if fewer can be undone or the setup
+        forbids it.
+        """
         # A game without history has no answers.
         available = len(self.answers)
         if not 1 <= count <= available:
             raise Illegal(
-                f"cannot undo {count} answers; there are only {available}" if available else "nothing to undo"
+                f"cannot undo {count} answers; there are only {available}"
+                if available
+                else "nothing to undo"
             )
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         if self.state.setup.undo == UNDO_DICE and decisions < count:
@@ -487,7 +521,8 @@ class Game(Generic[S, T, P]):
     # -- history ---------------------------------------------------------------
 
     def _wave_marker(self) -> Callable[[], None]:
-        """A call that keeps the state before a wave, so that branches need not repeat the step up to it.
+        """A call that keeps the state before a wave, so that branches need not repeat the step up
+        to it.
 
         It does not keep the game alive: an unused game closes its save at once.
         """
@@ -496,7 +531,9 @@ class Game(Generic[S, T, P]):
         def mark() -> None:
             if (game := marked()) is not None:
                 state, play = game.system.encode(game.state), cast("Play", game.play)
-                game._wave_point = WavePoint(len(game._replies), state, game.dice.rolled, play.raid_hits)
+                game._wave_point = WavePoint(
+                    len(game._replies), state, game.dice.rolled, play.raid_hits
+                )
 
         return mark
 
@@ -508,22 +545,31 @@ class Game(Generic[S, T, P]):
             len(self.play.events),
             system.label(state),
             system.begins_day(state),
-            _shared_parts(system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()),
+            _shared_parts(
+                system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()
+            ),
         )
         self.checkpoints.append(point)
         if self.save_file is not None:
-            # The answers are in the save already: if memory runs out here, play goes on without this checkpoint.
+            # The answers are in the save already: if memory runs out here, play goes on without
+            # this checkpoint.
             with suppress(MemoryError):
                 self.save_file.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
-        """Restore the last checkpoint before answer ``target``, replay the answers since, and repeat earlier undos."""
+        """Restore the last checkpoint before answer ``target``, replay the answers since, and
+        repeat earlier undos.
+        """
         answers = self.answers[:target]
         deciders = self.deciders[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
-        # Steps without requests leave several checkpoints at one answer; the earliest one replays them all.
-        while len(self.checkpoints) > 1 and self.checkpoints[-2].answers == self.checkpoints[-1].answers:
+        # Steps without requests leave several checkpoints at one answer; the earliest one replays
+        # them all.
+        while (
+            len(self.checkpoints) > 1
+            and self.checkpoints[-2].answers == self.checkpoints[-1].answers
+        ):
             self.checkpoints.pop()
         point = self.checkpoints.pop()
         before = self.play.events
@@ -535,7 +581,9 @@ class Game(Generic[S, T, P]):
         self.save_file = None
         self._next_step()
         self._repeat_undone(before)
-        for answer, decider in zip(answers[point.answers :], deciders[point.answers :], strict=True):
+        for answer, decider in zip(
+            answers[point.answers :], deciders[point.answers :], strict=True
+        ):
             self.answer(answer, decider)
             self._repeat_undone(before)
         self.save_file = save_file
@@ -547,10 +595,15 @@ class Game(Generic[S, T, P]):
             events.append(undone)
 
     def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
-        """A copy of the game after ``answers`` answers, without history and with its last ``events`` earlier events."""
+        """A copy of the game after ``answers`` answers, without history and with its last
+        ``events`` earlier events.
+        """
         starts = [point.answers for point in self.checkpoints]
-        # Steps without requests leave several checkpoints at one answer; the earliest one replays them all.
-        point = self.checkpoints[bisect_left(starts, starts[max(0, bisect_right(starts, answers) - 1)])]
+        # Steps without requests leave several checkpoints at one answer; the earliest one replays
+        # them all.
+        point = self.checkpoints[
+            bisect_left(starts, starts[max(0, bisect_right(starts, answers) - 1)])
+        ]
         game = self.again_from(point, history=False)
         game.base = self.base + point.answers
         for answer in self.answers[point.answers : answers]:
@@ -559,10 +612,14 @@ class Game(Generic[S, T, P]):
         return game
 
     def state_at(self, events: int) -> Game[S, T, P]:
-        """A copy after ``events`` events, for display only, without a request. Raises Illegal without history."""
+        """A copy after ``events`` events, for display only, without a request. Raises Illegal
+        without history.
+        """
         self._last_checkpoint()
         point = next(
-            point for point in reversed(self.checkpoints) if point.events < events or point is self.checkpoints[0]
+            point
+            for point in reversed(self.checkpoints)
+            if point.events < events or point is self.checkpoints[0]
         )
         game = self.again_from(point, history=False)
         count = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
@@ -591,10 +648,12 @@ class Game(Generic[S, T, P]):
         return game
 
     def branch(self, seed: int) -> Game[S, T, P]:
-        """A copy of this game at its current request, with dice of another seed and without history.
+        """A copy of this game at its current request, with dice of another seed and without
+        history.
 
-        Generators cannot be copied, so the step restarts from its last wave, or from its checkpoint, and receives its
-        replies since then again. Raises Illegal for a game without history.
+        Generators cannot be copied, so the step restarts from its last wave, or from its
+        checkpoint, and receives its replies since then again. Raises Illegal for a game without
+        history.
         """
         checkpoint = self._last_checkpoint()
         point = self._wave_point
@@ -631,7 +690,9 @@ class Game(Generic[S, T, P]):
     # -- saves -------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
-        """Write the whole game to a save file and write every later answer to it. Raises SaveError."""
+        """Write the whole game to a save file and write every later answer to it. Raises
+        SaveError.
+        """
         self.save_file = extensions.load(WRITE_SAVE)(self, Path(path))
 
     @classmethod
@@ -648,7 +709,12 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 #: What begins a part of a state that often stays the same, besides each item of a list.
 PART_BEGINS = tuple(
     f'"{name}"'.encode()
-    for name in ("date mounts compartments equipment crew morale squadron lost records by_mount calendar daily".split())
+    for name in (
+        (
+            "date mounts compartments equipment crew morale squadron lost records by_mount "
+            "calendar daily"
+        ).split()
+    )
 )
 #: The comma before every tenth day of the calendar, which grows by a day at a time.
 TENTH_DAY = re.compile(rb',(?="\d{4}-\d\d-\d1":)')
@@ -658,8 +724,12 @@ TENTH_DAY = re.compile(rb',(?="\d{4}-\d\d-\d1":)')
 GROUP = 16
 
 
-def _shared_parts(state: bytes, before: tuple[tuple[bytes, ...], ...]) -> tuple[tuple[bytes, ...], ...]:
-    """An encoded state cut into parts, in groups; parts and groups that are also in ``before`` are the same objects."""
+def _shared_parts(
+    state: bytes, before: tuple[tuple[bytes, ...], ...]
+) -> tuple[tuple[bytes, ...], ...]:
+    """An encoded state cut into parts, in groups; parts and groups that are also in ``before`` are
+    the same objects.
+    """
     # JSON in one line has no line end, which therefore can mark the commas at which it is cut.
     state = state.replace(b"},{", b"}\n{")
     for begin in PART_BEGINS:

@@ -1,4 +1,6 @@
-"""The folders of saves and of settings: the platform's, or PICKET_DUTY_HOME. Output needs them without the saves."""
+"""The folders of saves and of settings: the platform's, or PICKET_DUTY_HOME. Output needs them
+without the saves.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,22 @@ SETTINGS_NAME = "config.toml"
 
 
 class SaveError(Exception):
-    """A save or a folder that cannot be read or written. The text says which, why and what to do."""
+    """A save or a folder that cannot be read or written. The text says which, why and what to
+    do.
+    """
 
 
 def data_folder() -> Path:
-    """The folder of saves and reports, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
+    """The folder of saves and reports, which may not exist yet. PICKET_DUTY_HOME overrides it.
+    Raises SaveError.
+    """
     return _folder("user_data_dir")
 
 
 def config_folder() -> Path:
-    """The settings folder, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
+    """The settings folder, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises
+    SaveError.
+    """
     return _folder("user_config_dir")
 
 
@@ -38,10 +46,13 @@ def folder_of(variable: str, value: str) -> Path:
     try:
         return Path(value).expanduser().absolute()
     except RuntimeError:
-        raise SaveError(f"{variable}={value}: no such home folder. Set {variable} to a full path.") from None
+        raise SaveError(
+            f"{variable}={value}: no such home folder. Set {variable} to a full path."
+        ) from None
     except OSError:
         raise SaveError(
-            f"{variable}={value}: the current folder no longer exists. Set {variable} to a full path."
+            f"{variable}={value}: the current folder no longer exists. Set {variable} to a "
+            f"full path."
         ) from None
 
 

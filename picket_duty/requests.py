@@ -1,7 +1,7 @@
 """Requests of the sequence of play: a Roll asks for dice, a Choice for a decision.
 
-The same Roll object serves prediction, play, log, odds and saves: before the dice it has the chart, the column and the
-modifiers with their reasons, afterwards also the dice, the total and the result.
+The same Roll object serves prediction, play, log, odds and saves: before the dice it has the chart,
+the column and the modifiers with their reasons, afterwards also the dice, the total and the result.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from picket_duty.charts import Chart, Modifier, Row
 
 Answer = Any
 
-#: Kinds of decisions: one of several options, slots to planes, men to jobs, a number or a label from the map.
+#: Kinds of decisions: one of several options, slots to planes, men to jobs, a number or a label
+#: from the map.
 ONE = "one"
 ASSIGN = "assign"
 MEN_TO_JOBS = "men"
@@ -28,9 +29,10 @@ LONGEST_LABEL = 8
 class Purpose(msgspec.Struct, frozen=True, eq=False):
     """The purpose of a roll. ``id`` is used in events, saves and the addresses of dice.
 
-    ``asked`` are alternative words for some charts, by chart id or by chart id and note id. ``mine`` is whether the
-    player rolls with ``--dice mine``; ``given`` is whether the roll belongs to the day rather than to the battle.
-    ``helps`` is the sign of a modifier that helps the player, 0 if neither sign does.
+    ``asked`` are alternative words for some charts, by chart id or by chart id and note id.
+    ``mine`` is whether the player rolls with ``--dice mine``; ``given`` is whether the roll belongs
+    to the day rather than to the battle. ``helps`` is the sign of a modifier that helps the player,
+    0 if neither sign does.
     """
 
     id: str
@@ -45,7 +47,9 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
         """The purpose of a roll on a chart, in words."""
         if not self.asked:
             return self.words
-        return self.asked.get(f"{chart.id} {chart.note_id}" if chart.note_id else chart.id, self.words)
+        return self.asked.get(
+            f"{chart.id} {chart.note_id}" if chart.note_id else chart.id, self.words
+        )
 
 
 #: A roll on a chart outside any game.
@@ -53,7 +57,9 @@ BY_HAND = Purpose("table", "A roll on a chart", "tables roll")
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
-    """The subject of a choice. ``numbered`` options are chosen by number on the map; ``marked`` is preselected."""
+    """The subject of a choice. ``numbered`` options are chosen by number on the map; ``marked`` is
+    preselected.
+    """
 
     id: str
     kind: str
@@ -70,13 +76,14 @@ class Illegal(ValueError):
 class Roll(msgspec.Struct, gc=False):
     """A request for dice on a chart.
 
-    ``column`` is the heading used after clamping; ``column_modifiers`` are set if it was summed. ``maneuver`` is the
-    modifier of tables 12-1 to 12-3 that is applied only when the natural roll is known (note to table 19). ``actor``
-    is the part of the dice address that distinguishes rolls with the same purpose. ``plane`` is the number of the plane
-    concerned; ``item`` is the id of the mount, slot, compartment, job, post or track concerned, if any.
-    ``points_left`` are those that a roll for lost points can take at most, None if it takes none.
-    After the roll: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``, ``total`` (before clamping) or ``row``
-    and ``col``, and ``result``.
+    ``column`` is the heading used after clamping; ``column_modifiers`` are set if it was summed.
+    ``maneuver`` is the modifier of tables 12-1 to 12-3 that is applied only when the natural roll
+    is known (note to table 19). ``actor`` is the part of the dice address that distinguishes rolls
+    with the same purpose. ``plane`` is the number of the plane concerned; ``item`` is the id of the
+    mount, slot, compartment, job, post or track concerned, if any. ``points_left`` are those that a
+    roll for lost points can take at most, None if it takes none. After the roll: ``dice`` (single
+    dice, 0-9 for ten-sided ones), ``natural``, ``total`` (before clamping) or ``row`` and ``col``,
+    and ``result``.
     """
 
     chart: Chart
@@ -123,7 +130,9 @@ class Roll(msgspec.Struct, gc=False):
         try:
             checked = tuple(dice)
         except TypeError:
-            raise Illegal(f"dice must be a list, not {dice!r}; table {self.table} needs {self.dice_name}") from None
+            raise Illegal(
+                f"dice must be a list, not {dice!r}; table {self.table} needs {self.dice_name}"
+            ) from None
         faces = self.chart.faces
         if len(checked) != len(faces):
             raise Illegal(f"{len(checked)} dice given; table {self.table} needs {self.dice_name}")
@@ -131,19 +140,28 @@ class Roll(msgspec.Struct, gc=False):
             low, high = (0, 9) if face == 10 else (1, face)
             if type(die) is not int or not low <= die <= high:
                 raise Illegal(
-                    f"die {die!r} is not in the range {low} to {high}; table {self.table} needs {self.dice_name}"
+                    f"die {die!r} is not in the range {low} to {high}; table {self.table} "
+                    f"needs {self.dice_name}"
                 )
         return checked  # type: ignore[return-value]
 
     def resolve(self, dice: tuple[int, ...]) -> Row:
-        """Enter checked dice and look up the result. Raises ChartError if the chart has no such row."""
+        """Enter checked dice and look up the result. Raises ChartError if the chart has no such
+        row.
+        """
         chart = self.chart
         self.dice = dice
         if chart.cells:
             self.row, self.col = dice
             self.result = chart.cell(self.row, self.col)
             return self.result
-        natural = dice[0] if len(dice) == 1 else dice[0] * 10 + dice[1] if chart.faces[0] == 10 else dice[0] + dice[1]
+        natural = (
+            dice[0]
+            if len(dice) == 1
+            else dice[0] * 10 + dice[1]
+            if chart.faces[0] == 10
+            else dice[0] + dice[1]
+        )
         if self.maneuver is not None:
             self.modifiers += self._maneuver(natural)
         total = natural
@@ -155,7 +173,9 @@ class Roll(msgspec.Struct, gc=False):
         return self.result
 
     def look_up(self, dice: tuple[int, ...]) -> Row:
-        """The result of checked dice, like ``resolve``, for playouts: the roll itself stays as it is."""
+        """The result of checked dice, like ``resolve``, for playouts: the roll itself stays as it
+        is.
+        """
         chart = self.chart
         if self.maneuver is not None or not chart.adds:
             return self.resolve(dice)
@@ -171,7 +191,9 @@ class Roll(msgspec.Struct, gc=False):
     def undo(self) -> None:
         """Remove the dice and the result, so that the request is open again."""
         if self.maneuver is not None:
-            self.modifiers = tuple(modifier for modifier in self.modifiers if modifier.rule != self.maneuver.rule)
+            self.modifiers = tuple(
+                modifier for modifier in self.modifiers if modifier.rule != self.maneuver.rule
+            )
         self.dice = ()
         self.natural = self.total = self.row = self.col = self.result = None
 
@@ -197,8 +219,9 @@ class Option(msgspec.Struct, frozen=True, gc=False):
 class Job(msgspec.Struct, frozen=True, gc=False):
     """A repair job; ``section`` supplies its men.
 
-    ``target`` is the id of the compartment, mount, instrument or secondary compartment to repair. Only one job of a
-    ``group`` may have men; ``continued`` is whether the job had men in the previous round.
+    ``target`` is the id of the compartment, mount, instrument or secondary compartment to repair.
+    Only one job of a ``group`` may have men; ``continued`` is whether the job had men in the
+    previous round.
     """
 
     section: str
@@ -212,10 +235,10 @@ class Job(msgspec.Struct, frozen=True, gc=False):
 class Choice(msgspec.Struct, gc=False):
     """A request for a decision of the captain.
 
-    Its kind is ``one`` (``options``), ``assign`` (``slots``: the legal planes of each slot, None always legal;
-    ``barred``: the reason for each slot that cannot act), ``men`` (``jobs`` with 0 to ``most`` men each; ``men``: the
-    men available by section), ``number`` (``least`` to ``most``) or ``label`` (letters and digits, or one of
-    ``options``).
+    Its kind is ``one`` (``options``), ``assign`` (``slots``: the legal planes of each slot, None
+    always legal; ``barred``: the reason for each slot that cannot act), ``men`` (``jobs`` with 0 to
+    ``most`` men each; ``men``: the men available by section), ``number`` (``least`` to ``most``) or
+    ``label`` (letters and digits, or one of ``options``).
     """
 
     decision: Decision
@@ -258,20 +281,34 @@ class Choice(msgspec.Struct, gc=False):
                 if option.value == answer:
                     return option.value
             legal = ", ".join(self.legal())
-            raise Illegal(f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {legal}.")
+            raise Illegal(
+                f"{answer!r} is not a valid answer to '{self.prompt}'. Choose one of: {legal}."
+            )
         if self.decision.kind == NUMBER:
             if type(answer) is not int or not self.least <= answer <= self.most:
-                raise Illegal(f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}")
+                raise Illegal(
+                    f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}"
+                )
             return answer
         if self.decision.kind == LABEL:
             if answer in self.legal():
                 return str(answer)
-            if isinstance(answer, str) and answer.isascii() and answer.isalnum() and len(answer) <= LONGEST_LABEL:
+            if (
+                isinstance(answer, str)
+                and answer.isascii()
+                and answer.isalnum()
+                and len(answer) <= LONGEST_LABEL
+            ):
                 return answer.upper()
-            raise Illegal(f"{str(answer)[:20]!r} is not a label. Use up to {LONGEST_LABEL} letters and digits.")
+            raise Illegal(
+                f"{str(answer)[:20]!r} is not a label. Use up to {LONGEST_LABEL} letters and "
+                f"digits."
+            )
         if not isinstance(answer, Mapping):
             raise Illegal(f"{self.prompt}: the answer must be a mapping of orders, not {answer!r}")
-        return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
+        return (
+            self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
+        )
 
     def legal(self) -> list[str]:
         """The legal values of a ``one`` choice."""
@@ -284,7 +321,9 @@ class Choice(msgspec.Struct, gc=False):
                 reason = self.barred.get(slot, "no such slot")
                 raise Illegal(f"{slot}: {reason}; the slots are {', '.join(self.slots)}")
             if plane is not None and (type(plane) is not int or plane not in legal):
-                raise Illegal(f"{slot} cannot fire at plane {plane!r}, only at {', '.join(map(str, legal))}")
+                raise Illegal(
+                    f"{slot} cannot fire at plane {plane!r}, only at {', '.join(map(str, legal))}"
+                )
         return {slot: plane for slot in self.slots if (plane := answer.get(slot)) is not None}
 
     def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
@@ -298,9 +337,14 @@ class Choice(msgspec.Struct, gc=False):
                 raise Illegal(f"{name}: {men!r} men assigned; a job takes 0 to {self.most}")
             left[job.section] -= men
             if left[job.section] < 0:
-                raise Illegal(f"{name}: only {self.men[job.section]} men are available {job.section}")
+                raise Illegal(
+                    f"{name}: only {self.men[job.section]} men are available {job.section}"
+                )
             if job.group and men and groups.setdefault(job.group, name) != name:
-                raise Illegal(f"{name}: {job.group} already has men from another section ({groups[job.group]})")
+                raise Illegal(
+                    f"{name}: {job.group} already has men from another section "
+                    f"({groups[job.group]})"
+                )
         return {name: answer[name] for name in self.jobs if answer.get(name)}
 
 

@@ -1,7 +1,8 @@
-"""Choices before the first die and their checks: scenario, campaign or patrol, level, options, ship, dice.
+"""Choices before the first die and their checks: scenario, campaign or patrol, level, options,
+ship, dice.
 
-``make_setup`` makes a setup from a player's choices. ``check_setup`` checks every setup, also those read from saves,
-so that every game that can be started can be loaded.
+``make_setup`` makes a setup from a player's choices. ``check_setup`` checks every setup, also those
+read from saves, so that every game that can be started can be loaded.
 """
 
 from __future__ import annotations
@@ -22,11 +23,32 @@ from picket_duty.rules import system
 from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCENARIO, Setup
 
 __all__ = [
-    "ADVISED", "AIDS", "ALL_OWN", "BASIC", "BY_COMPUTER", "COMMANDED", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME",
-    "MINE", "MOST_DAYS", "STATIONS", "UNAIDED", "UNDO_DICE", "UNDO_RULES",
-    "SetupError", "SetupOptions", "check_setup", "choices_of", "current_aid", "is_players", "make_setup", "new_seed",
+    "ADVISED",
+    "AIDS",
+    "ALL_OWN",
+    "BASIC",
+    "BY_COMPUTER",
+    "COMMANDED",
+    "DICE_MODES",
+    "KINDS",
+    "LEVELS",
+    "LONGEST_NAME",
+    "MINE",
+    "MOST_DAYS",
+    "STATIONS",
+    "UNAIDED",
+    "UNDO_DICE",
+    "UNDO_RULES",
+    "SetupError",
+    "SetupOptions",
+    "check_setup",
+    "choices_of",
+    "current_aid",
+    "is_players",
+    "make_setup",
+    "new_seed",
     "system",
-]  # fmt: skip
+]
 
 # ``system`` is re-exported for ``game.py``, which uses the rules only through it.
 
@@ -42,12 +64,13 @@ class SetupError(ValueError):
 
 
 class SetupOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's choices: one of a scenario (1-8 or name), a campaign (id) or a patrol (its first date).
+    """A player's choices: one of a scenario (1-8 or name), a campaign (id) or a patrol (its first
+    date).
 
-    ``days`` and ``station`` are for a patrol, ``start`` is the first date of a campaign with a free start; without a
-    ``seed`` a random one is used. ``ship`` is a name, for a patrol also a class. ``dice`` is who rolls; ``undo`` is
-    ``free``, or ``dice`` if rolls cannot be undone; ``aid`` is one of ``AIDS``; ``officers`` are names of the first
-    crew by post.
+    ``days`` and ``station`` are for a patrol, ``start`` is the first date of a campaign with a free
+    start; without a ``seed`` a random one is used. ``ship`` is a name, for a patrol also a class.
+    ``dice`` is who rolls; ``undo`` is ``free``, or ``dice`` if rolls cannot be undone; ``aid`` is
+    one of ``AIDS``; ``officers`` are names of the first crew by post.
     """
 
     scenario: int | str | None = None
@@ -82,7 +105,11 @@ def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
     if chosen.scenario is not None:
         fields = _of_scenario(tables, chosen)
     else:
-        fields = _of_campaign(tables, chosen, seed) if chosen.campaign is not None else _of_patrol(tables, chosen, seed)
+        fields = (
+            _of_campaign(tables, chosen, seed)
+            if chosen.campaign is not None
+            else _of_patrol(tables, chosen, seed)
+        )
     always = (option.id for option in tables.options.values() if option.always == chosen.level)
     setup = Setup(
         level=chosen.level,
@@ -100,7 +127,11 @@ def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
 def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
     """The fewest choices that make a setup. Raises SetupError if no choices do."""
     patrol = setup.kind == PATROL
-    free = setup.kind == CAMPAIGN and setup.name in tables.campaigns and tables.campaigns[setup.name].choose_start
+    free = (
+        setup.kind == CAMPAIGN
+        and setup.name in tables.campaigns
+        and tables.campaigns[setup.name].choose_start
+    )
     chosen = SetupOptions(
         scenario=int(setup.name) if setup.kind == SCENARIO else None,
         campaign=setup.name if setup.kind == CAMPAIGN else None,
@@ -110,7 +141,9 @@ def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
         start=setup.start.isoformat() if free else None,
         level=setup.level,
         seed=setup.seed,
-        options=tuple(option for option in setup.options if tables.options[option].always != setup.level),
+        options=tuple(
+            option for option in setup.options if tables.options[option].always != setup.level
+        ),
         dice=setup.dice,
         undo=setup.undo,
         officers=setup.officers,
@@ -144,17 +177,25 @@ def check_setup(setup: Setup, tables: Tables) -> None:
         _check_one_of(post, POSTS, "post", "posts")
         _check_name(f"{post}:", name)
     if setup.station is not None and setup.station not in STATIONS:
-        raise SetupError(f"unknown station {setup.station}; stations: {STATIONS[0]} to {STATIONS[-1]}")
+        raise SetupError(
+            f"unknown station {setup.station}; stations: {STATIONS[0]} to {STATIONS[-1]}"
+        )
     _check_game(setup, tables)
     for option in setup.options:
         _check_one_of(option, tables.options, "option", "options")
         if setup.kind != SCENARIO:
-            if tables.options[option].special and option not in tables.ships[setup.ship_class].options:
+            if (
+                tables.options[option].special
+                and option not in tables.ships[setup.ship_class].options
+            ):
                 raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
             continue
         known = [allowed.id for allowed in tables.options_of(tables.scenarios[int(setup.name)])]
         if option not in known:
-            raise SetupError(f"option {option!r} does not apply to scenario {setup.name}; options: {', '.join(known)}")
+            raise SetupError(
+                f"option {option!r} does not apply to scenario {setup.name}; options: "
+                f"{', '.join(known)}"
+            )
 
 
 def is_players(roll: Roll, dice: str) -> bool:
@@ -165,7 +206,10 @@ def is_players(roll: Roll, dice: str) -> bool:
 def _of_scenario(tables: Tables, chosen: SetupOptions) -> dict[str, Any]:
     """The fields of the setup of a scenario, by number or name."""
     name = str(chosen.scenario).lower()
-    data = next((data for number, data in tables.scenarios.items() if name in (str(number), data.slug)), None)
+    data = next(
+        (data for number, data in tables.scenarios.items() if name in (str(number), data.slug)),
+        None,
+    )
     if data is None:
         known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
         raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}")
@@ -186,7 +230,9 @@ def _of_campaign(tables: Tables, chosen: SetupOptions, seed: int) -> dict[str, A
     data = tables.campaigns[campaign]
     if chosen.start is not None and not data.choose_start:
         free = " and ".join(other.id for other in tables.campaigns.values() if other.choose_start)
-        raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} lets you choose the first day")
+        raise SetupError(
+            f"campaign {campaign} starts on {data.start}; only {free} lets you choose the first day"
+        )
     start = data.start if chosen.start is None else _date(chosen.start)
     ship, hull = _first_ship(tables, seed, chosen.ship)
     return {
@@ -234,8 +280,12 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
 
 
 def _spelled(name: str) -> str:
-    """A ship's name normalized for comparison: La Prade, la-prade and USS La Prade are equal (rules 10)."""
-    words = "".join(character if character.isalnum() else " " for character in name.casefold()).split()
+    """A ship's name normalized for comparison: La Prade, la-prade and USS La Prade are equal (rules
+    10).
+    """
+    words = "".join(
+        character if character.isalnum() else " " for character in name.casefold()
+    ).split()
     return "".join(words[1:] if words[:1] == ["uss"] else words)
 
 

@@ -1,4 +1,6 @@
-"""The state of a game: ship, aircraft, calendar and records. Plain structs, changed only by the rules."""
+"""The state of a game: ship, aircraft, calendar and records. Plain structs, changed only by the
+rules.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ class Officer(msgspec.Struct, omit_defaults=True):
 
 
 class Mount(msgspec.Struct, omit_defaults=True):
-    """A gun mount. ``director`` is the state of a 40 mm tub's director; ``kills`` is the number of planes credited."""
+    """A gun mount. ``director`` is the state of a 40 mm tub's director; ``kills`` is the number of
+    planes credited.
+    """
 
     hits: int = 0
     destroyed: bool = False
@@ -59,7 +63,9 @@ class Compartment(msgspec.Struct, omit_defaults=True):
 
 
 class Flood(msgspec.Struct, omit_defaults=True):
-    """Flooding in a section; ``side`` is port, starboard or empty; ``cause`` is the compartment or order behind it."""
+    """Flooding in a section; ``side`` is port, starboard or empty; ``cause`` is the compartment or
+    order behind it.
+    """
 
     section: str
     side: str
@@ -78,10 +84,10 @@ class Fallen(msgspec.Struct, omit_defaults=True):
 class Ship(msgspec.Struct, omit_defaults=True):
     """A ship with all values of her log and damage sheet.
 
-    ``declared`` is the stage of the emergency declaration: 0 none, 1 until the next wave, 2 through its damage control
-    round, 3 the captain may rescind it. ``lines_out`` is whether the water lines are out (table 15, result 2).
-    ``back`` is the day the ship is ready again, None if she is on duty; ``away`` is the kind of her absence, which
-    determines what is repaired.
+    ``declared`` is the stage of the emergency declaration: 0 none, 1 until the next wave, 2 through
+    its damage control round, 3 the captain may rescind it. ``lines_out`` is whether the water lines
+    are out (table 15, result 2). ``back`` is the day the ship is ready again, None if she is on
+    duty; ``away`` is the kind of her absence, which determines what is repaired.
     """
 
     name: str
@@ -121,12 +127,16 @@ class Ship(msgspec.Struct, omit_defaults=True):
     @property
     def trim_points(self) -> int:
         """Aft flooding minus forward flooding: positive is down by the stern."""
-        return sum({"aft": 1, "forward": -1}.get(flood.section, 0) * flood.points for flood in self.floods)
+        return sum(
+            {"aft": 1, "forward": -1}.get(flood.section, 0) * flood.points for flood in self.floods
+        )
 
     @property
     def list_points(self) -> int:
         """Starboard flooding minus port flooding: positive is a list to starboard."""
-        return sum({STARBOARD: 1, PORT: -1}.get(flood.side, 0) * flood.points for flood in self.floods)
+        return sum(
+            {STARBOARD: 1, PORT: -1}.get(flood.side, 0) * flood.points for flood in self.floods
+        )
 
 
 #: States of a plane; the first three are the columns of table 10.
@@ -146,9 +156,10 @@ WEAPONS = (OHKA, BOMB, TORPEDO)
 class Plane(msgspec.Struct, omit_defaults=True):
     """A plane of a wave.
 
-    ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315), ``altitude`` is L, M or H.
-    ``special`` marks a plane in the special attack box: it keeps its bearing and altitude, but only AFS, SFS and spray
-    fire can hit it. ``state`` is undamaged, damaged, shot_down (set afire), destroyed, or removed (withdrew or dived).
+    ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315),
+    ``altitude`` is L, M or H. ``special`` marks a plane in the special attack box: it keeps its
+    bearing and altitude, but only AFS, SFS and spray fire can hit it. ``state`` is undamaged,
+    damaged, shot_down (set afire), destroyed, or removed (withdrew or dived).
     """
 
     number: int
@@ -175,9 +186,10 @@ class Plane(msgspec.Struct, omit_defaults=True):
 class Air(msgspec.Struct, omit_defaults=True):
     """The raid of a phase.
 
-    ``waves`` are the planes of the waves to come, ``allowances`` the number of special planes allowed in each.
-    ``wave`` is the number of the current wave (0 before the first). ``markers`` are the AFS markers left;
-    ``maneuver`` is whether the emergency maneuver of the wave succeeded, None before or without an attempt.
+    ``waves`` are the planes of the waves to come, ``allowances`` the number of special planes
+    allowed in each. ``wave`` is the number of the current wave (0 before the first). ``markers``
+    are the AFS markers left; ``maneuver`` is whether the emergency maneuver of the wave succeeded,
+    None before or without an attempt.
     """
 
     weather: str = ""
@@ -199,23 +211,31 @@ PHASES = ("morning", "midday", "evening")
 LEVELS = BASIC, ADVANCED = ("basic", "advanced")
 #: Kinds of games.
 KINDS = SCENARIO, CAMPAIGN, PATROL = ("scenario", "campaign", "patrol")
-#: Setup kind of a companion game; the setup's name is the name of the game. Its games have separate saves.
+#: Setup kind of a companion game; the setup's name is the name of the game. Its games have separate
+#: saves.
 TABLE = "table"
 US_WIN = "us_win"
 JAPANESE_WIN = "japanese_win"
 DRAW = "draw"
 RECORD = "record"
-#: Words of the calendar for a day: no attack, attacked, hit, ship absent, typhoon, no duty, ship lost.
+#: Words of the calendar for a day: no attack, attacked, hit, ship absent, typhoon, no duty, ship
+#: lost.
 QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (
-    "quiet", "attacked", "hit", "absent", "typhoon", "no duty", "lost",
-)  # fmt: skip
+    "quiet",
+    "attacked",
+    "hit",
+    "absent",
+    "typhoon",
+    "no duty",
+    "lost",
+)
 
 
 class Setup(msgspec.Struct, frozen=True):
     """The choices made before the first die. ``kind`` is scenario, campaign or patrol.
 
-    ``undo`` is free, or dice if rolls cannot be undone; ``officers`` are the player's names for officers of the first
-    ship, by post.
+    ``undo`` is free, or dice if rolls cannot be undone; ``officers`` are the player's names for
+    officers of the first ship, by post.
     """
 
     kind: str
@@ -255,8 +275,9 @@ class DayRecord(msgspec.Struct, omit_defaults=True):
 class Records(msgspec.Struct, omit_defaults=True):
     """Counts and daily records of a game.
 
-    ``by_type`` and ``by_mount`` count planes splashed or set afire; ``calendar`` has a word for each day by its ISO
-    date (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` are the days on duty.
+    ``by_type`` and ``by_mount`` count planes splashed or set afire; ``calendar`` has a word for
+    each day by its ISO date (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` are
+    the days on duty.
     """
 
     days: int = 0
@@ -275,7 +296,9 @@ class Records(msgspec.Struct, omit_defaults=True):
 
 
 class Stage(msgspec.Struct, omit_defaults=True):
-    """A stage of long campaign A; its ship is empty before it begins, ``held`` None until it is judged (rules 10)."""
+    """A stage of long campaign A; its ship is empty before it begins, ``held`` None until it is
+    judged (rules 10).
+    """
 
     ship: str = ""
     days: int = 0
@@ -285,11 +308,12 @@ class Stage(msgspec.Struct, omit_defaults=True):
 class State(msgspec.Struct, omit_defaults=True):
     """The state of a game between steps of play.
 
-    ``step`` is the name of the next step; ``phase`` is 0 to 2; ``forced`` are the reasons why the ship must return to
-    the anchorage at the end of the phase. ``sank_roll`` is whether table 16 was rolled in this phase, ``had_way``
-    whether the ship could move then. ``weather_before`` is the weather of the previous phase, empty if there was none.
-    ``day_start`` are the counts of the records at the start of a day on duty, empty when the day is over.
-    ``fighting_days_wanted`` are those of the campaign or of each of its ``stages``.
+    ``step`` is the name of the next step; ``phase`` is 0 to 2; ``forced`` are the reasons why the
+    ship must return to the anchorage at the end of the phase. ``sank_roll`` is whether table 16 was
+    rolled in this phase, ``had_way`` whether the ship could move then. ``weather_before`` is the
+    weather of the previous phase, empty if there was none. ``day_start`` are the counts of the
+    records at the start of a day on duty, empty when the day is over. ``fighting_days_wanted`` are
+    those of the campaign or of each of its ``stages``.
     """
 
     setup: Setup

@@ -22,9 +22,19 @@ from picket_duty.commands import main as cli
 
 #: Prefixes of the variables that affect the program, Textual or Rich.
 MACHINE = (
-    "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL_", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR",
-    "TTY_", "JUPYTER_",
-)  # fmt: skip
+    "PICKET_DUTY",
+    "XDG_",
+    "LC_",
+    "TEXTUAL_",
+    "TERM",
+    "COLORTERM",
+    "COLUMNS",
+    "LINES",
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "TTY_",
+    "JUPYTER_",
+)
 
 #: The folder for compiled modules.
 COMPILED = Path(__file__).parents[1] / ".pytest_cache" / "compiled"
@@ -33,12 +43,16 @@ PLUGINS = ("TEXTUAL_SNAPSHOT",)
 
 
 def clear_environment() -> None:
-    """Remove the machine's settings from the environment, so that the terminal is the same everywhere."""
-    for name in [name for name in os.environ if name.startswith(MACHINE) and not name.startswith(PLUGINS)]:
+    """Remove the machine's settings from the environment, so that the terminal is the same
+    everywhere.
+    """
+    for name in [
+        name for name in os.environ if name.startswith(MACHINE) and not name.startswith(PLUGINS)
+    ]:
         del os.environ[name]
     os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
-    # Compiled modules are kept between runs and shared with the processes that tests start: without them a run of all
-    # tests spends a third of its time compiling.
+    # Compiled modules are kept between runs and shared with the processes that tests start: without
+    # them a run of all tests spends a third of its time compiling.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(COMPILED)
     sys.dont_write_bytecode = False
@@ -68,7 +82,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
-    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}))
+    asyncio.run(
+        pyfuncitem.obj(
+            **{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+        )
+    )
     return True
 
 
@@ -83,7 +101,9 @@ def _temporary_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         # Playwright keeps its browsers in the real home folder.
         browsers = platformdirs.user_cache_dir("ms-playwright", appauthor=False, opinion=False)
-        patch.setenv("PLAYWRIGHT_BROWSERS_PATH", os.environ.get("PLAYWRIGHT_BROWSERS_PATH", browsers))
+        patch.setenv(
+            "PLAYWRIGHT_BROWSERS_PATH", os.environ.get("PLAYWRIGHT_BROWSERS_PATH", browsers)
+        )
         home = str(tmp_path_factory.mktemp("home"))
         for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
             patch.setenv(name, home)
@@ -101,7 +121,9 @@ def home(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def run(home):
-    """Run the command line; returns status, out and err. Every error must be one line without a traceback."""
+    """Run the command line; returns status, out and err. Every error must be one line without a
+    traceback.
+    """
 
     def command(*words: str | Path, input: str = "") -> SimpleNamespace:
         result = CliRunner().invoke(cli.main, [str(word) for word in words], input=input)

@@ -1,7 +1,7 @@
 """Invariants of every state and every request, for any dice and orders.
 
-``check_game`` checks a game in progress, a ``Watch`` its requests and answers, ``check_end`` a finished game. Each
-raises AssertionError that names what is wrong.
+``check_game`` checks a game in progress, a ``Watch`` its requests and answers, ``check_end`` a
+finished game. Each raises AssertionError that names what is wrong.
 """
 
 from __future__ import annotations
@@ -38,9 +38,13 @@ def check_state(game: Game) -> None:
     state = game.state
     for ship in (state.ship, *state.squadron):
         check_ship(play, ship)
-    # A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6).
+    # A compartment full of markers is destroyed, or its flood sends the ship to table 16 first
+    # (rules 6).
     for name, compartment in state.ship.compartments.items():
-        if compartment.markers == game.tables.compartments[name].markers and not compartment.destroyed:
+        if (
+            compartment.markers == game.tables.compartments[name].markers
+            and not compartment.destroyed
+        ):
             assert isinstance(game.request, Roll), name
             assert game.request.table == "16", name
     check_sky(play)
@@ -62,13 +66,18 @@ def check_state(game: Game) -> None:
 
 
 def check_stages(state: State) -> None:
-    """Stages are played one after another, each within its days; all fighting days belong to one of them."""
+    """Stages are played one after another, each within its days; all fighting days belong to one of
+    them.
+    """
     begun = [stage for stage in state.stages if stage.ship]
     assert begun == state.stages[: len(begun)]
     assert all(stage.held is not None for stage in begun[:-1])
     assert all(stage.days <= state.fighting_days_wanted for stage in begun)
     assert all(stage.days == state.fighting_days_wanted for stage in begun if stage.held)
-    assert not state.stages or (sum(stage.days for stage in begun), state.squadron) == (state.fighting_days, [])
+    assert not state.stages or (sum(stage.days for stage in begun), state.squadron) == (
+        state.fighting_days,
+        [],
+    )
     assert not state.outcome or all(stage.held is not None for stage in begun)
 
 
@@ -80,8 +89,14 @@ def check_fleet(play: Play) -> None:
         names.append(state.ship.name)
     assert len(set(names)) == len(names), f"two ships of one name: {names}"
     assert all(ship.back is not None for ship in state.squadron)
-    gone = {ship.name: ship.fate for ship in (*state.lost, *([state.ship] if state.ship.fate else []))}
-    assert not state.ship.fate or state.step == "over" or state.ship.name in {ship.name for ship in state.lost}
+    gone = {
+        ship.name: ship.fate for ship in (*state.lost, *([state.ship] if state.ship.fate else []))
+    }
+    assert (
+        not state.ship.fate
+        or state.step == "over"
+        or state.ship.name in {ship.name for ship in state.lost}
+    )
     assert state.records.ships_sunk == list(gone.values()).count("sunk")
 
 
@@ -115,13 +130,21 @@ def check_ship(play: Play, ship: Ship) -> None:
 
 
 def check_compartments(play: Play, ship: Ship) -> None:
-    """Destroyed: all markers, no fire. Flooded: no markers, no fire. Burning: has markers and is not a stack."""
+    """Destroyed: all markers, no fire. Flooded: no markers, no fire. Burning: has markers and is
+    not a stack.
+    """
     for name, compartment in ship.compartments.items():
         data = play.tables.compartments[name]
         assert 0 <= compartment.markers <= data.markers, name
         assert compartment.destroyed <= (compartment.markers == data.markers), name
-        assert not (compartment.fire and (compartment.out or not compartment.markers or data.kind == "stack")), name
-        assert not (compartment.flooded and (compartment.destroyed or compartment.markers or not data.floodable)), name
+        assert not (
+            compartment.fire
+            and (compartment.out or not compartment.markers or data.kind == "stack")
+        ), name
+        assert not (
+            compartment.flooded
+            and (compartment.destroyed or compartment.markers or not data.floodable)
+        ), name
     rooms = [data.id for data in play.tables.sheet.compartments if data.kind == "fire_room"]
     if ship.crew and all(ship.compartments[room].out for room in rooms):
         assert ship.maneuver == 0, "both fire rooms out, yet she has way on"
@@ -192,7 +215,8 @@ def check_sky(play: Play) -> None:
 def check_request(game: Game) -> None:
     """The request can be answered, and all dice have a row.
 
-    A roll has the phase of its step, the first phase at the start of a day; a typhoon advances the date.
+    A roll has the phase of its step, the first phase at the start of a day; a typhoon advances the
+    date.
     """
     request = game.request
     state = game.state
@@ -205,7 +229,9 @@ def check_request(game: Game) -> None:
     assert request.phase == game.play.label
     day, _, phase = request.phase.partition("/")
     assert day <= state.date.isoformat()
-    assert phase == (PHASES[phases_of(game.play)[0]] if state.step in DAY_BEGINS else state.phase_name)
+    assert phase == (
+        PHASES[phases_of(game.play)[0]] if state.step in DAY_BEGINS else state.phase_name
+    )
     check_rows(request)
 
 
@@ -276,11 +302,15 @@ class Watch:
                 assert not state.ship.mounts[roll.actor].destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
-                assert target.number in gunnery.within_reach(self.game.play.battery()[roll.actor], [target])
+                assert target.number in gunnery.within_reach(
+                    self.game.play.battery()[roll.actor], [target]
+                )
         if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
             plane = state.air.planes[int(roll.actor.split()[1])]
             assert plane.flying, "a plane that is gone attacks"
-            assert (roll.column == "special") == (plane.special and not plane.flamed) or roll.column is None
+            assert (roll.column == "special") == (
+                plane.special and not plane.flamed
+            ) or roll.column is None
             if roll.purpose is SPECIAL_ATTACK:
                 assert plane.special
                 assert not plane.flamed
@@ -290,7 +320,9 @@ class Watch:
 
 
 def check_end(game: Game) -> None:
-    """A finished game has one outcome event, each die in one roll event, and a summary that agrees with the events."""
+    """A finished game has one outcome event, each die in one roll event, and a summary that agrees
+    with the events.
+    """
     summary = game.outcome.summary
     assert game.outcome.result in OUTCOMES
     assert isinstance(game.events[-1], Ended)
@@ -306,7 +338,12 @@ def check_end(game: Game) -> None:
     assert summary["phases"] <= 3 * summary["days"]
     records = game.state.records
     shot_down = summary["destroyed"] + summary["flamed"]
-    assert sum(records.by_type.values()) == sum(records.by_mount.values()) == shot_down <= summary["planes"]
+    assert (
+        sum(records.by_type.values())
+        == sum(records.by_mount.values())
+        == shot_down
+        <= summary["planes"]
+    )
     check_days(game)
     if summary["outcome"] == "us_win" and "scenario" in summary:
         assert summary["afloat"]
@@ -314,7 +351,9 @@ def check_end(game: Game) -> None:
 
 
 def check_days(game: Game) -> None:
-    """The calendar stays within the campaign, and the daily records have each day once, in order."""
+    """The calendar stays within the campaign, and the daily records have each day once, in
+    order.
+    """
     records = game.state.records
     first = game.state.setup.start
     last = max(campaign.end for campaign in game.tables.campaigns.values())
@@ -323,4 +362,6 @@ def check_days(game: Game) -> None:
     assert dates == sorted(set(dates))
     assert len(dates) == records.days
     for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
-        assert sum(getattr(record, name) for record in records.daily) == getattr(records, name), name
+        assert sum(getattr(record, name) for record in records.daily) == getattr(records, name), (
+            name
+        )

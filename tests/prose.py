@@ -1,8 +1,8 @@
 """A prose lint: phrases that this project avoids, each with a replacement.
 
-It reads Markdown outside code, strings and comments of TOML files, and string literals, docstrings and comments of
-Python files. Patterns find only habits; a reader decides whether a sentence is good English. From the top of the
-repository: ``python -m tests.prose``.
+It reads Markdown outside code, strings and comments of TOML files, and string literals, docstrings
+and comments of Python files. Patterns find only habits; a reader decides whether a sentence is good
+English. From the top of the repository: ``python -m tests.prose``.
 """
 
 from __future__ import annotations
@@ -43,15 +43,14 @@ RULES = {
     r"\bsigns (?:that|in|of|every|is|are)\b|\bprintable signs\b": "characters, symbols",
     # Two ids of the companion games, which are in saves, keep their spelling.
     r"\b(?:[Hh]onou?red?|[Cc]olour\w*|[Cc]alibres?|(?<!leads )[Dd]efence(?! dr)|[Mm]illimetres?|[Mm]etres)\b"
-    r"(?<![Hh]onor)(?<![Hh]onored)":
-        "American spelling",
+    r"(?<![Hh]onor)(?<![Hh]onored)": "American spelling",
     r"\btold off\b": "assigned",
     # "saves mend" is the name of a command.
     r"(?<!saves )\b[Mm]end(?:s|ed|ing)?\b": "repair",
     r"\bworths\b": "values",
     r"\bexchanged for another file\b": "replaced by another file",
     r"\bout of control (?:twice|\w+ times)\b": "say it once",
-}  # fmt: skip
+}
 COMPILED = [(re.compile(pattern), advice) for pattern, advice in RULES.items()]
 #: Every rule begins a word; with this in front of them all the search is several times faster.
 ANY = re.compile(r"\b(?:" + "|".join(pattern.removeprefix(r"\b") for pattern in RULES) + ")")
@@ -77,7 +76,9 @@ class Hit(NamedTuple):
         return f"{self.place}: {self.phrase!r}: write {self.advice}"
 
 
-def hits(root: Path = ROOT, kinds: tuple[tuple[str, ...], ...] = (MARKDOWN, TOML, PYTHON)) -> Iterator[Hit]:
+def hits(
+    root: Path = ROOT, kinds: tuple[tuple[str, ...], ...] = (MARKDOWN, TOML, PYTHON)
+) -> Iterator[Hit]:
     """All matches in the project, or in its files of some kinds."""
     for patterns, texts in ((MARKDOWN, markdown_texts), (TOML, toml_texts), (PYTHON, python_texts)):
         if patterns not in kinds:
@@ -87,7 +88,9 @@ def hits(root: Path = ROOT, kinds: tuple[tuple[str, ...], ...] = (MARKDOWN, TOML
             source = path.read_text("utf-8")
             # Only files with a match are parsed, because parsing takes most of the time.
             if name not in SELF and ANY.search(JOINT.sub(" ", source)):
-                yield from (hit for line, text in texts(source) for hit in hits_in(text, f"{name}:{line}"))
+                yield from (
+                    hit for line, text in texts(source) for hit in hits_in(text, f"{name}:{line}")
+                )
 
 
 def hits_in(text: str, place: str) -> Iterator[Hit]:
@@ -106,7 +109,9 @@ def markdown_texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def toml_texts(source: str) -> Iterator[tuple[int, str]]:
-    """The strings of a TOML file that have a space, and its comments, each with its line if known."""
+    """The strings of a TOML file that have a space, and its comments, each with its line if
+    known.
+    """
     for text in strings_of(tomllib.loads(source)):
         if " " not in text:
             continue
@@ -127,7 +132,9 @@ def strings_of(value: Any) -> Iterator[str]:
 
 
 def python_texts(source: str) -> Iterator[tuple[int, str]]:
-    """String literals that have a space, docstrings included, and comments of a Python file, each with its line."""
+    """String literals that have a space, docstrings included, and comments of a Python file, each
+    with its line.
+    """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.lineno, node.value

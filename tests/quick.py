@@ -1,4 +1,6 @@
-"""Parameters of which the first ones are quick tests: the others repeat their check at some cost."""
+"""Parameters of which the first ones are quick tests: the others repeat their check at some
+cost.
+"""
 
 from __future__ import annotations
 
@@ -15,5 +17,7 @@ def first_is_quick(
     values = list(values)
     others = values[quick:]
     several = not isinstance(names, str) or "," in names
-    marked = [pytest.param(*(other if several else (other,)), marks=pytest.mark.slow) for other in others]
+    marked = [
+        pytest.param(*(other if several else (other,)), marks=pytest.mark.slow) for other in others
+    ]
     return pytest.mark.parametrize(names, [*values[:quick], *marked], **more)

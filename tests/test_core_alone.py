@@ -1,4 +1,6 @@
-"""The core works without each of the packages around it, and without all of them, in copies of the tree."""
+"""The core works without each of the packages around it, and without all of them, in copies of the
+tree.
+"""
 
 from __future__ import annotations
 
@@ -23,18 +25,34 @@ DATA = {"companions": "companions"}
 #: Words of the command line that a package adds.
 BROUGHT = {
     "companions": (
-        ["games"], ["tables", "--game", "ie-shima", "list"], ["referee", "--game", "ie-shima"],
+        ["games"],
+        ["tables", "--game", "ie-shima", "list"],
+        ["referee", "--game", "ie-shima"],
         ["manual", "companions"],
     ),
     "lab": (["simulate", "--scenario", "6"]),
     "web": (["serve"], ["manual", "browser"]),
-}  # fmt: skip
+}
 #: Tests of the core that run in each copy: quick ones and slow ones.
 QUICK = ("test_game.py", "commands/test_main.py", "tui/test_settings.py")
 LONG = (
-    "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "pages",
-    "plain", "rules", "saves", "text", "tui", "test_setup.py",
-)  # fmt: skip
+    "analysis",
+    "book",
+    "captains",
+    "charts",
+    "commands",
+    "facts",
+    "figures",
+    "manual/test_manual.py",
+    "odds",
+    "pages",
+    "plain",
+    "rules",
+    "saves",
+    "text",
+    "tui",
+    "test_setup.py",
+)
 #: Excluded: pictures of every screen, which are not in the copy.
 LEFT_OUT = ("tui/test_pictures.py",)
 
@@ -62,13 +80,23 @@ MISSING = [
 
 
 @pytest.fixture(scope="module", params=MISSING)
-def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> SimpleNamespace:
-    """A copy without some packages: its folder, the missing packages, and a Python that uses only this copy."""
+def copy(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> SimpleNamespace:
+    """A copy without some packages: its folder, the missing packages, and a Python that uses only
+    this copy.
+    """
     root = copy_without(tmp_path_factory.mktemp("core"), *request.param)
 
     def python(*words: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(root), "PICKET_DUTY_HOME": str(root / "home")}
-        return subprocess.run([sys.executable, *words], cwd=root, env=environment, capture_output=True, text=True)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(root),
+            "PICKET_DUTY_HOME": str(root / "home"),
+        }
+        return subprocess.run(
+            [sys.executable, *words], cwd=root, env=environment, capture_output=True, text=True
+        )
 
     return SimpleNamespace(root=root, missing=request.param, python=python)
 

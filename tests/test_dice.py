@@ -17,7 +17,8 @@ from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
-#: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the seeds are fixed.
+#: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the
+#: seeds are fixed.
 LIMIT = {1: 15.14, 5: 25.74, 9: 33.72, 10: 35.56, 35: 76.2, 99: 163.0}
 
 
@@ -43,13 +44,18 @@ def test_one_die_two_dice_and_those_of_table_11_are_fair():
         assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
     results = throws("11/forward", 30000)
     assert chi_square(Counter(row for row, _ in results), dict.fromkeys(range(10), 3000)) < LIMIT[9]
-    assert chi_square(Counter(col for _, col in results), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
+    assert (
+        chi_square(Counter(col for _, col in results), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
+    )
 
 
 @first_is_quick("seed", [0, 1, 7])
 def test_two_dice_are_fair_and_independent(seed):
     counts = Counter(throws("10", 36000, seed))
-    assert chi_square(counts, {(number, two): 1000 for number in range(1, 7) for two in range(1, 7)}) < LIMIT[35]
+    assert (
+        chi_square(counts, {(number, two): 1000 for number in range(1, 7) for two in range(1, 7)})
+        < LIMIT[35]
+    )
 
 
 @pytest.mark.slow
@@ -119,7 +125,9 @@ def test_dice_depend_on_their_address_alone():
 
 
 def test_addresses_do_not_collide():
-    """Step, wave, purpose, actor and count each change the dice (64-bit addresses, all different)."""
+    """Step, wave, purpose, actor and count each change the dice (64-bit addresses, all
+    different).
+    """
     seen = set()
     purposes = ("gunnery", "dive", "repair", "damage")
     actors = ("5in-1", "plane 0", "plane 1", "")
@@ -144,7 +152,11 @@ def test_the_random_captain_does_not_use_the_games_dice():
 
     def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
         game = Game.new(scenario=5, seed=12, tables=TABLES)
-        play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.wave is not None)
+        play_out(
+            game,
+            captain,
+            lambda game: isinstance(game.request, Choice) and game.request.wave is not None,
+        )
         return [event.dice for event in game.events if isinstance(event, Roll)]
 
     assert morning(RandomCaptain(1)) == morning(RandomCaptain(2))

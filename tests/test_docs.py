@@ -1,4 +1,6 @@
-"""The documents are true: they name existing commands, packages and files, and their examples run."""
+"""The documents are true: they name existing commands, packages and files, and their examples
+run.
+"""
 
 from __future__ import annotations
 
@@ -35,13 +37,31 @@ from tools.bench.bench_speed import IMPORTS, LOOK_UPS, MORE_IMPORTS
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PAGES = [README, *(ROOT / "docs" / f"{name}.md" for name in ("install", "lab", "scripting", "tables"))]
+PAGES = [
+    README,
+    *(ROOT / "docs" / f"{name}.md" for name in ("install", "lab", "scripting", "tables")),
+]
 SCRIPTING = ROOT / "docs" / "scripting.md"
 #: Words of commands that are not run: they need a player, a cluster, minutes or an installation.
 NEEDS_MORE = (
-    "pip ", "venv", "dask ", "--scheduler", "tools.", "picket-duty watch", "luck", "review", "referee", "resume",
-    "serve", "sheets", "pipx ", "uv ", "uvx ", "completion ", "packaging/",
-)  # fmt: skip
+    "pip ",
+    "venv",
+    "dask ",
+    "--scheduler",
+    "tools.",
+    "picket-duty watch",
+    "luck",
+    "review",
+    "referee",
+    "resume",
+    "serve",
+    "sheets",
+    "pipx ",
+    "uv ",
+    "uvx ",
+    "completion ",
+    "packaging/",
+)
 #: Modes of a terminal by number.
 CURSOR = "25"
 LINE_WRAP = "7"
@@ -50,7 +70,11 @@ ALTERNATE_SCREEN = "1049"
 
 def test_commands_links_and_pictures_exist():
     for page in PAGES:
-        named = set(re.findall(r"picket-duty (?:--tables \S+ )?([a-z][a-z-]+)", page.read_text(encoding="utf-8")))
+        named = set(
+            re.findall(
+                r"picket-duty (?:--tables \S+ )?([a-z][a-z-]+)", page.read_text(encoding="utf-8")
+            )
+        )
         assert named
         assert named <= set(main.list_commands(click.Context(main)))
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
@@ -58,14 +82,18 @@ def test_commands_links_and_pictures_exist():
 
 
 def test_the_examples_of_scripting_run():
-    test = doctest.DocTestParser().get_doctest(_python(SCRIPTING), {}, "docs/scripting.md", None, None)
+    test = doctest.DocTestParser().get_doctest(
+        _python(SCRIPTING), {}, "docs/scripting.md", None, None
+    )
     results = doctest.DocTestRunner().run(test)
     assert results.attempted > 10
     assert not results.failed
 
 
 def _python(page):
-    return "\n\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+    return "\n\n".join(
+        re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    )
 
 
 def _write_captains(folder):
@@ -77,7 +105,9 @@ def _write_captains(folder):
     return re.findall(r"^class (\w+)", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("setup", [{"scenario": 6, "level": "basic"}, {"scenario": 5, "level": "advanced"}])
+@pytest.mark.parametrize(
+    "setup", [{"scenario": 6, "level": "basic"}, {"scenario": 5, "level": "advanced"}]
+)
 def test_every_captain_of_scripting_plays_to_the_end(tmp_path, monkeypatch, setup):
     names = _write_captains(tmp_path)
     assert names
@@ -86,7 +116,11 @@ def test_every_captain_of_scripting_plays_to_the_end(tmp_path, monkeypatch, setu
     for name in names:
         game = Game.new(seed=7, **setup)
         play_out(game, captain_named(f"my_captains:{name}", seed=7))
-        maneuvers = [event.answer for event in game.events if getattr(event, "about", "") == ORDER_MANEUVER.id]
+        maneuvers = [
+            event.answer
+            for event in game.events
+            if getattr(event, "about", "") == ORDER_MANEUVER.id
+        ]
         assert game.outcome is not None
         assert maneuvers
         assert set(maneuvers) == {"yes"}
@@ -100,16 +134,25 @@ def test_every_command_of_the_guides_runs(page, tmp_path, home):
     _write_captains(tmp_path)
     program = tmp_path / "bin" / "picket-duty"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m picket_duty "$@"\n', encoding="utf-8")
+    program.write_text(
+        f'#!/bin/sh\nexec "{sys.executable}" -m picket_duty "$@"\n', encoding="utf-8"
+    )
     program.chmod(0o755)
     environment = {
-        **os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)
-    }  # fmt: skip
+        **os.environ,
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+    }
     lines = [line for line in _shell(page) if line and not any(word in line for word in NEEDS_MORE)]
     assert lines
     for line in lines:
         done = subprocess.run(
-            ["sh", "-c", line], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+            ["sh", "-c", line],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
         )
         assert done.returncode == 0, (line, done.stderr)
         assert done.stdout or line.startswith(("mkdir", "cp"))
@@ -131,7 +174,12 @@ def test_the_fields_of_a_state_in_scripting_exist():
     text = SCRIPTING.read_text(encoding="utf-8").split("## The state of a game")[1].split("## ")[0]
     game = Game.new(scenario=6, level="basic", seed=7)
     play_out(game, captain_named("doctrine", seed=7), lambda game: bool(game.state.air.planes))
-    things = {"state": game.state, "ship": game.state.ship, "air": game.state.air, "plane": game.state.air.planes[0]}
+    things = {
+        "state": game.state,
+        "ship": game.state.ship,
+        "air": game.state.air,
+        "plane": game.state.air.planes[0],
+    }
     named = re.findall(r"`(state|ship|air|plane)\.(\w+)`", text)
     assert len(named) > 40
     for thing, field in named:
@@ -140,7 +188,11 @@ def test_the_fields_of_a_state_in_scripting_exist():
     assert all(hasattr(game.state.records, name) for name in re.findall(r"`(\w+)`", counts[1]))
     ship = game.state.ship
     rooms = next(iter(ship.compartments.values()))
-    rows = {"ship.crew": ship.crew["captain"], "ship.mounts": ship.mounts["40mm-A"], "ship.compartments": rooms}
+    rows = {
+        "ship.crew": ship.crew["captain"],
+        "ship.mounts": ship.mounts["40mm-A"],
+        "ship.compartments": rooms,
+    }
     for row, value in (rows | {"state.stages": Stage()}).items():
         listed = re.search(rf"`{row}` \| [^|]*? (?:with|has) (.+) \|", text)
         names = re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", listed[1]))
@@ -164,16 +216,24 @@ def test_the_fields_of_events_in_scripting_are_those_of_the_json():
 
 
 def test_the_fields_of_a_result_in_scripting_are_those_of_the_json(run):
-    text = SCRIPTING.read_text(encoding="utf-8").split("The result of a game has these fields:")[1].split("## ")[0]
+    text = (
+        SCRIPTING.read_text(encoding="utf-8")
+        .split("The result of a game has these fields:")[1]
+        .split("## ")[0]
+    )
     listed = set(re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", text)))
     found = set()
     for setup in ("--scenario=6", "--campaign=long-a", "--patrol=1945-04-06"):
-        found |= set(json.loads(run("play", setup, "--seed", "7", "--auto", "doctrine", "--json").out))
+        found |= set(
+            json.loads(run("play", setup, "--seed", "7", "--auto", "doctrine", "--json").out)
+        )
     assert found <= listed <= found | {"us_win", "japanese_win", "draw", "record"}
 
 
 def test_the_demonstration_leaves_the_terminal_as_it_was():
-    """Every mode of the terminal that the cast sets is reset at its end, except for those that are on by default."""
+    """Every mode of the terminal that the cast sets is reset at its end, except for those that are
+    on by default.
+    """
     lines = (ROOT / "docs" / "demonstration.cast").read_text(encoding="utf-8").splitlines()
     text = "".join(json.loads(line)[2] for line in lines[1:])
     modes = dict(re.findall(r"\x1b\[\?(\d+)([hl])", text))
@@ -203,7 +263,9 @@ def test_the_extras_that_contributing_installs_include_what_its_commands_need():
     extras = project["optional-dependencies"]
     named = re.search(r"pip install -e '\.\[([\w,]+)\]'", CONTRIBUTING)
     brought = {
-        re.split(r"[<>=]", requirement)[0] for extra in named.group(1).split(",") for requirement in extras[extra]
+        re.split(r"[<>=]", requirement)[0]
+        for extra in named.group(1).split(",")
+        for requirement in extras[extra]
     }
     needed = "pytest pytest-xdist pytest-textual-snapshot ruff mypy import-linter pre-commit"
     assert set(needed.split()) <= brought
@@ -240,14 +302,20 @@ def test_packages_are_listed_in_the_order_of_the_contract():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = project["tool"]["importlinter"]["contracts"]
     (layers,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
-    assert [{name.strip().removeprefix("picket_duty.") for name in layer.split("|")} for layer in layers] == ROOMS
+    assert [
+        {name.strip().removeprefix("picket_duty.") for name in layer.split("|")} for layer in layers
+    ] == ROOMS
 
 
 def test_every_package_and_only_files_that_exist_are_named():
     rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     rooms |= {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
     assert set.union(*ROOMS) == rooms
-    named = [name for name in QUOTED if re.match(r"(picket_duty|packaging|tests|tables)/|\w+\.toml$", name)]
+    named = [
+        name
+        for name in QUOTED
+        if re.match(r"(picket_duty|packaging|tests|tables)/|\w+\.toml$", name)
+    ]
     assert len(named) > 20
     for name in named:
         assert (ROOT / name).exists(), name
@@ -271,16 +339,21 @@ def test_the_contracts_are_kept(monkeypatch):
 @pytest.mark.slow
 def test_playing_without_a_screen_loads_neither_textual_nor_rich():
     code = (
-        "import sys; from picket_duty import Game; from picket_duty.captains import captain_named, play_out;"
+        "import sys; from picket_duty import Game; from picket_duty.captains import "
+        "captain_named, play_out;"
         "import picket_duty.plain.plain_mode, picket_duty.saves;"
-        "g = Game.new(scenario=6, seed=7, history=False); play_out(g, captain_named('doctrine', 7));"
+        "g = Game.new(scenario=6, seed=7, history=False); play_out(g, "
+        "captain_named('doctrine', 7));"
         "print([name for name in ('textual', 'rich') if name in sys.modules])"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert result.stdout.strip() == "[]"
 
 
-#: Runs a look-up with a parsed copy and prints what it imports besides the modules of others that are listed.
+#: Runs a look-up with a parsed copy and prints what it imports besides the modules of others that
+#: are listed.
 PROBE = """
 import importlib, sys
 import click

@@ -107,8 +107,14 @@ def test_another_game_can_be_played_undone_and_inspected():
     end = game.state_hash
     answers = len(game.answers)
     assert game.outcome.result == "won"
-    assert game.outcome.summary == {"points": game.state.points, "requests": answers, "state_hash": end}
-    assert [point.label for point in game.checkpoints] == [str(turn) for turn in range(game.state.turn)]
+    assert game.outcome.summary == {
+        "points": game.state.points,
+        "requests": answers,
+        "state_hash": end,
+    }
+    assert [point.label for point in game.checkpoints] == [
+        str(turn) for turn in range(game.state.turn)
+    ]
     assert game.at(answers).state_hash == end
     again = game.again_from(game.checkpoints[-1])
     assert isinstance(again.system, Pig)
@@ -120,7 +126,9 @@ def test_another_game_can_be_played_undone_and_inspected():
 
 
 def test_a_branch_is_at_the_same_request_with_other_dice():
-    """At every request, also after an undo: same state and request, and the original game is not affected."""
+    """At every request, also after an undo: same state and request, and the original game is not
+    affected.
+    """
     game, plain = (Game.new(scenario=2, seed=5, tables=TABLES) for _ in range(2))
     captains = RandomCaptain(5), RandomCaptain(5)
     while plain.request is not None:
@@ -130,7 +138,9 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
         elsewhere = Game.of_replay_state(game.replay_state, TABLES)
         assert elsewhere.state_hash == game.state_hash
         for played, captain in zip((game, plain), captains, strict=True):
-            played.answer(captain.choose(played)) if isinstance(played.request, Choice) else played.roll()
+            played.answer(captain.choose(played)) if isinstance(
+                played.request, Choice
+            ) else played.roll()
     assert game.state_hash == plain.state_hash
     game.undo(len(game.answers) // 2)
     first = game.branch(1)
@@ -148,7 +158,9 @@ def test_a_quiet_game_is_the_same_game_without_events():
     """The same requests, decisions and end; only the events stop."""
     setups = [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]
     for chosen, seed in product(setups, range(4)):
-        usual, quiet = (Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2))
+        usual, quiet = (
+            Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2)
+        )
         quiet.play.quiet = True
         events = len(quiet.events)
         for game in (usual, quiet):
@@ -162,12 +174,16 @@ def test_a_quiet_game_is_the_same_game_without_events():
     ("chosen", "every"),
     [
         ({"scenario": 2, "seed": 3}, 5),
-        pytest.param({"campaign": "mini", "level": "advanced", "seed": 1}, 1, marks=pytest.mark.slow),
+        pytest.param(
+            {"campaign": "mini", "level": "advanced", "seed": 1}, 1, marks=pytest.mark.slow
+        ),
         pytest.param({"scenario": 8, "level": "advanced", "seed": 2}, 1, marks=pytest.mark.slow),
     ],
 )
 def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, every):
-    """The same request, the same count of answers and the same end; most branches start at a wave."""
+    """The same request, the same count of answers and the same end; most branches start at a
+    wave.
+    """
     game = Game.new(**chosen, tables=TABLES)
     captain = RandomCaptain(4)
     number = from_waves = 0
@@ -180,7 +196,11 @@ def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, ever
             far = game.branch(number)
             game._wave_point = point
             from_waves += point is not None
-            assert (near.request, near.requests, near.state_hash) == (far.request, far.requests, game.state_hash)
+            assert (near.request, near.requests, near.state_hash) == (
+                far.request,
+                far.requests,
+                game.state_hash,
+            )
             if not number % (3 * every):
                 for branch in (near, far):
                     play_out(branch, RandomCaptain(1))
@@ -212,7 +232,9 @@ def test_checkpoints_share_what_stays():
     sizes = [size(point.parts) for point in game.checkpoints]
     assert len(game.checkpoints[-1].state) > 30_000
     assert sum(sizes[-60:]) < 60 * 3_000
-    assert all(system.encode(system.decode(point.state)) == point.state for point in game.checkpoints[::50])
+    assert all(
+        system.encode(system.decode(point.state)) == point.state for point in game.checkpoints[::50]
+    )
 
 
 ALONE = """
@@ -238,7 +260,9 @@ def test_the_game_loop_imports_saves_when_it_saves(tmp_path):
 
 
 def test_an_unused_game_is_freed_at_once():
-    """Without the garbage collector: a game holds its save open, and playouts make thousands of games."""
+    """Without the garbage collector: a game holds its save open, and playouts make thousands of
+    games.
+    """
     game = Game.new(campaign="mini", seed=7, tables=TABLES)
     freed = weakref.ref(game)
     del game

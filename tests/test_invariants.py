@@ -41,14 +41,26 @@ GAMES: list[tuple[dict[str, Any], int]] = [
     ({"campaign": "long-b", "level": "advanced", "options": ("gun-repair",)}, 2),
     ({"patrol": "1945-04-05", "days": 12, "level": "advanced"}, 8),
     ({"patrol": "1945-03-24", "days": 6, "level": "advanced"}, 8),
-    ({"patrol": "1945-05-20", "days": 8, "station": 1, "options": ("gun-repair", "list-and-trim")}, 8),
+    (
+        {
+            "patrol": "1945-05-20",
+            "days": 8,
+            "station": 1,
+            "options": ("gun-repair", "list-and-trim"),
+        },
+        8,
+    ),
     ({"patrol": "1945-06-20", "days": 30, "ship": "USS La Prade", "level": "advanced"}, 8),
 ]
 IDS = [" ".join(str(value) for value in chosen.values()) for chosen, _ in GAMES]
 
 
 def computer_dice(game: Game, captain: RandomCaptain) -> Any:
-    return game.dice.throw(game.request.faces) if isinstance(game.request, Roll) else captain.choose(game)
+    return (
+        game.dice.throw(game.request.faces)
+        if isinstance(game.request, Roll)
+        else captain.choose(game)
+    )
 
 
 def wild_dice(seed: int) -> Any:
@@ -60,12 +72,17 @@ def wild_dice(seed: int) -> Any:
             return captain.choose(game)
         ends, low = chance.random() < 0.4, chance.random() < 0.5
         ranges = [(0, 9) if face == 10 else (1, face) for face in game.request.faces]
-        return tuple((least if low else most) if ends else chance.randint(least, most) for least, most in ranges)
+        return tuple(
+            (least if low else most) if ends else chance.randint(least, most)
+            for least, most in ranges
+        )
 
     return answer
 
 
-def play_out(game: Game, seed: int = 0, answer: Any = computer_dice, watch: bool = True, most: int = 40000) -> Game:
+def play_out(
+    game: Game, seed: int = 0, answer: Any = computer_dice, watch: bool = True, most: int = 40000
+) -> Game:
     captain, looker = RandomCaptain(seed), Watch(game)
     while game.request is not None:
         request = game.request
@@ -147,13 +164,24 @@ def test_dice_typed_in_equal_computer_dice(chosen):
 def illegal_answers(request: Roll | Choice) -> list[Any]:
     if isinstance(request, Roll):
         count = len(request.faces)
-        dice = [*((wrong,) * count for wrong in (-1, True, 1.0, "1", None)), (1,) * (count + 1), (1,) * (count - 1)]
+        dice = [
+            *((wrong,) * count for wrong in (-1, True, 1.0, "1", None)),
+            (1,) * (count + 1),
+            (1,) * (count - 1),
+        ]
         dice += [tuple(11 if face == 10 else 7 for face in request.faces)]
         dice += [] if request.faces[0] == 10 else [(0,) * count]
         return [*dice, [[1]] * count, None, 3, "34", (), [], {}, object(), 99, float("nan")]
     common: list[Any] = [None, 7, "no such answer", b"no", 3.5, (1, 2), [["yes"]], object(), True]
     if request.kind == "one":
-        return [*common, "", {}, {"yes": 1}, ["yes"], *(option.value for option in request.options if option.barred)]
+        return [
+            *common,
+            "",
+            {},
+            {"yes": 1},
+            ["yes"],
+            *(option.value for option in request.options if option.barred),
+        ]
     if request.kind == "assign":
         slot = next(iter(request.slots))
         wrong: list[Any] = [{slot: item} for item in (-1, 99, "0", True, 0.0, [0], {}, (0,))]
@@ -186,7 +214,12 @@ def test_illegal_answers_change_nothing(chosen):
                 assert str(refused.value).strip()
                 assert game.request is request
                 assert msgspec.structs.astuple(request) == shape
-                assert (game.state_hash, len(game.events), len(game.answers), game.requests) == before
+                assert (
+                    game.state_hash,
+                    len(game.events),
+                    len(game.answers),
+                    game.requests,
+                ) == before
             if isinstance(request, Choice):
                 with pytest.raises(Illegal, match=r"^no dice are needed now$"):
                     game.roll()
@@ -223,15 +256,23 @@ def test_undo_to_any_point_and_on_again(chosen):
     points = {0, 1, len(answers) - 1, *(chance.randrange(len(answers)) for _ in range(12))}
     for point in sorted(points):
         game.undo(len(game.answers) - point)
-        assert (game.state_hash, shape(game.request), game.requests) == (states[point], asked[point], point)
+        assert (game.state_hash, shape(game.request), game.requests) == (
+            states[point],
+            asked[point],
+            point,
+        )
         assert game.answers == answers[:point]
         for place in range(point, len(answers)):
             request = game.request
             if isinstance(request, Roll):
-                assert request.check(answers[place]) == game.dice.throw(request.faces), "the dice moved"
+                assert request.check(answers[place]) == game.dice.throw(request.faces), (
+                    "the dice moved"
+                )
             game.answer(answers[place])
         assert (game.state_hash, game.outcome, game.answers) == (states[-1], outcome, answers)
-        assert [checkpoint.state_hash for checkpoint in game.checkpoints] == [step.state_hash for step in steps]
+        assert [checkpoint.state_hash for checkpoint in game.checkpoints] == [
+            step.state_hash for step in steps
+        ]
 
 
 def test_undo_step_by_step_back_to_the_beginning_and_no_further():
@@ -279,21 +320,33 @@ def test_every_step_starts_from_its_snapshot_alone(chosen):
 
 SETUPS = [
     *({"scenario": number} for number in range(1, 9)),
-    {"campaign": "mini"}, {"campaign": "long-a"}, {"campaign": "long-b"}, {"patrol": "1945-04-05", "days": 3},
-]  # fmt: skip
+    {"campaign": "mini"},
+    {"campaign": "long-a"},
+    {"campaign": "long-b"},
+    {"patrol": "1945-04-05", "days": 3},
+]
 #: Answers that no request, or not every request, accepts.
 RUBBISH = (
-    some.none() | some.booleans() | some.integers() | some.floats() | some.text(max_size=8) | some.binary(max_size=4)
+    some.none()
+    | some.booleans()
+    | some.integers()
+    | some.floats()
+    | some.text(max_size=8)
+    | some.binary(max_size=4)
     | some.lists(some.integers(-2, 12) | some.none() | some.text(max_size=2), max_size=4)
-    | some.dictionaries(some.text(max_size=12) | some.integers(), some.none() | some.integers(-3, 9) | some.text())
-)  # fmt: skip
+    | some.dictionaries(
+        some.text(max_size=12) | some.integers(), some.none() | some.integers(-3, 9) | some.text()
+    )
+)
 
 
 class Engine(RuleBasedStateMachine):
     """A game that receives every kind of answer, with its save file open."""
 
     @initialize(
-        setup=some.sampled_from(SETUPS), level=some.sampled_from(("basic", "advanced")), seed=some.integers(0, 9999)
+        setup=some.sampled_from(SETUPS),
+        level=some.sampled_from(("basic", "advanced")),
+        seed=some.integers(0, 9999),
     )
     def begin(self, setup, level, seed):
         self.folder = TemporaryDirectory()
@@ -315,7 +368,12 @@ class Engine(RuleBasedStateMachine):
     @rule(data=some.data())
     def own_dice(self, data):
         faces = self.game.request.faces
-        self.game.answer([data.draw(some.integers(0, 9) if face == 10 else some.integers(1, face)) for face in faces])
+        self.game.answer(
+            [
+                data.draw(some.integers(0, 9) if face == 10 else some.integers(1, face))
+                for face in faces
+            ]
+        )
 
     @rule(answer=RUBBISH)
     def rubbish(self, answer):
@@ -327,14 +385,20 @@ class Engine(RuleBasedStateMachine):
         choice = self.game.request
         slots = some.sampled_from([*choice.slots, *choice.barred, "5in-9", "AFS", ""])
         self._offer(
-            data.draw(some.dictionaries(slots, some.none() | some.integers(-1, 9) | some.booleans(), max_size=5))
+            data.draw(
+                some.dictionaries(
+                    slots, some.none() | some.integers(-1, 9) | some.booleans(), max_size=5
+                )
+            )
         )
 
     @precondition(lambda self: getattr(self.game.request, "kind", "") == "men")
     @rule(data=some.data())
     def bend_men(self, data):
         jobs = some.sampled_from([*self.game.request.jobs, "deck fire", "bridge"])
-        self._offer(data.draw(some.dictionaries(jobs, some.integers(-1, 4) | some.booleans(), max_size=5)))
+        self._offer(
+            data.draw(some.dictionaries(jobs, some.integers(-1, 4) | some.booleans(), max_size=5))
+        )
 
     def _offer(self, answer):
         """Give an answer: it is legal and play continues, or it is refused and nothing changes."""
@@ -351,7 +415,13 @@ class Engine(RuleBasedStateMachine):
 
     def _standing(self):
         game = self.game
-        return game.state_hash, len(game.answers), len(game.events), id(game.request), self.path.stat().st_size
+        return (
+            game.state_hash,
+            len(game.answers),
+            len(game.events),
+            id(game.request),
+            self.path.stat().st_size,
+        )
 
     @precondition(lambda self: self.game.answers)
     @rule(data=some.data())

@@ -28,7 +28,9 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def hooks():
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "packaging" / "hatch_build.py")
+    spec = importlib.util.spec_from_file_location(
+        "hatch_build", ROOT / "packaging" / "hatch_build.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -57,11 +59,15 @@ def test_every_command_has_one_man_page_with_options_example_and_commands(pages)
                 assert f"{'-'.join(below)}(1)".replace(" ", "-") in page.replace(" ", "-")
 
 
-@pytest.mark.skipif(not shutil.which("man") or not shutil.which("groff"), reason="draws the page: man and groff")
+@pytest.mark.skipif(
+    not shutil.which("man") or not shutil.which("groff"), reason="draws the page: man and groff"
+)
 def test_a_man_page_is_drawn_without_warnings(pages, tmp_path):
     path = tmp_path / "page.1"
     path.write_text(pages["picket-duty-simulate.1"], encoding="utf-8")
-    drawn = subprocess.run(["man", "--warnings=w", "-l", str(path)], capture_output=True, text=True, timeout=60)
+    drawn = subprocess.run(
+        ["man", "--warnings=w", "-l", str(path)], capture_output=True, text=True, timeout=60
+    )
     assert drawn.stderr == ""
     assert "--policy" in drawn.stdout
     assert "Example: picket-duty simulate" in drawn.stdout
@@ -85,7 +91,13 @@ def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeyp
     assert {name for name in names if name.startswith(at)} == pages
     share = f"picket_duty-{__version__}.data/data/share"
     completions = ("bash-completion/completions/picket-duty", "zsh/site-functions/_picket-duty")
-    shared = {*pages, *(f"{share}/{name}" for name in (*completions, "fish/vendor_completions.d/picket-duty.fish"))}
+    shared = {
+        *pages,
+        *(
+            f"{share}/{name}"
+            for name in (*completions, "fish/vendor_completions.d/picket-duty.fish")
+        ),
+    }
     assert {name for name in names if name.startswith(share)} == shared
     for name in ("py.typed", "tui/style.tcss", "manual/start.md", "charts/parsed.msgpack"):
         assert f"picket_duty/{name}" in names
@@ -106,7 +118,10 @@ TOO_OLD = "picket-duty: Python 3.10 is too old. Run this file with Python 3.11 o
 
 def test_the_zipapp_names_the_python_that_it_and_the_package_need():
     ast.parse(MAIN.read_text(encoding="utf-8"), feature_version=(3, 4))
-    lie = f"import runpy, sys; sys.version_info = (3, 10, 13); runpy.run_path({str(MAIN)!r}, run_name='__main__')"
+    lie = (
+        f"import runpy, sys; sys.version_info = (3, 10, 13); runpy.run_path({str(MAIN)!r}, "
+        f"run_name='__main__')"
+    )
     result = subprocess.run([sys.executable, "-c", lie], capture_output=True, text=True, timeout=60)
     assert (result.returncode, result.stderr) == (2, TOO_OLD)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -124,8 +139,12 @@ def test_only_the_main_module_of_a_zipapp_is_replaced(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("__main__.py", "_bootstrap.py"):
         (tmp_path / "in" / name).write_text("def bootstrap(): print('started')", encoding="utf-8")
-    zipapp.create_archive(tmp_path / "in", program, interpreter="/usr/bin/env python3", compressed=True)
+    zipapp.create_archive(
+        tmp_path / "in", program, interpreter="/usr/bin/env python3", compressed=True
+    )
     replace_main(program, MAIN)
     assert program.read_bytes().startswith(b"#!/usr/bin/env python3\nPK")
-    result = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=60)
+    result = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, timeout=60
+    )
     assert (result.stdout, result.stderr) == ("started\n", "")

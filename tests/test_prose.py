@@ -14,12 +14,15 @@ import pytest
 from tests.prose import MARKDOWN, PYTHON, ROOT, TOML, hits, hits_in, markdown_texts, strings_of
 from tests.quick import first_is_quick
 
-#: Words and names that codespell takes for mistakes: ``[tool.codespell]`` in pyproject.toml. No more than these.
+#: Words and names that codespell takes for mistakes: ``[tool.codespell]`` in pyproject.toml. No
+#: more than these.
 MOST_IGNORED_WORDS = 10
 
 
 def test_the_lint_finds_a_phrase_across_lines():
-    assert [hit.advice for hit in hits_in("A game is taken\n    up where it was left.", "")] == ["resume, continue"]
+    assert [hit.advice for hit in hits_in("A game is taken\n    up where it was left.", "")] == [
+        "resume, continue"
+    ]
 
 
 @first_is_quick("kind", [MARKDOWN, TOML, PYTHON], ids=["markdown", "toml", "python"])
@@ -30,7 +33,13 @@ def test_no_text_has_a_phrase_of_the_lint(kind):
 @pytest.mark.slow
 def test_spelling_is_american():
     tops = ("picket_duty", "tests", "tables", "companions", "docs", "packaging", "pyproject.toml")
-    command = [sys.executable, "-m", "codespell_lib", *tops, *(path.name for path in ROOT.glob("*.md"))]
+    command = [
+        sys.executable,
+        "-m",
+        "codespell_lib",
+        *tops,
+        *(path.name for path in ROOT.glob("*.md")),
+    ]
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == ""
 
 
@@ -64,7 +73,9 @@ def shown() -> list[tuple[str, str]]:
             texts += [(path, words) for _, words in markdown_texts(path.read_text("utf-8"))]
     for path in (path for folder in SHOWN for path in (ROOT / "picket_duty" / folder).rglob("*")):
         if path.suffix == ".py":
-            texts += [(path, words) for words in templates(path.read_text("utf-8")) if words not in FORMER]
+            texts += [
+                (path, words) for words in templates(path.read_text("utf-8")) if words not in FORMER
+            ]
         elif path.suffix == ".toml":
             texts += [(path, words) for words in strings_of(tomllib.loads(path.read_text("utf-8")))]
     named = [(path.relative_to(ROOT).as_posix(), " ".join(words.split())) for path, words in texts]
@@ -85,13 +96,17 @@ SHOWN = ("tui", "pages", "text", "plain", "commands", "manual", "companions")
 
 
 def templates(source: str) -> Iterator[str]:
-    """The strings of a module that read as words, with ``{}`` for each field; neither docstrings nor styles."""
+    """The strings of a module that read as words, with ``{}`` for each field; neither docstrings
+    nor styles.
+    """
     tree = ast.parse(source)
     skipped = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             skipped.add(node.value)
-        if isinstance(node, ast.Assign) and any(getattr(name, "id", "").endswith("CSS") for name in node.targets):
+        if isinstance(node, ast.Assign) and any(
+            getattr(name, "id", "").endswith("CSS") for name in node.targets
+        ):
             skipped.update(ast.walk(node.value))
         if isinstance(node, ast.JoinedStr):
             skipped.update(part for part in node.values if isinstance(part, ast.Constant))
@@ -101,7 +116,9 @@ def templates(source: str) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = node.value
         elif isinstance(node, ast.JoinedStr):
-            text = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            text = "".join(
+                part.value if isinstance(part, ast.Constant) else "{}" for part in node.values
+            )
         else:
             continue
         if re.search(r"[A-Za-z]{2,} [A-Za-z{]|[A-Z{][a-z}]+[.!?:]$|^[A-Z][a-z]+ ", text):
@@ -112,7 +129,8 @@ def templates(source: str) -> Iterator[str]:
 LONGEST_SENTENCE = 12
 #: Messages of the web server are pages of their own: whole sentences.
 PAGES = "picket_duty/web/server.py"
-#: What takes a message as its argument, besides exceptions: reports of faults, and remarks that a player is shown.
+#: What takes a message as its argument, besides exceptions: reports of faults, and remarks that a
+#: player is shown.
 REPORTERS = re.compile(r"(fail|print_error|faults.*(append|extend))$")
 #: Phrases that no message has.
 PRIVATE_WORDS = re.compile(
@@ -134,27 +152,41 @@ def messages() -> Iterator[tuple[str, str]]:
                 arguments = [node.value]
             else:
                 continue
-            yield from ((module, text) for argument in arguments for text in texts_of(argument) if " " in text)
+            yield from (
+                (module, text)
+                for argument in arguments
+                for text in texts_of(argument)
+                if " " in text
+            )
 
 
 def texts_of(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
-        yield "".join(str(part.value) if isinstance(part, ast.Constant) else "{VALUE}" for part in node.values)
+        yield "".join(
+            str(part.value) if isinstance(part, ast.Constant) else "{VALUE}" for part in node.values
+        )
     else:
         for part in ast.iter_child_nodes(node):
             yield from texts_of(part)
 
 
 def test_the_check_finds_faults():
-    for wrong in ["nothing typed stands before this", "PATH: exists. choose another", "It is gone. Retry"]:
+    for wrong in [
+        "nothing typed stands before this",
+        "PATH: exists. choose another",
+        "It is gone. Retry",
+    ]:
         assert faults_of("", wrong)
 
 
 @pytest.mark.slow
 def test_every_error_message_follows_the_style():
-    assert "\n".join(fault for module, message in messages() for fault in faults_of(module, message)) == ""
+    assert (
+        "\n".join(fault for module, message in messages() for fault in faults_of(module, message))
+        == ""
+    )
 
 
 def faults_of(module: str, message: str) -> list[str]:

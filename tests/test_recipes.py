@@ -25,7 +25,9 @@ SET = "my-tables"
 
 
 def do(folder: Path, recipe: str) -> list[list[str]]:
-    """Write the files of a recipe and make its changes in a folder; returns its commands, split into words."""
+    """Write the files of a recipe and make its changes in a folder; returns its commands, split
+    into words.
+    """
     commands = []
     for kind, content in BLOCK.findall(RECIPES[recipe]):
         if kind == "sh":
@@ -39,7 +41,9 @@ def do(folder: Path, recipe: str) -> list[list[str]]:
 
 
 def before(folder: Path, name: str) -> str:
-    """The current text of a file; a new file of a set of tables starts as a copy of the shipped one."""
+    """The current text of a file; a new file of a set of tables starts as a copy of the shipped
+    one.
+    """
     path = folder / name
     if not path.exists():
         assert name.startswith(SET)
@@ -67,7 +71,14 @@ def write(path: Path, text: str) -> None:
 
 
 def test_there_is_a_recipe_for_each_thing():
-    things = ("A chart of an existing kind", "A ship", "A new caliber", "An option", "An effect", "A rule")
+    things = (
+        "A chart of an existing kind",
+        "A ship",
+        "A new caliber",
+        "An option",
+        "An effect",
+        "A rule",
+    )
     assert set(RECIPES) == set(things)
 
 
@@ -95,7 +106,11 @@ def test_a_recipe_of_code(recipe, tmp_path, home, monkeypatch):
     for program, *words in commands:
         assert program == "picket-duty"
         result = subprocess.run(
-            [sys.executable, "-m", "picket_duty", *words], cwd=tmp_path, capture_output=True, text=True, timeout=60
+            [sys.executable, "-m", "picket_duty", *words],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
         )
         assert result.returncode == 0, result.stderr
         assert "Traceback" not in result.stderr

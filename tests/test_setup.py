@@ -1,4 +1,6 @@
-"""Setups: every valid choice can be saved and read back; every invalid one is refused in one line, also in a save."""
+"""Setups: every valid choice can be saved and read back; every invalid one is refused in one line,
+also in a save.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,15 @@ from picket_duty import Game, saves, setup
 from picket_duty.book import load_tables
 from picket_duty.saves import SaveError
 from picket_duty.saves.loading import game_from
-from picket_duty.setup import LONGEST_NAME, MOST_DAYS, STATIONS, SetupError, SetupOptions, check_setup, make_setup
+from picket_duty.setup import (
+    LONGEST_NAME,
+    MOST_DAYS,
+    STATIONS,
+    SetupError,
+    SetupOptions,
+    check_setup,
+    make_setup,
+)
 from picket_duty.state import POSTS
 
 TABLES = load_tables()
@@ -30,7 +40,9 @@ def mostly(good: st.SearchStrategy, bad: st.SearchStrategy) -> st.SearchStrategy
 
 
 #: Names in every script, with unprintable characters, empty or too long.
-NAMES = mostly(st.text(LETTERS, min_size=1, max_size=LONGEST_NAME) | SHIPS, st.text(max_size=2 * LONGEST_NAME))
+NAMES = mostly(
+    st.text(LETTERS, min_size=1, max_size=LONGEST_NAME) | SHIPS, st.text(max_size=2 * LONGEST_NAME)
+)
 DATES = mostly(
     st.dates(datetime.date(1945, 3, 24), datetime.date(1945, 6, 25)),
     st.dates(datetime.date(1945, 3, 20), datetime.date(1945, 6, 30)),
@@ -42,7 +54,9 @@ def choices(draw) -> SetupOptions:
     kind = draw(st.sampled_from(["scenario", "campaign", "patrol"]))
     slugs = [data.slug.upper() for data in TABLES.scenarios.values()]
     what = {
-        "scenario": mostly(st.integers(1, 8) | st.sampled_from(slugs), st.sampled_from([0, 9, "", "1 anthony"])),
+        "scenario": mostly(
+            st.integers(1, 8) | st.sampled_from(slugs), st.sampled_from([0, 9, "", "1 anthony"])
+        ),
         "campaign": mostly(st.sampled_from(list(TABLES.campaigns)), st.just("short")),
         "patrol": DATES | DATES.map(datetime.date.isoformat),
     }
@@ -50,9 +64,13 @@ def choices(draw) -> SetupOptions:
         **{kind: draw(what[kind])},
         level=draw(mostly(st.sampled_from(setup.LEVELS), st.just("expert"))),
         seed=draw(st.none() | st.integers()),
-        options=tuple(draw(mostly(st.sampled_from([(), OPTIONS[:1], OPTIONS[2:]]), st.permutations(OPTIONS)))),
+        options=tuple(
+            draw(mostly(st.sampled_from([(), OPTIONS[:1], OPTIONS[2:]]), st.permutations(OPTIONS)))
+        ),
         ship=draw(st.none() | NAMES),
-        days=draw(mostly(st.sampled_from([1, 5, 94, MOST_DAYS]), st.sampled_from([-1, 0, MOST_DAYS + 1]))),
+        days=draw(
+            mostly(st.sampled_from([1, 5, 94, MOST_DAYS]), st.sampled_from([-1, 0, MOST_DAYS + 1]))
+        ),
         station=draw(st.none() | mostly(st.sampled_from(STATIONS), st.sampled_from([0, 17]))),
         start=draw(DATES) if kind == "campaign" and draw(st.integers(0, 3)) == 0 else None,
         dice=draw(st.sampled_from(setup.DICE_MODES)),
@@ -92,7 +110,10 @@ def test_the_same_setups_are_refused_from_a_save():
         ({"kind": "war"}, "unknown kind 'war'; kinds: scenario, campaign, patrol"),
         ({"name": "1945-04-07"}, "cannot start on 1945-04-06"),
         ({"level": "expert"}, "levels: basic, advanced"),
-        ({"start": datetime.date(1945, 7, 1), "name": "1945-07-01"}, "choose a date from 1945-03-24 to 1945-06-25"),
+        (
+            {"start": datetime.date(1945, 7, 1), "name": "1945-07-01"},
+            "choose a date from 1945-03-24 to 1945-06-25",
+        ),
         ({"ship_class": "yamato"}, "unknown ship class 'yamato'; classes: "),
         ({"ship": " "}, "1 to 40 printable characters"),
         ({"ship": "x" * (LONGEST_NAME + 1)}, "1 to 40 printable characters"),
@@ -101,7 +122,10 @@ def test_the_same_setups_are_refused_from_a_save():
         ({"days": MOST_DAYS + 1}, "at most 10000 days"),
         ({"options": ("radar",)}, "unknown option 'radar'; options: "),
         ({"options": ("dunlap-1941",)}, "belongs to a scenario"),
-        ({"kind": "scenario", "name": "1", "options": ("dunlap-1941",)}, "does not apply to scenario 1"),
+        (
+            {"kind": "scenario", "name": "1", "options": ("dunlap-1941",)},
+            "does not apply to scenario 1",
+        ),
         ({"kind": "scenario", "name": "anthony"}, "scenarios: 1, 2, 3"),
         ({"kind": "campaign", "name": "short"}, "campaigns: mini, long-a, long-b"),
         ({"dice": "loaded"}, "dice: computer, own, mine"),
@@ -117,7 +141,9 @@ def test_the_same_setups_are_refused_from_a_save():
             game_from(TABLES, chosen, None, "a save")
         message = f"setup: {caught.value}"
         if chosen.name == "anthony":
-            message = "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
+            message = (
+                "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
+            )
         assert str(of_save.value) == f"a save: {message}"
 
 
@@ -131,6 +157,8 @@ def test_one_kind_of_game_is_chosen_and_an_advanced_one_has_its_options():
             make_setup(TABLES, chosen)
     assert not SetupOptions().names_a_game
     assert SetupOptions(scenario=1).names_a_game
-    basic, advanced = (make_setup(TABLES, SetupOptions(scenario=1, level=level)) for level in setup.LEVELS)
+    basic, advanced = (
+        make_setup(TABLES, SetupOptions(scenario=1, level=level)) for level in setup.LEVELS
+    )
     assert basic.options == ()
     assert advanced.options == ("aces", "list-and-trim")

@@ -1,8 +1,9 @@
-"""Calibration: measures each figure in section 13 of the rules of play and compares it with its band.
+"""Calibration: measures each figure in section 13 of the rules of play and compares it with its
+band.
 
-From the top of the repository: ``python -m tools.calibrate [-n GAMES] [--policy P] [--seed N] [--jobs N]``. The bands,
-in ``bands.toml``, were set with the greedy captain, which is the default. The exit status is 1 if a figure is outside
-its band.
+From the top of the repository: ``python -m tools.calibrate [-n GAMES] [--policy P] [--seed N]
+[--jobs N]``. The bands, in ``bands.toml``, were set with the greedy captain, which is the default.
+The exit status is 1 if a figure is outside its band.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from picket_duty.rules.play import NO
 from picket_duty.setup import SetupOptions
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
-#: Share of the requested games that a series plays: a campaign takes as long as hundreds of scenarios.
+#: Share of the requested games that a series plays: a campaign takes as long as hundreds of
+#: scenarios.
 SHARE = {"long-b": 0.05, "long-a": 0.2, "mini": 1.0}
 KIKUSUI = (2, 3, 4, 5)
 #: The captain the bands were set with.
@@ -80,14 +82,17 @@ class Measurement(msgspec.Struct, frozen=True):
 
 
 def ratio_interval(pairs: list[tuple[int, int]]) -> Interval:
-    """The 95 % confidence interval of a ratio of sums (delta method), from (numerator, denominator) per game."""
+    """The 95 % confidence interval of a ratio of sums (delta method), from (numerator, denominator)
+    per game.
+    """
     games = len(pairs)
     above = sum(up for up, _ in pairs)
     below = sum(down for _, down in pairs)
     if games < 2 or not below:
         return 0.0, math.inf
     ratio = above / below
-    # Integer deviations from the ratio, scaled by the denominator: the only rounding is that of the square root.
+    # Integer deviations from the ratio, scaled by the denominator: the only rounding is that of the
+    # square root.
     deviations = sum((up * below - above * down) ** 2 for up, down in pairs)
     half = Z95 * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
     return ratio - half, ratio + half
@@ -116,7 +121,11 @@ class Bare:
             return NO
         if choice.kind != ASSIGN:
             return self._captain.choose(game)
-        return {slot: plane for slot, plane in self._captain.choose(game).items() if slot in game.state.ship.mounts}
+        return {
+            slot: plane
+            for slot, plane in self._captain.choose(game).items()
+            if slot in game.state.ship.mounts
+        }
 
 
 class NoMen:
@@ -160,7 +169,9 @@ def series_named(name: str, policy: str, games: int, seed: int = 1) -> list[Seri
         days = ordinary_days(tables_of(""))
         games_per_day = max(1, round(games / len(days)))
         one_day_batches = [batch_of(patrol=day.isoformat(), days=1) for day in days]
-        return [Series(msgspec.structs.replace(batch, games=games_per_day)) for batch in one_day_batches]
+        return [
+            Series(msgspec.structs.replace(batch, games=games_per_day)) for batch in one_day_batches
+        ]
     if name.startswith("bare guns"):
         return [Series(batch_of(scenario=6 if name.endswith("ordinary") else 2), "bare")]
     if name == "kikusui":
@@ -175,7 +186,10 @@ def series_named(name: str, policy: str, games: int, seed: int = 1) -> list[Seri
 def ordinary_days(tables: Tables) -> list[datetime.date]:
     """The campaign's days without a great raid (house table K-1)."""
     whole = next(iter(tables.campaigns.values()))
-    days = (whole.start + datetime.timedelta(days=day) for day in range((whole.end - whole.start).days + 1))
+    days = (
+        whole.start + datetime.timedelta(days=day)
+        for day in range((whole.end - whole.start).days + 1)
+    )
     return [day for day in days if tables["K-1"].find(day) is None]
 
 
@@ -196,7 +210,9 @@ def play_series(series: Series, first: int) -> list[Counted]:
     return counts
 
 
-def measure(policy: str = YARDSTICK, games: int = GAMES, seed: int = 1, jobs: Jobs = 1) -> Iterator[Measurement]:
+def measure(
+    policy: str = YARDSTICK, games: int = GAMES, seed: int = 1, jobs: Jobs = 1
+) -> Iterator[Measurement]:
     """Measure every figure and yield each when its games are done. Raises WorkersLost."""
     played: dict[str, list[Counted]] = {}
     with workers(jobs) as run:
@@ -238,7 +254,9 @@ def count(game: Game) -> Counted:
 
 
 def _days(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Days on which the ship was hit, of all days; day phases with a hit, of all attacked day phases."""
+    """Days on which the ship was hit, of all days; day phases with a hit, of all attacked day
+    phases.
+    """
     days: dict[str, bool] = {}
     phases: dict[str, bool] = {}
     light = ""
@@ -274,9 +292,15 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
             outcomes = {}
             turned = False
             if event is not None:
-                fates = {plane["plane"]: "" for plane in event.planes if plane["bearing"] is not None}
+                fates = {
+                    plane["plane"]: "" for plane in event.planes if plane["bearing"] is not None
+                }
         elif isinstance(event, Roll):
-            turned |= event.purpose is MANEUVER and event.result is not None and event.result["successful"]
+            turned |= (
+                event.purpose is MANEUVER
+                and event.result is not None
+                and event.result["successful"]
+            )
         elif isinstance(event, Support):
             fates[event.plane] = "helped"
         elif isinstance(event, Fire):
@@ -295,19 +319,32 @@ def line(measurement: Measurement) -> str:
     low, high = measurement.interval
     band = measurement.band
     if band.id in COUNTS:
-        numbers = f"{measurement.value:7.2f}   {low:6.2f} to {high:6.2f}   {band.low:g} to {band.high:g}"
+        numbers = (
+            f"{measurement.value:7.2f}   {low:6.2f} to {high:6.2f}   {band.low:g} to {band.high:g}"
+        )
     else:
-        numbers = f"{measurement.value:7.1%}   {low:6.1%} to {high:6.1%}   {band.low:.0%} to {band.high:.0%}"
+        numbers = (
+            f"{measurement.value:7.1%}   {low:6.1%} to {high:6.1%}   {band.low:.0%} to "
+            f"{band.high:.0%}"
+        )
     return f"{band.words:<58}{numbers:<44}{measurement.verdict:<7}({measurement.trials:,})"
 
 
 def main() -> None:
     """Measure and print each figure when its games are done."""
-    parser = argparse.ArgumentParser(description="Compare the game with the bands of section 13 of the rules of play.")
-    parser.add_argument("-n", "--games", type=int, default=GAMES, help=f"games per scenario (default: {GAMES})")
-    parser.add_argument("--policy", default=YARDSTICK, help=f"captain (default: {YARDSTICK}, as the bands were set)")
+    parser = argparse.ArgumentParser(
+        description="Compare the game with the bands of section 13 of the rules of play."
+    )
+    parser.add_argument(
+        "-n", "--games", type=int, default=GAMES, help=f"games per scenario (default: {GAMES})"
+    )
+    parser.add_argument(
+        "--policy", default=YARDSTICK, help=f"captain (default: {YARDSTICK}, as the bands were set)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game (default: 1)")
-    parser.add_argument("--jobs", type=int, default=cores(), help="number of processes (default: one per processor)")
+    parser.add_argument(
+        "--jobs", type=int, default=cores(), help="number of processes (default: one per processor)"
+    )
     asked = parser.parse_args()
     if asked.games < LEAST:
         parser.error(f"--games must be at least {LEAST}")

@@ -1,7 +1,7 @@
 """The gain of an emergency declaration by situation, at doctrine's decisions in scenarios 2 to 8.
 
-Prints ``picket_duty/odds/declarations.toml``: ``python -m tools.declarations [seeds [processes]]``. Both
-orders of a position are played out with the same dice.
+Prints ``picket_duty/odds/declarations.toml``: ``python -m tools.declarations [seeds [processes]]``.
+Both orders of a position are played out with the same dice.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ BRANCHES = 200
 
 
 def gains_of_seed(seed: int) -> list[tuple[Situation, float]]:
-    """The situation of each declaration with a deck fire before the last quiet phase, and the points gained."""
+    """The situation of each declaration with a deck fire before the last quiet phase, and the
+    points gained.
+    """
     tables = load_tables()
     gains = []
     for scenario in SCENARIOS:
@@ -49,7 +51,10 @@ def gains_of_seed(seed: int) -> list[tuple[Situation, float]]:
 
 def points(game: Game) -> float:
     """Points of the chance of winning gained by declaring, with the same dice."""
-    won = [sum(run_playout(game, order, number).won for number in range(BRANCHES)) for order in (YES, NO)]
+    won = [
+        sum(run_playout(game, order, number).won for number in range(BRANCHES))
+        for order in (YES, NO)
+    ]
     return 100 * (won[0] - won[1]) / BRANCHES
 
 
@@ -60,7 +65,10 @@ def main(seeds: int) -> None:
         for gains in pool.map(gains_of_seed, range(FIRST, FIRST + seeds)):
             for situation, gained in gains:
                 by_situation[situation].append(gained)
-    print("# Points of the chance of winning that an emergency declaration gains while a deck fire burns.")
+    print(
+        "# Points of the chance of winning that an emergency declaration gains while a deck "
+        "fire burns."
+    )
     print(f"# Measured by tools/declarations.py in scenarios 2 to 8, with {seeds} seeds.")
     print(f"weak_hull = {load_declarations().weak_hull}\nbranches = {BRANCHES}")
     for flags in product((False, True), repeat=len(Situation.__struct_fields__)):
@@ -70,10 +78,14 @@ def main(seeds: int) -> None:
         gained = by_situation[situation]
         error = statistics.stdev(gained) / math.sqrt(len(gained))
         fields = ", ".join(
-            f"{name} = {str(value).lower()}" for name, value in zip(situation.__struct_fields__, flags, strict=True)
+            f"{name} = {str(value).lower()}"
+            for name, value in zip(situation.__struct_fields__, flags, strict=True)
         )
         print(f"\n[[gains]]\nsituation = {{ {fields} }}")
-        print(f"points = {statistics.mean(gained):.2f}\nerror = {error:.2f}\npositions = {len(gained)}")
+        print(
+            f"points = {statistics.mean(gained):.2f}\nerror = {error:.2f}\npositions = "
+            f"{len(gained)}"
+        )
 
 
 if __name__ == "__main__":

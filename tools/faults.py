@@ -1,9 +1,10 @@
 """Fails every write, sync, rename, read and allocation in turn, and cuts the power at every moment.
 
-``python -m tools.faults`` does one task after another: a save, its index, settings, reports, the service record. It
-makes the first call of a kind fail, then the second, until the task succeeds. After each fault it checks what is on
-the disk, and that the task then succeeds. Then it cuts the power after each change of the disk: what was not synced is
-lost, kept or torn. It prints the cases and every finding, and exits with 1 if there is one.
+``python -m tools.faults`` does one task after another: a save, its index, settings, reports, the
+service record. It makes the first call of a kind fail, then the second, until the task succeeds.
+After each fault it checks what is on the disk, and that the task then succeeds. Then it cuts the
+power after each change of the disk: what was not synced is lost, kept or torn. It prints the cases
+and every finding, and exits with 1 if there is one.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ from picket_duty.saves.record import parse_prefix, read_record
 from picket_duty.saves.writer import entries_of
 from picket_duty.tui.settings import SettingsError, read_settings, remember
 
-#: Calls that fail, by kind, with the error of the operating system; a torn write leaves half of its data.
+#: Calls that fail, by kind, with the error of the operating system; a torn write leaves half of its
+#: data.
 ERRORS = {
     "write": errno.ENOSPC,
     "torn write": errno.ENOSPC,
@@ -60,7 +62,9 @@ TABLES = load_tables()
 
 
 class Change(NamedTuple):
-    """A change of the disk: the kind, the file by its number or the names, the place and the data."""
+    """A change of the disk: the kind, the file by its number or the names, the place and the
+    data.
+    """
 
     kind: str
     file: int = 0
@@ -71,7 +75,9 @@ class Change(NamedTuple):
 
 
 class Disk:
-    """The system calls on files of a folder: counted, failed at the nth one of a kind, and recorded."""
+    """The system calls on files of a folder: counted, failed at the nth one of a kind, and
+    recorded.
+    """
 
     def __init__(self, folder: Path, kind: str = "", number: int = 0) -> None:
         self.folder = str(folder)
@@ -106,7 +112,10 @@ class Disk:
     @contextmanager
     def mounted(self) -> Iterator[Disk]:
         """Replace the system calls by those of this disk."""
-        real = {name: getattr(os, name) for name in ("open", "write", "fsync", "replace", "rename", "link", "unlink")}
+        real = {
+            name: getattr(os, name)
+            for name in ("open", "write", "fsync", "replace", "rename", "link", "unlink")
+        }
         real_open, traced = builtins.open, sys.gettrace()
 
         def opened(path: Any, flags: int, *more: Any, **named: Any) -> int:
@@ -133,7 +142,9 @@ class Disk:
                 self.step("rename")
                 file = os.lstat(source).st_ino
                 real[name](source, target)
-                self.changes.append(Change("link" if name == "link" else "rename", file, str(source), str(target)))
+                self.changes.append(
+                    Change("link" if name == "link" else "rename", file, str(source), str(target))
+                )
 
             return move
 
@@ -153,9 +164,13 @@ class Disk:
             return File(file, self) if "b" in mode else file
 
         patches = {
-            "open": opened, "write": write, "fsync": fsync, "unlink": unlink, "remove": unlink,
+            "open": opened,
+            "write": write,
+            "fsync": fsync,
+            "unlink": unlink,
+            "remove": unlink,
             **{name: moved(name) for name in ("replace", "rename", "link")},
-        }  # fmt: skip
+        }
         real |= {"remove": os.remove}
         try:
             for name, call in patches.items():
@@ -236,7 +251,9 @@ class File:
 
 
 class Task:
-    """A task in a home folder. ``check`` looks at the disk after a fault, and returns what is wrong, mostly nothing."""
+    """A task in a home folder. ``check`` looks at the disk after a fault, and returns what is
+    wrong, mostly nothing.
+    """
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -344,7 +361,11 @@ class Renaming(Kept):
         there = [path for path in sorted(self.saves.iterdir()) if path.suffix == ".picket"]
         if done and [path.name for path in there] != ["b.picket"]:
             return f"{[path.name for path in there]} after renaming"
-        return "" if there and all(path.read_bytes() == _finished() for path in there) else "half a save, or none"
+        return (
+            ""
+            if there and all(path.read_bytes() == _finished() for path in there)
+            else "half a save, or none"
+        )
 
 
 class Copying(Kept):
@@ -438,7 +459,16 @@ class Recording(Task):
         return ""
 
 
-TASKS: tuple[type[Task], ...] = (Playing, Resuming, Renaming, Copying, Listing, Setting, Reporting, Recording)
+TASKS: tuple[type[Task], ...] = (
+    Playing,
+    Resuming,
+    Renaming,
+    Copying,
+    Listing,
+    Setting,
+    Reporting,
+    Recording,
+)
 _PLAYED: dict[int, Game] = {}
 _BYTES: list[bytes] = []
 
@@ -471,7 +501,8 @@ def _finished() -> bytes:
 def faults(task: type[Task], kind: str, most: int = MOST) -> Iterator[str]:
     """A line for each fault of a kind in a task: empty, or the finding."""
     for number in range(1, most + 1):
-        # What is there before a task need not be looked at after it: in a large process that takes a second.
+        # What is there before a task need not be looked at after it: in a large process that takes
+        # a second.
         gc.freeze()
         with _home() as home:
             task_here = task(home)
@@ -537,7 +568,9 @@ def _home() -> Iterator[Path]:
 
 
 def power_cuts(task: type[Task], seeds: int = 4) -> Iterator[str]:
-    """A line for each power cut in a task: empty, or the finding. Each cut is tried with several fates of the rest."""
+    """A line for each power cut in a task: empty, or the finding. Each cut is tried with several
+    fates of the rest.
+    """
     with _home() as home:
         task_here = task(home)
         task_here.prepare()
@@ -548,15 +581,27 @@ def power_cuts(task: type[Task], seeds: int = 4) -> Iterator[str]:
         task_here.close()
         for cut in range(len(disk.changes) + 1):
             for seed in range(seeds):
-                left = _after_cut(disk.changes[:cut], files, numbers, random.Random(f"{cut}/{seed}"), seed)
+                left = _after_cut(
+                    disk.changes[:cut], files, numbers, random.Random(f"{cut}/{seed}"), seed
+                )
                 finding = _found(task_here, left, disk.changes[:cut], numbers)
-                yield f"{task.__name__}, power cut after {cut} changes, {seed}: {finding}" if finding else ""
+                yield (
+                    f"{task.__name__}, power cut after {cut} changes, {seed}: {finding}"
+                    if finding
+                    else ""
+                )
 
 
 def _after_cut(
-    changes: list[Change], files: dict[Path, bytes], numbers: dict[Path, int], dice: random.Random, fate: int
+    changes: list[Change],
+    files: dict[Path, bytes],
+    numbers: dict[Path, int],
+    dice: random.Random,
+    fate: int,
 ) -> dict[str, bytes]:
-    """The files by name after a power cut: 0 loses all that was not synced, 1 keeps it, others lose and tear some."""
+    """The files by name after a power cut: 0 loses all that was not synced, 1 keeps it, others lose
+    and tear some.
+    """
     content = {numbers[path]: data for path, data in files.items()}
     waiting: dict[int, list[Change]] = {}
     names = {str(path): numbers[path] for path in files}
@@ -588,14 +633,27 @@ def _after_cut(
 def _applied(content: bytes, change: Change) -> bytes:
     if change.kind == "cut":
         return content[: change.at]
-    return content[: change.at].ljust(change.at, b"\0") + change.data + content[change.at + len(change.data) :]
+    return (
+        content[: change.at].ljust(change.at, b"\0")
+        + change.data
+        + content[change.at + len(change.data) :]
+    )
 
 
-def _found(task: Task, left: dict[str, bytes], changes: list[Change], numbers: dict[Path, int]) -> str:
+def _found(
+    task: Task, left: dict[str, bytes], changes: list[Change], numbers: dict[Path, int]
+) -> str:
     """What is wrong with the files after a power cut."""
     for name, data in left.items():
         if name.endswith(".picket"):
-            file = next((change.file for change in changes if change.kind == "create" and change.name == name), 0)
+            file = next(
+                (
+                    change.file
+                    for change in changes
+                    if change.kind == "create" and change.name == name
+                ),
+                0,
+            )
             synced = sum(change.kind == "sync" and change.file == file for change in changes)
             if wrong := _save_fault(task, data, synced):
                 return f"{Path(name).name}: {wrong}"
@@ -609,10 +667,15 @@ def _found(task: Task, left: dict[str, bytes], changes: list[Change], numbers: d
 
 
 def _save_fault(task: Task, data: bytes, synced: int) -> str:
-    """What is wrong with a save after a power cut; before its first sync it may hold anything that is refused."""
+    """What is wrong with a save after a power cut; before its first sync it may hold anything that
+    is refused.
+    """
     record, fault, _ = parse_prefix(data)
     if isinstance(task, Playing):
-        whole = [tuple(answer) if isinstance(answer, tuple) else answer for answer in entries_of(task.game)]
+        whole = [
+            tuple(answer) if isinstance(answer, tuple) else answer
+            for answer in entries_of(task.game)
+        ]
         if not synced:
             return ""
         if record is None or (fault and b"\0" not in data):
@@ -629,7 +692,9 @@ def main() -> int:
     """Run every task with every fault and every power cut."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=MOST, help="faults of one kind in one task")
-    parser.add_argument("--fates", type=int, default=12, help="fates of what was not synced at each power cut")
+    parser.add_argument(
+        "--fates", type=int, default=12, help="fates of what was not synced at each power cut"
+    )
     options = parser.parse_args()
     found: list[str] = []
     for task in TASKS:

@@ -2,10 +2,11 @@
 
     python -m tools.fights [GAMES [WATCHED]]
 
-For each scenario and level, doctrine plays GAMES (default 1000): the planes met, the share of games in which no plane
-came, the share won. The minutes are those of the first WATCHED seeds (default 40), played scene by scene at the speed
-normal with the routine left to the officers: the time of every scene that passes by itself, ORDER seconds for each
-decision that is asked, and READING seconds for each page or headline that waits for a key. Doctrine gives the answers.
+For each scenario and level, doctrine plays GAMES (default 1000): the planes met, the share of games
+in which no plane came, the share won. The minutes are those of the first WATCHED seeds (default
+40), played scene by scene at the speed normal with the routine left to the officers: the time of
+every scene that passes by itself, ORDER seconds for each decision that is asked, and READING
+seconds for each page or headline that waits for a key. Doctrine gives the answers.
 """
 
 from __future__ import annotations
@@ -85,7 +86,11 @@ def measure(scenario: int, level: str, games: int, watched: int, tables: Tables)
 def main(games: int = GAMES, watched: int = WATCHED) -> None:
     """Measure every scenario at every level and write the file."""
     tables = load_tables()
-    entries = [measure(scenario, level, games, watched, tables) for scenario in tables.scenarios for level in LEVELS]
+    entries = [
+        measure(scenario, level, games, watched, tables)
+        for scenario in tables.scenarios
+        for level in LEVELS
+    ]
     FILE.write_text("\n\n".join([HEADING.strip(), *entries]) + "\n", encoding="utf-8")
 
 

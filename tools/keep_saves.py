@@ -1,9 +1,10 @@
-"""Makes the saves, cards and replay codes that ``tests/saves/kept`` keeps of a version, by playing that version.
+"""Makes the saves, cards and replay codes that ``tests/saves/kept`` keeps of a version, by playing
+that version.
 
-``python tools/keep_saves.py TREE FOLDER [NAME...]`` plays the games below, or those named, with the program in TREE, a
-checkout of the version, through its command line. It writes to FOLDER one save for each game, the card of each finished
-game, and ``games.json``: the number of answers, the hash of the state, the hash of the events and the replay code, as
-that version computes them.
+``python tools/keep_saves.py TREE FOLDER [NAME...]`` plays the games below, or those named, with the
+program in TREE, a checkout of the version, through its command line. It writes to FOLDER one save
+for each game, the card of each finished game, and ``games.json``: the number of answers, the hash
+of the state, the hash of the events and the replay code, as that version computes them.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ MANY = 400
 
 
 class Played(NamedTuple):
-    """A game: the commands that play it, each with the lines typed in plain mode. SAVE is replaced by its path."""
+    """A game: the commands that play it, each with the lines typed in plain mode. SAVE is replaced
+    by its path.
+    """
 
     name: str
     commands: list[tuple[str, list[str]]]
@@ -71,11 +74,29 @@ GAMES = [
     automatic("scenario-7-basic", "--scenario 7 --seed 17 --auto random"),
     automatic("scenario-8-basic", "--scenario 8 --seed 18 --option dunlap-1941 --auto doctrine"),
     automatic("mini-basic", "--campaign mini --seed 21 --auto doctrine"),
-    automatic("mini-advanced", "--campaign mini --level advanced --seed 65 --ship Évreux --auto random"),
+    automatic(
+        "mini-advanced", "--campaign mini --level advanced --seed 65 --ship Évreux --auto random"
+    ),
     automatic("patrol-basic", "--patrol 1945-04-06 --days 2 --seed 23 --auto doctrine"),
-    automatic("patrol-advanced", "--patrol 1945-05-11 --days 1 --station 3 --level advanced --seed 24 --auto random"),
-    typed("undone", "--scenario 6 --seed 31", *["y", "y", "undo", "y", "y", "undo", "undo"], *["y"] * MANY),
-    typed("undo-of-decisions", "--scenario 2 --seed 32 --undo dice", "y", "undo", "hold", "undo", *["y"] * MANY),
+    automatic(
+        "patrol-advanced",
+        "--patrol 1945-05-11 --days 1 --station 3 --level advanced --seed 24 --auto random",
+    ),
+    typed(
+        "undone",
+        "--scenario 6 --seed 31",
+        *["y", "y", "undo", "y", "y", "undo", "undo"],
+        *["y"] * MANY,
+    ),
+    typed(
+        "undo-of-decisions",
+        "--scenario 2 --seed 32 --undo dice",
+        "y",
+        "undo",
+        "hold",
+        "undo",
+        *["y"] * MANY,
+    ),
     typed("under-way", "--scenario 4 --level advanced --seed 33", *["y"] * 6, "undo", "y", "quit"),
     typed("own-dice", "--scenario 6 --seed 34 --dice own", *["auto"] * MANY),
     typed("mini-under-way", "--campaign mini --seed 35", *["y"] * 15, "quit"),
@@ -93,10 +114,23 @@ GAMES = [
 ]
 #: Games that only versions with their options can play.
 AIDED = [
-    typed("commanded", "--scenario 6 --seed 41 --aid commanded", *["weapons", "keep share", "fire"] * 3, *["y"] * MANY),
-    typed("advised", "--scenario 5 --seed 42 --aid advised --ask all", *["y"] * 4, "undo", *["y"] * MANY),
+    typed(
+        "commanded",
+        "--scenario 6 --seed 41 --aid commanded",
+        *["weapons", "keep share", "fire"] * 3,
+        *["y"] * MANY,
+    ),
+    typed(
+        "advised",
+        "--scenario 5 --seed 42 --aid advised --ask all",
+        *["y"] * 4,
+        "undo",
+        *["y"] * MANY,
+    ),
     typed("unaided", "--scenario 2 --seed 43 --aid unaided --ask captain", *["auto"] * MANY),
-    typed("officers", "--scenario 3 --seed 44 --aid advised", "orders officers command", *["y"] * MANY),
+    typed(
+        "officers", "--scenario 3 --seed 44 --aid advised", "orders officers command", *["y"] * MANY
+    ),
 ]
 LONG = [
     Played(
@@ -115,7 +149,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     has_aid = "--aid" in run(tree, folder, "play --help").stdout
     chosen = [
-        game for game in (*GAMES, *(AIDED if has_aid else ()), *LONG) if game.name in sys.argv[3:] or not sys.argv[3:]
+        game
+        for game in (*GAMES, *(AIDED if has_aid else ()), *LONG)
+        if game.name in sys.argv[3:] or not sys.argv[3:]
     ]
     games = [played(tree, folder, game) for game in chosen]
     (folder / "games.json").write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
@@ -146,18 +182,23 @@ def played(tree: Path, folder: Path, game: Played) -> dict[str, Any]:
             text = run(tree, home, f"card {save}").stdout
             (folder / f"{game.name}.card.txt").write_text(text, encoding="utf-8")
     print(
-        f"{entry['version']} {game.name}: {entry['answers']} answers, {entry['outcome']}, {save.stat().st_size} bytes"
+        f"{entry['version']} {game.name}: {entry['answers']} answers, {entry['outcome']}, "
+        f"{save.stat().st_size} bytes"
     )
     return entry
 
 
-def run(tree: Path, home: Path, command: str, lines: list[str] | None = None) -> subprocess.CompletedProcess[str]:
+def run(
+    tree: Path, home: Path, command: str, lines: list[str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run a command of the version's program, with lines on its standard input."""
     typed_lines = "".join(f"{line}\n" for line in lines or ())
     return run_python(tree, home, "-m", "picket_duty", *command.split(), typed=typed_lines)
 
 
-def run_python(tree: Path, home: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run_python(
+    tree: Path, home: Path, *arguments: str, typed: str = ""
+) -> subprocess.CompletedProcess[str]:
     """Run the version's Python code in a home of its own."""
     environment = {
         "PATH": os.environ["PATH"],
@@ -166,7 +207,12 @@ def run_python(tree: Path, home: Path, *arguments: str, typed: str = "") -> subp
         "PICKET_DUTY_HOME": str(home),
     }
     return subprocess.run(
-        [sys.executable, *arguments], cwd=home, env=environment, input=typed, capture_output=True, text=True
+        [sys.executable, *arguments],
+        cwd=home,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        text=True,
     )
 
 

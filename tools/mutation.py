@@ -1,13 +1,16 @@
 """Mutation testing by a random sample: how many small faults in the code do the tests notice?
 
-    python -m tools.mutation map              record which tests run which lines (takes a few minutes)
-    python -m tools.mutation run -n 200       apply 200 random mutants, one at a time, and run their tests
+    python -m tools.mutation map              record which tests run which lines (takes a few
+    minutes)
+    python -m tools.mutation run -n 200       apply 200 random mutants, one at a time, and run their
+    tests
     python -m tools.mutation run --only FILE:LINE   every mutant of one line
     python -m tools.mutation again            try the survivors again, after new tests
 
-Needs ``pip install pytest-cov``. ``run`` appends to ``build/mutation/results.jsonl``; ``table`` prints it by area.
-A mutant changes one operator, condition, number or text of a module. Each runs the tests that execute its line, nearest
-first, up to a limit. It is *killed* when one of them fails, and *survived* when none does.
+Needs ``pip install pytest-cov``. ``run`` appends to ``build/mutation/results.jsonl``; ``table``
+prints it by area. A mutant changes one operator, condition, number or text of a module. Each runs
+the tests that execute its line, nearest first, up to a limit. It is *killed* when one of them
+fails, and *survived* when none does.
 """
 
 from __future__ import annotations
@@ -43,28 +46,48 @@ AREAS = {
     "packages": ("companions", "web", "commands"),
 }
 SHARES = {
-    "rules": 40, "odds": 25, "saves": 30, "text": 40, "screens": 30, "analysis": 15, "tables": 10, "packages": 10,
-}  # fmt: skip
+    "rules": 40,
+    "odds": 25,
+    "saves": 30,
+    "text": 40,
+    "screens": 30,
+    "analysis": 15,
+    "tables": 10,
+    "packages": 10,
+}
 #: Seconds after which a run of tests counts as hanging, so as killed; the last run is the longest.
 PATIENCE = 300
 LAST_PATIENCE = 900
-#: What every mutant that survives the nearest tests faces next, slow or not: the golden files and the errors. Then come
-#: the quick tests of its package.
+#: What every mutant that survives the nearest tests faces next, slow or not: the golden files and
+#: the errors. Then come the quick tests of its package.
 LAST = ("tests/saves/test_golden.py", "tests/test_prose.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
 NEAREST = 30
 MOST = 200
 
-#: Arguments that change no result of a program without faults: sizes of caches, garbage collection, equal lengths.
+#: Arguments that change no result of a program without faults: sizes of caches, garbage collection,
+#: equal lengths.
 WITHOUT_EFFECT = ("maxsize", "gc", "strict")
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
-    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
-}  # fmt: skip
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
 ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
-}  # fmt: skip
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Div: ast.Mult,
+}
 
 
 class Mutant(NamedTuple):
@@ -87,19 +110,31 @@ def mutants_of(path: Path) -> list[Mutant]:
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     skipped = {id(node) for node in _skipped(tree)}
-    changes = [(node, new) for node in _nodes(tree, skipped) if hasattr(node, "lineno") for new in _changes(node, text)]
+    changes = [
+        (node, new)
+        for node in _nodes(tree, skipped)
+        if hasattr(node, "lineno")
+        for new in _changes(node, text)
+    ]
     name = path.relative_to(ROOT).as_posix()
     return [
         Mutant(
-            name, node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0,
-            ast.get_source_segment(text, node) or "", new,
+            name,
+            node.lineno,
+            node.col_offset,
+            node.end_lineno or 0,
+            node.end_col_offset or 0,
+            ast.get_source_segment(text, node) or "",
+            new,
         )
         for node, new in changes
-    ]  # fmt: skip
+    ]
 
 
 def _skipped(tree: ast.AST) -> Iterator[ast.AST]:
-    """Docstrings, annotations, typing-only blocks and settings of speed or of checks: changing them changes nothing."""
+    """Docstrings, annotations, typing-only blocks and settings of speed or of checks: changing them
+    changes nothing.
+    """
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
@@ -110,7 +145,9 @@ def _skipped(tree: ast.AST) -> Iterator[ast.AST]:
             yield node.annotation
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
             yield node.returns
-        if isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg in WITHOUT_EFFECT):
+        if isinstance(node, ast.Assert) or (
+            isinstance(node, ast.keyword) and node.arg in WITHOUT_EFFECT
+        ):
             yield node
         if isinstance(node, ast.Assign) and any(
             isinstance(name, ast.Name) and name.id == "__all__" for name in node.targets
@@ -138,7 +175,9 @@ def _changes(node: ast.AST, text: str) -> Iterator[str]:
             yield f"({ast.unparse(operand)})"
         case ast.IfExp(test=test, body=body, orelse=orelse):
             yield f"({ast.unparse(ast.IfExp(test, orelse, body))})"
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not _is_text(node):
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in ARITHMETIC and not _is_text(
+            node
+        ):
             yield f"({ast.unparse(ast.BinOp(left, ARITHMETIC[type(op)](), right))})"
         case ast.Constant(value=bool() as value):
             yield str(not value)
@@ -152,7 +191,8 @@ def _changes(node: ast.AST, text: str) -> Iterator[str]:
 
 def _is_text(node: ast.BinOp) -> bool:
     return any(
-        isinstance(side, ast.JoinedStr) or (isinstance(side, ast.Constant) and isinstance(side.value, str))
+        isinstance(side, ast.JoinedStr)
+        or (isinstance(side, ast.Constant) and isinstance(side.value, str))
         for side in (node.left, node.right)
     )
 
@@ -169,7 +209,9 @@ def apply(text: str, mutant: Mutant) -> str:
 
 
 def sample(number: int, seed: int) -> list[Mutant]:
-    """Random mutants, spread over the areas by their shares, and within one evenly over all its mutants."""
+    """Random mutants, spread over the areas by their shares, and within one evenly over all its
+    mutants.
+    """
     chance = random.Random(seed)
     chosen: list[Mutant] = []
     for area, parts in AREAS.items():
@@ -201,36 +243,64 @@ def record_map() -> None:
     data_file = WORK / "coverage"
     subprocess.run(
         [
-            sys.executable, "-m", "pytest", "-q", "-n", "2", "-m", "slow or not slow", "--cov=picket_duty",
-            "--cov-context=test", "--cov-report=", "--ignore=tests/test_core_alone.py",
-            "-p", "no:cacheprovider", "--timeout=600",
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "2",
+            "-m",
+            "slow or not slow",
+            "--cov=picket_duty",
+            "--cov-context=test",
+            "--cov-report=",
+            "--ignore=tests/test_core_alone.py",
+            "-p",
+            "no:cacheprovider",
+            "--timeout=600",
         ],
-        cwd=ROOT, env={**os.environ, "COVERAGE_FILE": str(data_file)}, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**os.environ, "COVERAGE_FILE": str(data_file)},
+        check=False,
+    )
     data = CoverageData(str(data_file))
     data.read()
     lines: dict[str, dict[int, list[str]]] = {}
     for file in data.measured_files():
         by_line = data.contexts_by_lineno(file)
         lines[Path(file).relative_to(ROOT).as_posix()] = {
-            line: sorted({context.rpartition("|")[0].partition("[")[0] for context in contexts if context})
+            line: sorted(
+                {context.rpartition("|")[0].partition("[")[0] for context in contexts if context}
+            )
             for line, contexts in by_line.items()
         }
     MAP.write_text(json.dumps(lines), encoding="utf-8")
 
 
 def tests_of(mutant: Mutant, lines: dict[str, dict[str, list[str]]]) -> list[str]:
-    """The tests that execute a mutant's lines: those named after its module, the golden files, its package, the rest.
+    """The tests that execute a mutant's lines: those named after its module, the golden files, its
+    package, the rest.
 
-    A line that is executed by an import, such as a constant, belongs to no test: then the tests of its module.
+    A line that is executed by an import, such as a constant, belongs to no test: then the tests of
+    its module.
     """
     by_line = lines.get(mutant.file, {})
-    tests = {test for line in range(mutant.line, mutant.end_line + 1) for test in by_line.get(str(line), [])}
+    tests = {
+        test
+        for line in range(mutant.line, mutant.end_line + 1)
+        for test in by_line.get(str(line), [])
+    }
     if not tests:
         tests.update(*by_line.values())
     package, name = mutant.file.split("/")[1].removesuffix(".py"), Path(mutant.file).stem
     return sorted(
-        tests, key=lambda test: (name not in test, "golden" not in test, f"tests/{package}" not in test, test)
+        tests,
+        key=lambda test: (
+            name not in test,
+            "golden" not in test,
+            f"tests/{package}" not in test,
+            test,
+        ),
     )
 
 
@@ -239,7 +309,9 @@ class Bench:
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="mutation-"))
-        ignored = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".hypothesis", ".mypy_cache")
+        ignored = shutil.ignore_patterns(
+            ".git", ".venv", "build", "__pycache__", ".hypothesis", ".mypy_cache"
+        )
         shutil.copytree(ROOT, self.folder / "tree", ignore=ignored, symlinks=True)
         self.tree = self.folder / "tree"
 
@@ -261,31 +333,53 @@ class Bench:
         folder = f"tests/{mutant.file.split('/')[1].removesuffix('.py')}"
         return [folder] if (self.tree / folder).is_dir() else []
 
-    def _run(self, tests: list[str], marked: str = "slow or not slow", patience: int = PATIENCE) -> str:
+    def _run(
+        self, tests: list[str], marked: str = "slow or not slow", patience: int = PATIENCE
+    ) -> str:
         """The first test that fails, empty for none."""
         if not tests:
             return ""
         listing = self.folder / "tests.txt"
         listing.write_text("\n".join(tests), encoding="utf-8")
         command = [
-            sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", "--timeout=120",
-            "-m", marked, f"@{listing}",
-        ]  # fmt: skip
+            sys.executable,
+            "-m",
+            "pytest",
+            "-x",
+            "-q",
+            "--no-header",
+            "-p",
+            "no:cacheprovider",
+            "--timeout=120",
+            "-m",
+            marked,
+            f"@{listing}",
+        ]
         environment = {**os.environ, "PYTHONPATH": str(self.tree), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(
-                command, cwd=self.tree, env=environment, capture_output=True, text=True, timeout=patience, check=False
+                command,
+                cwd=self.tree,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=patience,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             return "a run that did not end"
         if done.returncode == 0:
             return ""
-        failures = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        failures = [
+            line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))
+        ]
         return failures[0].split(" - ")[0] if failures else f"exit status {done.returncode}"
 
 
 def run(mutants: list[Mutant], jobs: int) -> None:
-    """Try the mutants without a result in several copies of the tree; each result is written as soon as it is known."""
+    """Try the mutants without a result in several copies of the tree; each result is written as
+    soon as it is known.
+    """
     lines = json.loads(MAP.read_text(encoding="utf-8"))
     done = {tuple(row[field] for field in Mutant._fields) for row in known_results()}
     mutants = [mutant for mutant in mutants if mutant not in done]
@@ -297,7 +391,13 @@ def run(mutants: list[Mutant], jobs: int) -> None:
             row = {"area": area_of(mutant.file), **mutant._asdict(), "result": result}
             with RESULTS.open("a", encoding="utf-8") as results:
                 results.write(json.dumps(row) + "\n")
-            print(f"{mutant.file}:{mutant.line}: {mutant.old[:50]!r} -> {mutant.new[:50]!r}: {result}", flush=True)
+            print(
+                (
+                    f"{mutant.file}:{mutant.line}: {mutant.old[:50]!r} -> {mutant.new[:50]!r}: "
+                    f"{result}"
+                ),
+                flush=True,
+            )
 
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(work, range(jobs)))
@@ -307,11 +407,17 @@ def run(mutants: list[Mutant], jobs: int) -> None:
 
 def known_results() -> list[dict[str, Any]]:
     """The results so far."""
-    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
+    return (
+        [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+        if RESULTS.exists()
+        else []
+    )
 
 
 def forget_survivors() -> list[Mutant]:
-    """The survivors in today's code, removed from the results; one whose line moved is found by its text."""
+    """The survivors in today's code, removed from the results; one whose line moved is found by its
+    text.
+    """
     rows = known_results()
     survivors = [row for row in rows if row["result"] == "survived"]
     lines = [json.dumps(row) + "\n" for row in rows if row["result"] != "survived"]

@@ -1,7 +1,9 @@
-"""The worth of each officer's value: the change of the chance of winning per value, over many games by doctrine.
+"""The worth of each officer's value: the change of the chance of winning per value, over many games
+by doctrine.
 
 Prints the numbers of ``picket_duty/odds/officers.toml``: ``python -m tools.officers [games]``. The
-values are drawn independently of each other, so that a linear regression on all posts at once has no bias by post.
+values are drawn independently of each other, so that a linear regression on all posts at once has
+no bias by post.
 """
 
 from __future__ import annotations
@@ -59,11 +61,15 @@ def main(count: int) -> None:
         games = [game for block in pool.map(play, blocks) for game in block]
     rows = [([1, *values], won) for values, won in games]
     size = 1 + len(POSTS)
-    normal = [[float(sum(row[i] * row[j] for row, _ in rows)) for j in range(size)] for i in range(size)]
+    normal = [
+        [float(sum(row[i] * row[j] for row, _ in rows)) for j in range(size)] for i in range(size)
+    ]
     inverted = inverse(normal)
     right = [sum(row[i] * won for row, won in rows) for i in range(size)]
     slope = [sum(inverted[i][j] * right[j] for j in range(size)) for i in range(size)]
-    left = sum((won - sum(a * b for a, b in zip(slope, row, strict=True))) ** 2 for row, won in rows)
+    left = sum(
+        (won - sum(a * b for a, b in zip(slope, row, strict=True))) ** 2 for row, won in rows
+    )
     variance = left / (len(rows) - size)
     print(f'scenario = {SCENARIO}\nlevel = "{LEVEL}"\ngames = {len(rows)}\n\n[posts]')
     for number, post in enumerate(POSTS, 1):

@@ -1,8 +1,10 @@
-"""Size of the program: lines, modules, functions, tests, golden listings, commands, options, settings and menu entries.
+"""Size of the program: lines, modules, functions, tests, golden listings, commands, options,
+settings and menu entries.
 
-``python tools/size.py`` measures the tree that contains this script; ``python tools/size.py REVISION`` measures a
-revision of its repository, in a temporary folder. ``--json`` prints one object. Commands and settings are counted by
-importing the package that is measured, in a process of its own, with the packages of the Python that runs the script.
+``python tools/size.py`` measures the tree that contains this script; ``python tools/size.py
+REVISION`` measures a revision of its repository, in a temporary folder. ``--json`` prints one
+object. Commands and settings are counted by importing the package that is measured, in a process of
+its own, with the packages of the Python that runs the script.
 """
 
 from __future__ import annotations
@@ -69,7 +71,9 @@ print(json.dumps({
 
 @dataclass
 class Size:
-    """Counts of one package, or of all. ``code`` is lines without docstrings, comments and blank lines."""
+    """Counts of one package, or of all. ``code`` is lines without docstrings, comments and blank
+    lines.
+    """
 
     lines: int = 0
     code: int = 0
@@ -79,7 +83,9 @@ class Size:
     repeated: int = 0
 
     def add(self, other: Size) -> None:
-        """Add the counts of another, but for ``repeated``: a name may be repeated across packages."""
+        """Add the counts of another, but for ``repeated``: a name may be repeated across
+        packages.
+        """
         self.lines += other.lines
         self.code += other.code
         self.modules += other.modules
@@ -105,7 +111,9 @@ class Report:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Measure the size of the program.")
-    parser.add_argument("revision", nargs="?", help="a revision of the repository (default: the files as they are)")
+    parser.add_argument(
+        "revision", nargs="?", help="a revision of the repository (default: the files as they are)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     if arguments.revision is None:
@@ -123,7 +131,9 @@ def main() -> None:
 def extract(revision: str, folder: Path) -> None:
     """Write the files of a revision to a folder. Ends the script if git does not know it."""
     archive = subprocess.run(
-        ["git", "-C", str(ROOT), "archive", "--format=tar", revision], stdout=subprocess.PIPE, check=False
+        ["git", "-C", str(ROOT), "archive", "--format=tar", revision],
+        stdout=subprocess.PIPE,
+        check=False,
     )
     if archive.returncode:
         sys.exit(f"{revision}: git cannot read this revision")
@@ -141,7 +151,9 @@ def measure(tree: Path) -> Report:
         package = inside.parts[0] if len(inside.parts) > 1 else TOP
         text = path.read_text(encoding="utf-8")
         module = ast.parse(text)
-        size = Size(len(text.splitlines()), len(code_rows(text, module)), 1, count(module, FUNCTIONS))
+        size = Size(
+            len(text.splitlines()), len(code_rows(text, module)), 1, count(module, FUNCTIONS)
+        )
         report.packages.setdefault(package, Size()).add(size)
         report.total.add(size)
         for name in public_names(module):
@@ -184,7 +196,9 @@ def code_rows(text: str, module: ast.Module) -> set[int]:
     for node in ast.walk(module):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             docstring = node.body[0]
-            rows.difference_update(range(docstring.lineno, (docstring.end_lineno or docstring.lineno) + 1))
+            rows.difference_update(
+                range(docstring.lineno, (docstring.end_lineno or docstring.lineno) + 1)
+            )
     return rows
 
 
@@ -194,7 +208,9 @@ def count(module: ast.Module, kinds: tuple[type[ast.AST], ...]) -> int:
 
 
 def public_names(module: ast.Module) -> Iterator[str]:
-    """The names of the functions and classes of a module, without those that begin with an underscore."""
+    """The names of the functions and classes of a module, without those that begin with an
+    underscore.
+    """
     for node in module.body:
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and not node.name.startswith("_"):
             yield node.name
@@ -203,7 +219,11 @@ def public_names(module: ast.Module) -> Iterator[str]:
 def interface(tree: Path) -> dict[str, int]:
     """Numbers of commands, options, settings and entries of the main menu."""
     result = subprocess.run(
-        [sys.executable, "-c", INTERFACE], cwd=tree, env={"PYTHONPATH": str(tree)}, capture_output=True, text=True
+        [sys.executable, "-c", INTERFACE],
+        cwd=tree,
+        env={"PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
     )
     if result.returncode:
         sys.exit(f"the package cannot be imported: {result.stderr.strip().splitlines()[-1]}")
@@ -215,16 +235,28 @@ def interface(tree: Path) -> dict[str, int]:
 def menu_items(tree: Path) -> int:
     """The number of entries that the main menu itself lists: pairs of a name and where it leads."""
     module = ast.parse((tree / PACKAGE / "tui" / "screens" / "menu.py").read_text(encoding="utf-8"))
-    entries = next(node for node in ast.walk(module) if isinstance(node, ast.FunctionDef) and node.name == "_entries")
-    pairs = (node.elts for node in ast.walk(entries) if isinstance(node, ast.Tuple) and len(node.elts) == 2)
+    entries = next(
+        node
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef) and node.name == "_entries"
+    )
+    pairs = (
+        node.elts
+        for node in ast.walk(entries)
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2
+    )
     return sum(isinstance(name, ast.Name) and name.id.isupper() for name, _ in pairs)
 
 
 def report_lines(report: Report) -> list[str]:
     """The report as lines of text."""
-    lines = [f"{'package':<14}{'lines':>8}{'code':>8}{'modules':>9}{'functions':>11}{'repeated names':>16}"]
+    lines = [
+        f"{'package':<14}{'lines':>8}{'code':>8}{'modules':>9}{'functions':>11}{'repeated names':>16}"
+    ]
     for name, size in [*sorted(report.packages.items()), ("total", report.total)]:
-        numbers = f"{size.lines:>8}{size.code:>8}{size.modules:>9}{size.functions:>11}{size.repeated:>16}"
+        numbers = (
+            f"{size.lines:>8}{size.code:>8}{size.modules:>9}{size.functions:>11}{size.repeated:>16}"
+        )
         lines.append(f"{name:<14}{numbers}")
     lines += [
         "",

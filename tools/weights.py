@@ -1,11 +1,11 @@
 """Measured damage weights: what each kind of damage to the ship costs in games won.
 
-From the top of the repository: ``python -m tools.weights [-n GAMES] [--seed N] [--jobs N]``. What is printed goes into
-``picket_duty/odds/weights.toml``.
+From the top of the repository: ``python -m tools.weights [-n GAMES] [--seed N] [--jobs N]``. What
+is printed goes into ``picket_duty/odds/weights.toml``.
 
-At sample points of doctrine's games, two playouts use the same dice, one with an extra piece of damage. The difference
-in wins is the weight of the piece, in ships: as a share of the wins that a lost ship costs at the moments when planes
-dive. Scenarios and campaigns have weights of their own.
+At sample points of doctrine's games, two playouts use the same dice, one with an extra piece of
+damage. The difference in wins is the weight of the piece, in ships: as a share of the wins that a
+lost ship costs at the moments when planes dive. Scenarios and campaigns have weights of their own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,13 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
-from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure, hit_cost, near_miss_cost
+from picket_duty.odds.damage_weights import (
+    SHIP,
+    MeasuredWeight,
+    hand_measure,
+    hit_cost,
+    near_miss_cost,
+)
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
 from picket_duty.rules.damage import HitContext
@@ -63,7 +69,8 @@ _PLAYER = QuickCaptain()
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of damage: the id of its weight, its name, the moment it is added, and the function that adds it.
+    """A piece of damage: the id of its weight, its name, the moment it is added, and the function
+    that adds it.
 
     ``do`` gets a number to pick one of several targets; it returns None if there is no target.
     """
@@ -81,7 +88,9 @@ Losses = dict[str, Counter[int]]
 # -- pieces of damage ---------------------------------------------------------------------
 
 
-def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Procedure[None] | None]:
+def _effect(
+    effect_of: Callable[[Play, int], Effect | None],
+) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that applies an effect by the rules."""
 
     def do(play: Play, number: int) -> Procedure[None] | None:
@@ -99,7 +108,9 @@ def _mount(kind: str) -> Callable[[Play, int], Procedure[None] | None]:
     def effect_of(play: Play, number: int) -> Effect | None:
         mounts = play.ship.mounts
         working = [
-            mount for mount, data in play.armament().items() if data.kind == kind and not mounts[mount].destroyed
+            mount
+            for mount, data in play.armament().items()
+            if data.kind == kind and not mounts[mount].destroyed
         ]
         return effects.DestroyMounts((working[number % len(working)],)) if working else None
 
@@ -117,7 +128,9 @@ def _item(*items: str) -> Callable[[Play, int], Procedure[None] | None]:
 
 
 def _director(play: Play, number: int) -> Procedure[None] | None:
-    tubs = [play.ship.mounts[mount] for mount, data in play.armament().items() if data.kind == "40mm"]
+    tubs = [
+        play.ship.mounts[mount] for mount, data in play.armament().items() if data.kind == "40mm"
+    ]
     working = [tub for tub in tubs if tub.director == WORKING and not tub.destroyed]
     if not working:
         return None
@@ -126,7 +139,9 @@ def _director(play: Play, number: int) -> Procedure[None] | None:
 
 
 def _room(play: Play, number: int, *kinds: str, burns: bool = True) -> str:
-    """An undamaged compartment of some kinds, by default of those that burn; empty if there is none."""
+    """An undamaged compartment of some kinds, by default of those that burn; empty if there is
+    none.
+    """
     sound = [
         data.id
         for data in play.tables.sheet.compartments
@@ -160,7 +175,11 @@ def _magazine(feeds: str) -> Callable[[Play, int], Procedure[None] | None]:
 
     def do(play: Play, number: int) -> Procedure[None] | None:
         data = play.tables.compartments
-        names = [name for name, room in play.ship.compartments.items() if data[name].feeds == feeds and not room.out]
+        names = [
+            name
+            for name, room in play.ship.compartments.items()
+            if data[name].feeds == feeds and not room.out
+        ]
         if not names:
             return None
         play.ship.compartments[names[number % len(names)]].flooded = True
@@ -183,7 +202,11 @@ def _secondary(play: Play, number: int) -> Procedure[None] | None:
         for effect in cell.effects
         if isinstance(effect, effects.HitSecondary)
     ]
-    return damage.carry_effects(play, (hit[number // len(SECTIONS) % len(hit)],), impact) if hit else None
+    return (
+        damage.carry_effects(play, (hit[number // len(SECTIONS) % len(hit)],), impact)
+        if hit
+        else None
+    )
 
 
 def _man(play: Play, number: int) -> Procedure[None] | None:
@@ -216,7 +239,9 @@ def _done() -> Procedure[None]:
     yield from ()
 
 
-def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Procedure[None] | None]:
+def _if(
+    exists: Callable[[Play], Any], effect: Effect
+) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that applies an effect if ``exists`` is true."""
     return _effect(lambda play, number: effect if exists(play) else None)
 
@@ -226,14 +251,28 @@ PIECES = (
     Piece("leave", "Leaving the station", _leave, BURNING),
     Piece("hit", "A hit by a plane", _hit),
     Piece("near_miss", "A near miss", _effect(lambda play, number: effects.NearMiss())),
-    Piece("stopped", "Dead in the water", _if(lambda play: play.ship.maneuver, effects.DeadInWater())),
+    Piece(
+        "stopped", "Dead in the water", _if(lambda play: play.ship.maneuver, effects.DeadInWater())
+    ),
     Piece("hull_point", "Hull point", _hull),
-    Piece("deck_fire", "Deck fire, or one more level", _effect(lambda play, number: effects.DeckFire())),
+    Piece(
+        "deck_fire",
+        "Deck fire, or one more level",
+        _effect(lambda play, number: effects.DeckFire()),
+    ),
     Piece("marker", "Hit marker on a burning compartment", _marker),
-    Piece("maneuver_point", "Maneuver point", _if(lambda play: play.ship.maneuver > 1, effects.LoseManeuver(1))),
+    Piece(
+        "maneuver_point",
+        "Maneuver point",
+        _if(lambda play: play.ship.maneuver > 1, effects.LoseManeuver(1)),
+    ),
     Piece("fuel_point", "Fuel point", _if(lambda play: play.ship.fuel, effects.LoseFuel(1))),
     Piece("director", "Director of a 40 mm tub", _director),
-    Piece("bonuses", "All gun bonuses", _if(lambda play: not play.ship.gun_bonuses_lost, effects.LoseGunBonuses())),
+    Piece(
+        "bonuses",
+        "All gun bonuses",
+        _if(lambda play: not play.ship.gun_bonuses_lost, effects.LoseGunBonuses()),
+    ),
     Piece("mk37", "Mk 37 director", _item("mk37")),
     Piece("water_lines", "Water lines", _item("water-lines")),
     Piece("rudder", "Rudder", _item("rudder")),
@@ -265,13 +304,17 @@ class Sample(msgspec.Struct, frozen=True):
     seed: int = 1
 
     def chosen(self, number: int) -> SetupOptions:
-        """Game ``number``: every scenario at every level in turn, or the campaign at every level."""
+        """Game ``number``: every scenario at every level in turn, or the campaign at every
+        level.
+        """
         level = LEVELS[number % len(LEVELS)]
         seed = self.seed + number
         if self.kind == CAMPAIGN:
             return SetupOptions(campaign=MINI, level=level, seed=seed)
         scenarios = tuple(tables_of("").scenarios)
-        return SetupOptions(scenario=scenarios[number // len(LEVELS) % len(scenarios)], level=level, seed=seed)
+        return SetupOptions(
+            scenario=scenarios[number // len(LEVELS) % len(scenarios)], level=level, seed=seed
+        )
 
 
 def moments(game: Game) -> Iterator[tuple[str, int]]:
@@ -298,7 +341,9 @@ def _moment(game: Game) -> str:
 
 
 def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
-    """Whether a playout that starts with a piece of damage is won; None if the piece has no target."""
+    """Whether a playout that starts with a piece of damage is won; None if the piece has no
+    target.
+    """
     trial = game.branch(number)
     if piece is not None:
         step = piece.do(trial.play, number)
@@ -377,7 +422,9 @@ def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[M
     if not ship:
         return
     low, high = mean_interval(ships)
-    yield MeasuredWeight(SHIP, "A ship lost, in wins", kind, ship, low / BRANCHES, high / BRANCHES, ships.total())
+    yield MeasuredWeight(
+        SHIP, "A ship lost, in wins", kind, ship, low / BRANCHES, high / BRANCHES, ships.total()
+    )
     error = deviation(ships) / math.sqrt(ships.total()) / mean(ships)
     for piece in PIECES:
         counts = losses.get(piece.id, Counter())
@@ -386,8 +433,13 @@ def weights_of_kind(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[M
         value = mean(counts) / BRANCHES / ship
         low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
         # The rule of three bounds the count of an event that was never observed.
-        half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
-        yield MeasuredWeight(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
+        half = max(
+            math.hypot((high - low) / 2, Z95 * value * error),
+            SELDOM / (counts.total() * BRANCHES) / ship,
+        )
+        yield MeasuredWeight(
+            piece.id, piece.words, kind, value, value - half, value + half, counts.total()
+        )
 
 
 # -- output -------------------------------------------------------------------------------------
@@ -400,7 +452,10 @@ def line(weight: MeasuredWeight, tables: Tables) -> str:
     """A weight as a line of the table."""
     interval = f"{weight.low:7.3f} to {weight.high:6.3f}"
     hand = "" if weight.id == SHIP else f"{by_hand_of(weight, tables):9.3f}"
-    return f"{weight.kind:<10}{weight.words:<38}{weight.value:7.3f} {interval:<20}{hand:<10}({weight.moments:,})"
+    return (
+        f"{weight.kind:<10}{weight.words:<38}{weight.value:7.3f} "
+        f"{interval:<20}{hand:<10}({weight.moments:,})"
+    )
 
 
 def by_hand_of(weight: MeasuredWeight, tables: Tables) -> float:
@@ -416,7 +471,9 @@ def by_hand_of(weight: MeasuredWeight, tables: Tables) -> float:
         "mounts": lambda: measure.caliber(caliber),
         "magazines": lambda: measure.magazine(caliber),
     }
-    return by_table[table]() if table in by_table else float(getattr(measure.weights, weight.id, 0.0))
+    return (
+        by_table[table]() if table in by_table else float(getattr(measure.weights, weight.id, 0.0))
+    )
 
 
 def as_toml(weights: Iterable[MeasuredWeight], command: str) -> str:
@@ -428,19 +485,27 @@ def as_toml(weights: Iterable[MeasuredWeight], command: str) -> str:
     for weight in weights:
         lines += ["", "[[worths]]"]
         for name, value in msgspec.to_builtins(weight).items():
-            lines.append(f"{name} = {json.dumps(round(value, 5) if isinstance(value, float) else value)}")
+            lines.append(
+                f"{name} = {json.dumps(round(value, 5) if isinstance(value, float) else value)}"
+            )
     return "\n".join([*lines, ""])
 
 
 def main() -> None:
     """Measure the weights and print the file."""
     parser = argparse.ArgumentParser(description="Measure how many wins each kind of damage costs.")
-    parser.add_argument("-n", "--games", type=int, default=GAMES, help=f"games of scenarios (default: {GAMES})")
+    parser.add_argument(
+        "-n", "--games", type=int, default=GAMES, help=f"games of scenarios (default: {GAMES})"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game (default: 1)")
-    parser.add_argument("--jobs", type=int, default=cores(), help="number of processes (default: one per processor)")
+    parser.add_argument(
+        "--jobs", type=int, default=cores(), help="number of processes (default: one per processor)"
+    )
     asked = parser.parse_args()
     measured = measure(asked.games, asked.seed, asked.jobs)
-    print(as_toml(measured, f"python -m tools.weights -n {asked.games} --seed {asked.seed}"), end="")
+    print(
+        as_toml(measured, f"python -m tools.weights -n {asked.games} --seed {asked.seed}"), end=""
+    )
 
 
 if __name__ == "__main__":

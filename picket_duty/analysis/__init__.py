@@ -1,1 +1,3 @@
-"""Analysis of games: win probability, recommendations, reviews, and the worker processes for playouts."""
+"""Analysis of games: win probability, recommendations, reviews, and the worker processes for
+playouts.
+"""

@@ -1,10 +1,12 @@
-"""Chances of winning with each order of a decision, estimated by background processes while the player thinks.
+"""Chances of winning with each order of a decision, estimated by background processes while the
+player thinks.
 
-A ``DecisionAnalyzer`` keeps the processes and works on one decision at a time; the ``DecisionAnalysis`` it returns can
-be read at any time without waiting. The figures do not depend on the number of processes.
+A ``DecisionAnalyzer`` keeps the processes and works on one decision at a time; the
+``DecisionAnalysis`` it returns can be read at any time without waiting. The figures do not depend
+on the number of processes.
 
-``recommend`` chooses the recommended order. The screen, plain mode, ``odds --win`` and its JSON all use it, so that
-none of them recommends one order and shows a better chance beside another.
+``recommend`` chooses the recommended order. The screen, plain mode, ``odds --win`` and its JSON all
+use it, so that none of them recommends one order and shows a better chance beside another.
 """
 
 from __future__ import annotations
@@ -29,21 +31,26 @@ from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import chances
 
-#: Playouts, and standard errors of the difference, needed to prefer another order to doctrine's. Three rather than two
-#: standard errors, since the figures are tested again and again and the other order is the best of several.
+#: Playouts, and standard errors of the difference, needed to prefer another order to doctrine's.
+#: Three rather than two standard errors, since the figures are tested again and again and the other
+#: order is the best of several.
 MIN_PLAYOUTS = 128
 MIN_ERRORS = 3.0
-#: Below this probability of winning the station counts as lost, and orders are compared by the ship's survival.
+#: Below this probability of winning the station counts as lost, and orders are compared by the
+#: ship's survival.
 HARDLY = 0.02
 #: Two orders are alike if the confidence interval of their difference is within this probability.
 ALIKE_WITHIN = 0.04
 
 
-def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> chances.Recommendation | None:
-    """The recommendation for the decision that a game waits for, from the playouts so far of its ``orders``.
+def recommend(
+    game: Game, orders: Mapping[str, Answer], ends: playouts.Ends
+) -> chances.Recommendation | None:
+    """The recommendation for the decision that a game waits for, from the playouts so far of its
+    ``orders``.
 
-    It is doctrine's order unless another is better by MIN_ERRORS standard errors. None without playouts, or if the
-    game waits for dice.
+    It is doctrine's order unless another is better by MIN_ERRORS standard errors. None without
+    playouts, or if the game waits for dice.
     """
     choice = game.request
     played = {name: ends[name] for name in orders if ends.get(name)}
@@ -63,23 +70,37 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: playouts.Ends) -> 
 
     def rival_of(order: str) -> str:
         """The best of the orders that differ from one: in a plan, equal guns may be exchanged."""
-        others = [name for name in played if not is_same_order(game.play, choice, orders[name], orders[order])]
+        others = [
+            name
+            for name in played
+            if not is_same_order(game.play, choice, orders[name], orders[order])
+        ]
         return _best_by(measure, played, others) if others else ""
 
     order, rival = doctrine, rival_of(doctrine)
-    if rival and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0] > 0.0:
+    if (
+        rival
+        and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0]
+        > 0.0
+    ):
         order, rival = rival, rival_of(rival)
     standing = chances.ALIKE
     if rival:
         low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
         alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
         standing = chances.BETTER if low > 0.0 else chances.ALIKE if alike else chances.CLOSE
-    return chances.Recommendation(order, doctrine, rival, standing, measure, figures, stage_at_stake(game.state))
+    return chances.Recommendation(
+        order, doctrine, rival, standing, measure, figures, stage_at_stake(game.state)
+    )
 
 
 def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
-    """How orders are compared: by wins (stages held); if hardly any order wins, by the ship afloat, or by draws."""
-    hardly = chances.has_enough(figures) and all(chance.chance < HARDLY for chance in figures.values())
+    """How orders are compared: by wins (stages held); if hardly any order wins, by the ship afloat,
+    or by draws.
+    """
+    hardly = chances.has_enough(figures) and all(
+        chance.chance < HARDLY for chance in figures.values()
+    )
     if hardly and game.state.setup.kind != CAMPAIGN:
         return chances.AFLOAT
     possible = 1.0 if game.state.forced else chances.HALF_A_POINT
@@ -92,7 +113,9 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
     value = playouts.MEASURES[measure]
-    return max(names, key=lambda name: sum(value(end) for end in ends[name].values()) / len(ends[name]))
+    return max(
+        names, key=lambda name: sum(value(end) for end in ends[name].values()) / len(ends[name])
+    )
 
 
 #: Background processes for one player; more would heat the machine for little gain.
@@ -113,7 +136,9 @@ Playout = tuple[str, int]
 
 
 class DecisionAnalysis:
-    """The playouts of one decision. They grow until ``done``, or until another decision is analyzed."""
+    """The playouts of one decision. They grow until ``done``, or until another decision is
+    analyzed.
+    """
 
     def __init__(
         self,
@@ -140,7 +165,9 @@ class DecisionAnalysis:
         return {name: playouts.chance_of(ends.values()) for name, ends in self.ends.items() if ends}
 
     def behind(self) -> dict[str, Interval]:
-        """The 95 % confidence interval of the win probability that each order gives up compared with the best one."""
+        """The 95 % confidence interval of the win probability that each order gives up compared
+        with the best one.
+        """
         return playouts.behind_best({name: ends for name, ends in self.ends.items() if ends})
 
     def recommendation(self, game: Game) -> chances.Recommendation | None:
@@ -148,17 +175,27 @@ class DecisionAnalysis:
         return recommend(game, self.orders, self.ends)
 
     def differs(self, measure: str) -> bool:
-        """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of their difference."""
+        """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of
+        their difference.
+        """
         # An earlier analysis may have played some of the orders only.
         played = {name: ends for name, ends in self.ends.items() if ends}
         best = played[_best_by(measure, played, played)]
-        losses = (playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0] for ends in played.values())
+        losses = (
+            playouts.paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0]
+            for ends in played.values()
+        )
         return any(loss > 0.0 for loss in losses)
 
     @property
     def missing(self) -> list[Playout]:
         """The playouts that are not counted yet, all orders of a number together."""
-        return [(name, number) for number in range(self.most) for name, ends in self.ends.items() if number not in ends]
+        return [
+            (name, number)
+            for number in range(self.most)
+            for name, ends in self.ends.items()
+            if number not in ends
+        ]
 
     @property
     def done(self) -> bool:
@@ -179,7 +216,9 @@ class DecisionAnalysis:
         return not self.done and self._analyzer.wait(self)
 
     def finish(self) -> dict[str, chances.Chance]:
-        """The figures of all playouts. Waits for the processes and runs in this one what they did not."""
+        """The figures of all playouts. Waits for the processes and runs in this one what they did
+        not.
+        """
         while self.wait():
             pass
         game = Game.of_replay_state(self.state, self.tables)
@@ -192,7 +231,9 @@ class DecisionAnalyzer:
     """The background processes of one player. A new decision replaces the one before."""
 
     def __init__(self, processes: int = 0) -> None:
-        """``processes`` is the number of processes, 0 for one per processor; they are started when needed."""
+        """``processes`` is the number of processes, 0 for one per processor; they are started when
+        needed.
+        """
         self._size = min(MAX_PROCESSES, processes or cores())
         self._pool: WorkerPool | None = None
         #: How often processes may still be lost; none are started if it is negative.
@@ -203,7 +244,8 @@ class DecisionAnalyzer:
         self._futures: dict[Future[list[playouts.End]], Sequence[Playout]] = {}
         self._state: ReplayState | None = None
         self._known: dict[bytes, dict[int, playouts.End]] = {}
-        #: Held while the pool is used: a screen starts processes in a thread and polls them in its own.
+        #: Held while the pool is used: a screen starts processes in a thread and polls them in its
+        #: own.
         self._lock = threading.RLock()
 
     def prepare(self) -> None:
@@ -223,21 +265,27 @@ class DecisionAnalyzer:
     ) -> DecisionAnalysis:
         """Start work on the decision a game waits for. Returns at once.
 
-        The orders compared are those of ``orders_of``. A finished game has none and is done. Raises Illegal for an
-        illegal plan and for a game without history.
+        The orders compared are those of ``orders_of``. A finished game has none and is done. Raises
+        Illegal for an illegal plan and for a game without history.
         """
         self.poll()
-        analysis = DecisionAnalysis(self, game, playouts.orders_of(game, yours, held), most, time_limit, held)
+        analysis = DecisionAnalysis(
+            self, game, playouts.orders_of(game, yours, held), most, time_limit, held
+        )
         with self._lock:
             self._cancel()
             self._open = analysis
             missing = analysis.missing
-            self._blocks.extend(missing[first : first + BLOCK] for first in range(0, len(missing), BLOCK))
+            self._blocks.extend(
+                missing[first : first + BLOCK] for first in range(0, len(missing), BLOCK)
+            )
             self._fill()
         return analysis
 
     def ends_of(self, state: ReplayState, order: Answer) -> dict[int, playouts.End]:
-        """The known playouts of an order by number; those of an earlier analysis of the same decision are kept."""
+        """The known playouts of an order by number; those of an earlier analysis of the same
+        decision are kept.
+        """
         if state != self._state:
             self._state = state
             self._known = {}
@@ -300,7 +348,9 @@ class DecisionAnalyzer:
             analysis = self._open
             seconds = min(BLOCK_SECONDS, max(0.0, analysis.until - time.monotonic()))
             folder = str(analysis.tables.layer or "")
-            future = self._submit(run_block, analysis.state, folder, analysis.orders, block, seconds)
+            future = self._submit(
+                run_block, analysis.state, folder, analysis.orders, block, seconds
+            )
             if future is None:
                 return
             self._futures[future] = block
@@ -334,9 +384,15 @@ class DecisionAnalyzer:
 
 
 def run_block(
-    state: ReplayState, folder: str, orders: Mapping[str, Answer], block: Sequence[Playout], seconds: float
+    state: ReplayState,
+    folder: str,
+    orders: Mapping[str, Answer],
+    block: Sequence[Playout],
+    seconds: float,
 ) -> list[playouts.End]:
-    """The results of the first playouts of a block: one of every order, then more until time is up."""
+    """The results of the first playouts of a block: one of every order, then more until time is
+    up.
+    """
     game, until = Game.of_replay_state(state, tables_of(folder)), time.monotonic() + seconds
     ends: list[playouts.End] = []
     for name, number in block:

@@ -1,7 +1,8 @@
-"""The worth of officers' and chiefs' values, in points of the chance of winning, measured over many games.
+"""The worth of officers' and chiefs' values, in points of the chance of winning, measured over many
+games.
 
-The numbers are in ``officers.toml``, made by ``tools/officers.py`` for one scenario. They differ in other
-games, so no text gives them there.
+The numbers are in ``officers.toml``, made by ``tools/officers.py`` for one scenario. They differ in
+other games, so no text gives them there.
 """
 
 from __future__ import annotations
@@ -56,17 +57,24 @@ def points_of_posts() -> dict[str, float]:
 
 def crew_points(crew: Mapping[str, Officer]) -> float:
     """The points that a crew adds to the chance of winning, compared with a crew of values 0."""
-    return sum(points * crew[post].value for post, points in points_of_posts().items() if post in crew)
+    return sum(
+        points * crew[post].value for post, points in points_of_posts().items() if post in crew
+    )
 
 
 def is_measured(setup: Setup) -> bool:
     """Whether the measurement is of this game: its numbers say nothing about other games."""
-    return (setup.kind, setup.name, setup.level) == (SCENARIO, str(load_officers().scenario), load_officers().level)
+    return (setup.kind, setup.name, setup.level) == (
+        SCENARIO,
+        str(load_officers().scenario),
+        load_officers().level,
+    )
 
 
 def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
-    """That the gunnery officer matters most; in the game that was measured also the games won with this one and with
-    others, and the points of the whole crew. Empty without a gunnery officer."""
+    """That the gunnery officer matters most; in the game that was measured also the games won with
+    this one and with others, and the points of the whole crew. Empty without a gunnery officer.
+    """
     if GUNNERY_OFFICER not in crew:
         return ""
     value = crew[GUNNERY_OFFICER].value
@@ -74,8 +82,12 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     if not is_measured(setup):
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."
-    others = [f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
+    others = [
+        f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])
+    ]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
     points = round(crew_points(crew))
-    whole = f"is worth {signed(points)} percentage points" if points else "is as good as an average one"
+    whole = (
+        f"is worth {signed(points)} percentage points" if points else "is as good as an average one"
+    )
     return f"The gunnery officer matters most: {listed([best, *others])}. The whole crew {whole}."

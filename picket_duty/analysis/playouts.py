@@ -1,8 +1,8 @@
 """Playouts: a decision's orders, each played to the end of the game many times.
 
-Playout i uses the same dice with every order (common random numbers), which are independent of the game's own. Results
-are stored by playout number, so that the figures do not depend on the processes or their timing. (``odds`` covers a
-single wave exactly, but not the days after it.)
+Playout i uses the same dice with every order (common random numbers), which are independent of the
+game's own. Results are stored by playout number, so that the figures do not depend on the processes
+or their timing. (``odds`` covers a single wave exactly, but not the days after it.)
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _FIRST: dict[bytes, Answer] = {}
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """The result of a playout: won (a patrol: station kept, a stage: held), drawn, ships lost since the decision."""
+    """The result of a playout: won (a patrol: station kept, a stage: held), drawn, ships lost since
+    the decision.
+    """
 
     won: bool
     drawn: bool
@@ -48,12 +50,16 @@ MEASURES: dict[str, Callable[[End], int]] = {
 Ends = Mapping[str, Mapping[int, End]]
 
 
-def orders_of(game: Game, yours: Answer | None = None, held: int | None = None) -> dict[str, Answer]:
-    """The orders to compare by name: every legal option; for a plan, the exec's (EXEC) and the player's (YOURS).
+def orders_of(
+    game: Game, yours: Answer | None = None, held: int | None = None
+) -> dict[str, Answer]:
+    """The orders to compare by name: every legal option; for a plan, the exec's (EXEC) and the
+    player's (YOURS).
 
     With ``held``, a fire plan has every aim too, with as many fighters held back.
 
-    If the game waits for dice, NOW without an order; for a finished game, nothing. Raises Illegal for an illegal plan.
+    If the game waits for dice, NOW without an order; for a finished game, nothing. Raises Illegal
+    for an illegal plan.
     """
     choice = game.request
     if not isinstance(choice, Choice):
@@ -71,15 +77,23 @@ def orders_of(game: Game, yours: Answer | None = None, held: int | None = None) 
 
 
 def run_playout(game: Game, order: Answer | None, number: int) -> End:
-    """Play a copy of a game from an order to the end, or until the stage at stake is judged, with a playout's dice."""
+    """Play a copy of a game from an order to the end, or until the stage at stake is judged, with a
+    playout's dice.
+    """
     stage = stage_at_stake(game.state)
     state = play_on(game, number, order).state
     won = bool(stage_result(state, stage)) if stage else is_won(state)
-    return End(won, not stage and state.outcome == DRAW, state.records.ships_sunk - game.state.records.ships_sunk)
+    return End(
+        won,
+        not stage and state.outcome == DRAW,
+        state.records.ships_sunk - game.state.records.ships_sunk,
+    )
 
 
 def play_on(game: Game, number: int, order: Answer | None = None) -> Game:
-    """The game of a playout, played from an order to the end, or until the stage at stake is judged."""
+    """The game of a playout, played from an order to the end, or until the stage at stake is
+    judged.
+    """
     stage = stage_at_stake(game.state)
     trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
     trial.play.quiet = True
@@ -108,10 +122,11 @@ def chance_of(ends: Iterable[End]) -> Chance:
 
 
 def behind_best(ends: Ends) -> dict[str, Interval]:
-    """The 95 % confidence interval of the win probability that each order gives up compared with the best one.
+    """The 95 % confidence interval of the win probability that each order gives up compared with
+    the best one.
 
-    The best one wins most often, the first of equals. Compared playout by playout with the same dice, which is far more
-    precise than the difference of two proportions.
+    The best one wins most often, the first of equals. Compared playout by playout with the same
+    dice, which is far more precise than the difference of two proportions.
     """
     if not ends:
         return {}
@@ -120,14 +135,21 @@ def behind_best(ends: Ends) -> dict[str, Interval]:
 
 
 def paired(
-    better: Mapping[int, End], worse: Mapping[int, End], measure: str = WIN, errors: float = Z95, least: int = 2
+    better: Mapping[int, End],
+    worse: Mapping[int, End],
+    measure: str = WIN,
+    errors: float = Z95,
+    least: int = 2,
 ) -> Interval:
-    """The mean difference of two orders over their common playouts, plus and minus ``errors`` standard errors.
+    """The mean difference of two orders over their common playouts, plus and minus ``errors``
+    standard errors.
 
     The interval is -1 to 1 with fewer than ``least`` common playouts.
     """
     value = MEASURES[measure]
-    differences = [value(better[number]) - value(end) for number, end in worse.items() if number in better]
+    differences = [
+        value(better[number]) - value(end) for number, end in worse.items() if number in better
+    ]
     count = len(differences)
     if count < least:
         return -1.0, 1.0

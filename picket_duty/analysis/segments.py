@@ -1,4 +1,5 @@
-"""A game split into segments, ranges of answers, at two levels: parts of a wave or phase, and groups of events.
+"""A game split into segments, ranges of answers, at two levels: parts of a wave or phase, and
+groups of events.
 
 An event group is the shots at a plane, a dive with all its damage, or a round of repairs.
 """
@@ -25,7 +26,12 @@ AFTER = "after"
 #: Rolls that form one event group per plane, whatever fires.
 SHOTS = (vocabulary.GUNNERY, vocabulary.SUPPORT)
 #: Rolls that start an event group of their own, per plane if there is one.
-SINGLE_ROLLS = (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE, vocabulary.MANEUVER, vocabulary.HULL_LOSS)
+SINGLE_ROLLS = (
+    vocabulary.SPECIAL_ATTACK,
+    vocabulary.DIVE,
+    vocabulary.MANEUVER,
+    vocabulary.HULL_LOSS,
+)
 
 #: The sources of luck: the crew drawn, the enemy's raids, and all other dice.
 CREW_DRAWN, ENEMY, BATTLE = SOURCES = ("crew", "enemy", "battle")
@@ -47,7 +53,9 @@ def paths_of(game: Game) -> list[Path]:
 
 
 def sources_of(game: Game) -> list[str]:
-    """The source of the luck of every answer: one of SOURCES; a decision's is that of the roll that follows it."""
+    """The source of the luck of every answer: one of SOURCES; a decision's is that of the roll that
+    follows it.
+    """
     answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     sources: list[str] = []
     following = BATTLE
@@ -62,14 +70,22 @@ def sources_of(game: Game) -> list[str]:
 
 
 def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[int]:
-    """The starts of the segments of a level between two answers, which are the first and last item."""
-    inner = [number for number in range(first + 1, last) if paths[number][:level] != paths[number - 1][:level]]
+    """The starts of the segments of a level between two answers, which are the first and last
+    item.
+    """
+    inner = [
+        number
+        for number in range(first + 1, last)
+        if paths[number][:level] != paths[number - 1][:level]
+    ]
     return [first, *inner, last]
 
 
 def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int, int]:
     """The range of indexes of the events that the answers of a segment caused."""
-    answers = [index for index, event in enumerate(events) if isinstance(event, Roll | DecisionMade)]
+    answers = [
+        index for index, event in enumerate(events) if isinstance(event, Roll | DecisionMade)
+    ]
     ends = [0, *answers[1:], len(events)]
     return ends[first], ends[last]
 
@@ -81,7 +97,9 @@ def _part(event: Roll | DecisionMade) -> str:
 
 
 def _event_groups(answered: Sequence[Roll | DecisionMade]) -> list[object]:
-    """The event group of every answer. Damage belongs to its strike, a decision to the roll that follows it."""
+    """The event group of every answer. Damage belongs to its strike, a decision to the roll that
+    follows it.
+    """
     groups: list[object] = []
     for event in answered:
         if not isinstance(event, Roll):

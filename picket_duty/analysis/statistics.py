@@ -65,7 +65,9 @@ def quantile(counts: Counter[int], share: float) -> int:
 
 
 def chi_square_tail(square: float, freedom: int) -> float:
-    """The probability of a chi-square value of at least ``square`` with an odd number of degrees of ``freedom``."""
+    """The probability of a chi-square value of at least ``square`` with an odd number of degrees of
+    ``freedom``.
+    """
     term = math.sqrt(2 * square / math.pi) * math.exp(-square / 2)
     tail = math.erfc(math.sqrt(square / 2))
     for odd in range(3, freedom + 1, 2):

@@ -1,18 +1,21 @@
 """Win probability over a game, split into dice and decisions.
 
-From each sample point, playouts are run to the end of the game by the quick doctrine captain; playout i uses the same
-dice at every point and with every order (common random numbers). The curve comes first: few playouts at few points,
-then more where it bends. The orders come after it: where the player's decision differs from doctrine's, playouts are
-run with both, and the difference is credited to the player's decisions; the rest of a segment is luck.
+From each sample point, playouts are run to the end of the game by the quick doctrine captain;
+playout i uses the same dice at every point and with every order (common random numbers). The curve
+comes first: few playouts at few points, then more where it bends. The orders come after it: where
+the player's decision differs from doctrine's, playouts are run with both, and the difference is
+credited to the player's decisions; the rest of a segment is luck.
 
-Results are strings of half wins by playout number, a draw being one. They grow by doubling, so that every chance is
-exact in floating point and start + luck + decisions equals the result exactly; the last sample point of a finished
-game is its result. Playouts do not know the game's own dice, so that luck averages zero over many games.
+Results are strings of half wins by playout number, a draw being one. They grow by doubling, so that
+every chance is exact in floating point and start + luck + decisions equals the result exactly; the
+last sample point of a finished game is its result. Playouts do not know the game's own dice, so
+that luck averages zero over many games.
 
-A stage of a long campaign is analyzed as a separate game (``stage_game``): it is won if the stage is held.
+A stage of a long campaign is analyzed as a separate game (``stage_game``): it is won if the stage
+is held.
 
-Measurements are cached in the data folder, never in a save. A file is named after what was played: program version,
-tables, first state and all answers. Without it everything is measured again.
+Measurements are cached in the data folder, never in a save. A file is named after what was played:
+program version, tables, first state and all answers. Without it everything is measured again.
 """
 
 from __future__ import annotations
@@ -49,8 +52,8 @@ from picket_duty.text.chances import CLAIM, NOW
 #: Half wins of a win and of a draw.
 WIN = 2
 DRAWN = 1
-#: Playouts of the start of the curve of a scenario, or of a longer game, and wherever it bends; twice as many at the
-#: ends of the steepest stretches; a quarter, but at least FEWEST, elsewhere.
+#: Playouts of the start of the curve of a scenario, or of a longer game, and wherever it bends;
+#: twice as many at the ends of the steepest stretches; a quarter, but at least FEWEST, elsewhere.
 MAX_PLAYOUTS = 128
 MIN_PLAYOUTS = 32
 FEWEST = 16
@@ -63,11 +66,13 @@ MOMENTS = 5
 ROUNDS = 3
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
-#: Pairs of playouts of an order before the orders are compared, and orders measured at a time after that.
+#: Pairs of playouts of an order before the orders are compared, and orders measured at a time after
+#: that.
 FIRST_PAIRS = 64
 AT_ONCE = 4
-#: An order is decided if its standard error is below this probability, or its difference is SURE standard errors. That
-#: is three rather than two for what is tested again and again, and for the steepest of many stretches.
+#: An order is decided if its standard error is below this probability, or its difference is SURE
+#: standard errors. That is three rather than two for what is tested again and again, and for the
+#: steepest of many stretches.
 ENOUGH = 0.015
 SURE = 3.0
 #: Pairs with new dice for an order that stands out, for each pair that it stands out by.
@@ -81,22 +86,29 @@ FINER = 18
 
 
 def share(results: str) -> float:
-    """The probability of winning by the results of playouts, a draw being half a win; 0 without any."""
-    return (WIN * results.count(str(WIN)) + DRAWN * results.count(str(DRAWN))) / (WIN * max(1, len(results)))
+    """The probability of winning by the results of playouts, a draw being half a win; 0 without
+    any.
+    """
+    return (WIN * results.count(str(WIN)) + DRAWN * results.count(str(DRAWN))) / (
+        WIN * max(1, len(results))
+    )
 
 
 def difference_error(one: str, other: str) -> float:
     """The standard error of the difference of two shares; 1 if either has no playouts.
 
-    Playouts of the same number had the same dice. It is at least that of one game: playouts that all agree do not make
-    a figure certain.
+    Playouts of the same number had the same dice. It is at least that of one game: playouts that
+    all agree do not make a figure certain.
     """
     both = min(len(one), len(other))
     if not both:
         return 1.0
     middle = share(one)
     rest = share(other)
-    common = sum((int(mine) / WIN - middle) * (int(its) / WIN - rest) for mine, its in zip(one, other, strict=False))
+    common = sum(
+        (int(mine) / WIN - middle) * (int(its) / WIN - rest)
+        for mine, its in zip(one, other, strict=False)
+    )
     covariance = common / max(1, both - 1) / max(len(one), len(other))
     return max(math.sqrt(max(0.0, _variance(one) + _variance(other) - 2 * covariance)), 1 / both)
 
@@ -105,7 +117,9 @@ def _variance(results: str) -> float:
     """The variance of the share of some results."""
     middle = share(results)
     playouts = len(results)
-    squares = sum(results.count(str(value)) * (value / WIN - middle) ** 2 for value in (0, DRAWN, WIN))
+    squares = sum(
+        results.count(str(value)) * (value / WIN - middle) ** 2 for value in (0, DRAWN, WIN)
+    )
     return squares / max(1, playouts - 1) / playouts
 
 
@@ -124,9 +138,10 @@ class SamplePoint(msgspec.Struct, frozen=True):
 class Deviation(msgspec.Struct, frozen=True):
     """A decision that differs from doctrine's, after a number of ``answers``.
 
-    ``given`` and ``better`` are the results of playouts with it and with doctrine's, ``instead`` is doctrine's answer.
-    An order whose first playouts stand out is played again with new dice, and only these count: the first ones were
-    chosen because they stand out. ``confirmed`` is whether that has been done, None if it is not needed.
+    ``given`` and ``better`` are the results of playouts with it and with doctrine's, ``instead`` is
+    doctrine's answer. An order whose first playouts stand out is played again with new dice, and
+    only these count: the first ones were chosen because they stand out. ``confirmed`` is whether
+    that has been done, None if it is not needed.
     """
 
     answers: int
@@ -159,7 +174,9 @@ class Deviation(msgspec.Struct, frozen=True):
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """The part of a game between two sample points; ``decisions`` is the gain of those in it, ``errors`` its error."""
+    """The part of a game between two sample points; ``decisions`` is the gain of those in it,
+    ``errors`` its error.
+    """
 
     begin: SamplePoint
     end: SamplePoint
@@ -205,7 +222,9 @@ def together(parts: Sequence[Segment]) -> Segment:
 
 
 def stretches(parts: Sequence[Segment]) -> list[Segment]:
-    """Adjacent segments, with those joined that changed the chance only together: the steepest stretch of them."""
+    """Adjacent segments, with those joined that changed the chance only together: the steepest
+    stretch of them.
+    """
     joined: list[Segment] = []
     for alone, group in groupby(parts, lambda part: part.is_clear):
         some = list(group)
@@ -225,7 +244,9 @@ def _steepest(parts: list[Segment]) -> list[Segment]:
     ranges = [(first, last) for last in range(2, len(parts) + 1) for first in range(last - 1)]
     changes = {ends: abs(sums[ends[1]] - sums[ends[0]]) for ends in ranges}
     steep = [ends for ends in ranges if changes[ends] >= STEEP * max(changes.values())]
-    for first, last in sorted(steep, key=lambda at: (parts[at[1] - 1].last - parts[at[0]].answers, -changes[at])):
+    for first, last in sorted(
+        steep, key=lambda at: (parts[at[1] - 1].last - parts[at[0]].answers, -changes[at])
+    ):
         whole = together(parts[first:last])
         if whole.is_clear:
             return [*_steepest(parts[:first]), whole, *_steepest(parts[last:])]
@@ -238,10 +259,12 @@ M = TypeVar("M", Segment, Moment)
 
 
 class WinProbability(msgspec.Struct, frozen=True):
-    """The win probability over a game; ``playouts`` is the number of playouts of the first sample point.
+    """The win probability over a game; ``playouts`` is the number of playouts of the first sample
+    point.
 
-    ``over`` says that the last sample point is a result. ``stage`` is the number of the stage analyzed, 0 for a whole
-    game. ``is_compared`` says that the orders were compared with doctrine's.
+    ``over`` says that the last sample point is a result. ``stage`` is the number of the stage
+    analyzed, 0 for a whole game. ``is_compared`` says that the orders were compared with
+    doctrine's.
     """
 
     playouts: int
@@ -288,27 +311,41 @@ class WinProbability(msgspec.Struct, frozen=True):
 
     @property
     def ranked(self) -> list[Deviation]:
-        """The decisions judged so far: those that clearly changed the chance, the worst first, then the others."""
+        """The decisions judged so far: those that clearly changed the chance, the worst first, then
+        the others.
+        """
         judged = [order for order in self.deviations if not order.is_open]
         return sorted(judged, key=lambda order: (not order.is_clear, order.gain, order.answers))
 
     @property
     def end_margin(self) -> float:
-        """Half-width of the wider confidence interval of the chances at the start and now; a result is certain."""
+        """Half-width of the wider confidence interval of the chances at the start and now; a result
+        is certain.
+        """
         points = self.points[:1] if self.over else (self.points[0], self.points[-1])
-        intervals = (wilson(round(point.chance * len(point.results)), len(point.results)) for point in points)
+        intervals = (
+            wilson(round(point.chance * len(point.results)), len(point.results)) for point in points
+        )
         return max((high - low) / 2 for low, high in intervals)
 
     @property
     def is_certain(self) -> bool:
-        """Whether every playout from every sample point was won, or every one lost, and orders changed no point."""
-        return {point.chance for point in self.points} in ({0.0}, {1.0}) and not round(100 * self.decisions)
+        """Whether every playout from every sample point was won, or every one lost, and orders
+        changed no point.
+        """
+        return {point.chance for point in self.points} in ({0.0}, {1.0}) and not round(
+            100 * self.decisions
+        )
 
     def segments(self, playouts: int = 0) -> list[Segment]:
         """The segments between the sample points with at least so many ``playouts``, in order."""
         segments = []
-        for begin, end in pairwise(point for point in self.points if len(point.results) >= playouts):
-            inner = [order for order in self.deviations if begin.answers <= order.answers < end.answers]
+        for begin, end in pairwise(
+            point for point in self.points if len(point.results) >= playouts
+        ):
+            inner = [
+                order for order in self.deviations if begin.answers <= order.answers < end.answers
+            ]
             errors = math.hypot(*(order.error for order in inner))
             segments.append(Segment(begin, end, sum((order.gain for order in inner), 0.0), errors))
         return segments
@@ -316,12 +353,15 @@ class WinProbability(msgspec.Struct, frozen=True):
     def moments(self, most: int = MOMENTS) -> list[Moment]:
         """The largest changes, by the dice of a stretch or by decisions, in the order of the game.
 
-        A stretch begins and ends at points with all playouts: of many points with few, some always stand out.
+        A stretch begins and ends at points with all playouts: of many points with few, some always
+        stand out.
         """
         decided = [order for order in self.deviations if not order.is_open]
         every: list[Moment] = [*stretches(self.segments(self.playouts)), *decided]
         # An order comes before the dice that begin at the same answer: they are rolled after it.
-        return sorted(largest(every, most), key=lambda moment: (moment.answers, isinstance(moment, Segment)))
+        return sorted(
+            largest(every, most), key=lambda moment: (moment.answers, isinstance(moment, Segment))
+        )
 
 
 def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
@@ -334,7 +374,9 @@ def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
 
 
 def has_curve(game: Game, stage: int = 0) -> bool:
-    """Whether a game can be analyzed: not a long campaign but by its stages, and no patrol of more than MOST_DAYS."""
+    """Whether a game can be analyzed: not a long campaign but by its stages, and no patrol of more
+    than MOST_DAYS.
+    """
     setup = game.state.setup
     if setup.kind == CAMPAIGN:
         return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
@@ -344,9 +386,10 @@ def has_curve(game: Game, stage: int = 0) -> bool:
 class Measurements(msgspec.Struct):
     """Results for a game by number of answers, as stored in the cache.
 
-    ``points`` are the results of sample points, ``given`` and ``better`` those of orders; ``doctrine`` has doctrine's
-    answers where they differ (None before the game was searched for them). ``playouts`` is the number of playouts of
-    the first point, ``limit`` the most pairs of an order (0: no limit); ``curve`` says that the curve is complete.
+    ``points`` are the results of sample points, ``given`` and ``better`` those of orders;
+    ``doctrine`` has doctrine's answers where they differ (None before the game was searched for
+    them). ``playouts`` is the number of playouts of the first point, ``limit`` the most pairs of an
+    order (0: no limit); ``curve`` says that the curve is complete.
     """
 
     playouts: int = 0
@@ -377,7 +420,8 @@ class _Estimate(NamedTuple):
 
 
 def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
-    """The win probability over a game from known measurements alone; None if the curve is not complete.
+    """The win probability over a game from known measurements alone; None if the curve is not
+    complete.
 
     Orders that are not known are open.
     """
@@ -402,9 +446,11 @@ def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
 
 
 class Analysis:
-    """An analysis in progress, which brings ``known`` results to the number of playouts that is needed.
+    """An analysis in progress, which brings ``known`` results to the number of playouts that is
+    needed.
 
-    The game has its history; for a ``stage``, it is that of ``stage_game``. ``folder`` is that of its tables.
+    The game has its history; for a ``stage``, it is that of ``stage_game``. ``folder`` is that of
+    its tables.
     """
 
     def __init__(self, game: Game, folder: str, known: Measurements, stage: int = 0) -> None:
@@ -421,11 +467,14 @@ class Analysis:
         #: The playouts done, and about how many the curve takes, 0 before it begins.
         self.played = self.wanted = 0
 
-    def run(self, jobs: int, playouts: int = 0, curve: bool = True, background: bool = False) -> Iterator[None]:
+    def run(
+        self, jobs: int, playouts: int = 0, curve: bool = True, background: bool = False
+    ) -> Iterator[None]:
         """Measure the curve and then the orders, with a stop after each result. Raises WorkersLost.
 
-        ``playouts`` of a point, and the most of an order, are rounded up to a power of two; 0 uses those for
-        the kind of game, and orders until they are decided. ``background`` uses processes of low priority.
+        ``playouts`` of a point, and the most of an order, are rounded up to a power of two; 0 uses
+        those for the kind of game, and orders until they are decided. ``background`` uses processes
+        of low priority.
         """
         self.set_playouts(playouts)
         with workers(jobs, background) as run:
@@ -444,7 +493,9 @@ class Analysis:
         )
         over = self._result() is not None
         orders = tuple(self._deviation(number) for number in sorted(doctrine))
-        return WinProbability(known.playouts, over, tuple(points), orders, self.stage, known.doctrine is not None)
+        return WinProbability(
+            known.playouts, over, tuple(points), orders, self.stage, known.doctrine is not None
+        )
 
     def _deviation(self, answers: int) -> Deviation:
         known = self.known
@@ -453,7 +504,9 @@ class Analysis:
         order = Deviation(answers, given[:whole], better[:whole], (known.doctrine or {})[answers])
         pairs = int(min(FIRST_PAIRS, known.limit or FIRST_PAIRS))
         while pairs <= whole:
-            first = msgspec.structs.replace(order, given=given[:pairs], better=better[:pairs], confirmed=False)
+            first = msgspec.structs.replace(
+                order, given=given[:pairs], better=better[:pairs], confirmed=False
+            )
             if ENOUGH <= first.error < abs(first.gain) / SURE:
                 last = (1 + FRESH) * pairs
                 if min(len(given), len(better)) < last:
@@ -465,7 +518,9 @@ class Analysis:
         return order
 
     def _result(self) -> int | None:
-        """The half wins of the game if it is over, of the stage if it is held or lost; None before."""
+        """The half wins of the game if it is over, of the stage if it is held or lost; None
+        before.
+        """
         if not self.stage:
             return half_wins_of(self.game.state) if self.game.over else None
         held = stage_result(self.game.state, self.stage)
@@ -474,7 +529,9 @@ class Analysis:
     # -- the curve ---------------------------------------------------------------
 
     def curve(self, run: Run) -> Iterator[None]:
-        """Sample the whole game at an affordable level, then its steepest segments with more playouts and points."""
+        """Sample the whole game at an affordable level, then its steepest segments with more
+        playouts and points.
+        """
         most = self.known.playouts
         if (result := self._result()) is not None:
             self.known.points[self.last] = 2 * most * str(result)
@@ -501,16 +558,26 @@ class Analysis:
         return self.fewest * points + FINER * self.known.playouts
 
     def first_cut(self) -> list[int]:
-        """The starts of event groups, or of parts if that is too many, and where the source of luck changes."""
-        groups, parts = (starts_of(self.paths, level, 0, self.last) for level in (EVENT_GROUP, PART))
+        """The starts of event groups, or of parts if that is too many, and where the source of luck
+        changes.
+        """
+        groups, parts = (
+            starts_of(self.paths, level, 0, self.last) for level in (EVENT_GROUP, PART)
+        )
         starts = groups if len(groups) <= MAX_POINTS else parts
         sources = sources_of(self.game)
-        changes = [number for number in range(1, self.last) if sources[number] != sources[number - 1]]
+        changes = [
+            number for number in range(1, self.last) if sources[number] != sources[number - 1]
+        ]
         every = -(-len(starts) // MAX_POINTS)
-        return sorted({*starts[::every], self.last, *(changes if len(changes) <= MAX_POINTS else [])})
+        return sorted(
+            {*starts[::every], self.last, *(changes if len(changes) <= MAX_POINTS else [])}
+        )
 
     def _cut_finer(self) -> None:
-        """Cut the steepest segments into finer ones, and add playouts at the ends of those that are cut no finer."""
+        """Cut the steepest segments into finer ones, and add playouts at the ends of those that are
+        cut no finer.
+        """
         parts = msgspec.structs.replace(self.so_far(), deviations=()).segments()
         for segment in largest(parts):
             self.counts |= dict.fromkeys((segment.answers, segment.last), self.known.playouts)
@@ -523,12 +590,18 @@ class Analysis:
             self.counts = dict.fromkeys(starts, self.fewest) | self.counts
 
     def _points(self) -> list[_Estimate]:
-        """The sample points, the ends first and then ever closer ones, so that the curve can be drawn as they come."""
+        """The sample points, the ends first and then ever closer ones, so that the curve can be
+        drawn as they come.
+        """
         numbers = sorted(self.counts)
         # A place that a larger power of two divides comes earlier.
-        places = sorted(range(len(numbers)), key=lambda place: place & -place or len(numbers), reverse=True)
+        places = sorted(
+            range(len(numbers)), key=lambda place: place & -place or len(numbers), reverse=True
+        )
         ordered = dict.fromkeys((numbers[-1], *(numbers[place] for place in places)))
-        return [_Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered]
+        return [
+            _Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered
+        ]
 
     def set_playouts(self, wanted: int = 0) -> None:
         """Set the number of playouts: as requested, as known already, or by the kind of game.
@@ -550,7 +623,8 @@ class Analysis:
     # -- the orders ----------------------------------------------------------------
 
     def orders(self, run: Run) -> Iterator[None]:
-        """Measure every order a little, then those with the largest difference until each is decided.
+        """Measure every order a little, then those with the largest difference until each is
+        decided.
 
         One that stands out is measured again, whatever the limit.
         """
@@ -569,7 +643,10 @@ class Analysis:
                 return
             undecided.sort(key=lambda order: (-abs(order.gain), order.answers))
             more = (
-                self._pairs([order.answers], (2 if order.confirmed is None else 1 + FRESH) * len(order.given))
+                self._pairs(
+                    [order.answers],
+                    (2 if order.confirmed is None else 1 + FRESH) * len(order.given),
+                )
                 for order in undecided[:AT_ONCE]
             )
             yield from self._measure(run, [part for pair in more for part in pair])
@@ -580,7 +657,10 @@ class Analysis:
         return [
             _Estimate(results, number, order, playouts)
             for number in orders
-            for results, order in ((known.given, self.game.answers[number]), (known.better, doctrine[number]))
+            for results, order in (
+                (known.given, self.game.answers[number]),
+                (known.better, doctrine[number]),
+            )
         ]
 
     def _find_deviations(self, run: Run) -> None:
@@ -591,7 +671,9 @@ class Analysis:
         steps = [
             (start.answers, ReplayState(start.state, tuple(self.game.answers[start.answers : end])))
             for start, end in zip(checkpoints, ends, strict=True)
-            if any(not isinstance(answer, tuple) for answer in self.game.answers[start.answers : end])
+            if any(
+                not isinstance(answer, tuple) for answer in self.game.answers[start.answers : end]
+            )
         ]
         doctrine: dict[int, Answer] = {}
         for answers in run(partial(doctrine_answers, self.folder), steps):
@@ -609,7 +691,10 @@ class Analysis:
             if not firsts:
                 continue
             state = state_after(self.game, part.answers)
-            tasks += [PlayoutTask(state, part.order, min(BLOCK, part.playouts - first), first) for first in firsts]
+            tasks += [
+                PlayoutTask(state, part.order, min(BLOCK, part.playouts - first), first)
+                for first in firsts
+            ]
             parts += [part] * len(firsts)
         self.done, self.total = 0, len(tasks)
         for part, results in zip(parts, run(partial(run_task, self.folder), tasks), strict=False):
@@ -627,7 +712,9 @@ def _whole(results: str, most: int) -> str:
 
 def state_after(game: Game, answers: int) -> ReplayState:
     """The state of a game after a number of its answers."""
-    start = next(checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers)
+    start = next(
+        checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers
+    )
     return ReplayState(start.state, tuple(game.answers[start.answers : answers]))
 
 
@@ -638,13 +725,18 @@ class _Stages(msgspec.Struct):
 
 
 def stage_game(game: Game, number: int) -> Game:
-    """A stage of long campaign A as a separate game, from the judgment of the one before to its own.
+    """A stage of long campaign A as a separate game, from the judgment of the one before to its
+    own.
 
     The game needs its history. ``base`` of the stage counts the answers before it.
     """
 
     def is_after(checkpoint: Checkpoint) -> bool:
-        return number == 1 or msgspec.json.decode(checkpoint.state, type=_Stages).stages[number - 2].held is not None
+        return (
+            number == 1
+            or msgspec.json.decode(checkpoint.state, type=_Stages).stages[number - 2].held
+            is not None
+        )
 
     first = game.checkpoints[bisect_left(game.checkpoints, True, key=is_after)]
     stage = game.again_from(first)
@@ -657,7 +749,9 @@ def stage_game(game: Game, number: int) -> Game:
 
 
 def _checkpoints(game: Game) -> list[Checkpoint]:
-    """The checkpoints of a game, only the first one after each answer: steps without a request add more."""
+    """The checkpoints of a game, only the first one after each answer: steps without a request add
+    more.
+    """
     first: dict[int, Checkpoint] = {}
     for checkpoint in game.checkpoints:
         first.setdefault(checkpoint.answers, checkpoint)
@@ -675,7 +769,8 @@ def half_wins_of(state: State) -> int:
 def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, Answer]:
     """Doctrine's answers in a step where the player gave others, by number of answers.
 
-    A plan of the quick doctrine captain counts as doctrine's too, since that captain runs the playouts.
+    A plan of the quick doctrine captain counts as doctrine's too, since that captain runs the
+    playouts.
     """
     first, state = step
     game = Game.of_replay_state(ReplayState(state.state, ()), tables_of(folder))
@@ -696,7 +791,9 @@ def run_task(folder: str, task: PlayoutTask) -> str:
     """The results of the playouts of a task."""
     game = Game.of_replay_state(task.state, tables_of(folder))
     order = None if task.order == NOW else task.order
-    ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.playouts))
+    ends = (
+        run_playout(game, order, number) for number in range(task.first, task.first + task.playouts)
+    )
     return "".join(str(WIN if end.won else DRAWN if end.drawn else 0) for end in ends)
 
 
@@ -709,7 +806,9 @@ SUFFIX = ".json"
 
 
 def key_of(game: Game, stage: int = 0) -> str:
-    """A key of the game played: equal for equal answers with equal tables. The game needs its history."""
+    """A key of the game played: equal for equal answers with equal tables. The game needs its
+    history.
+    """
     said = [__version__, game.tables.digest, game.base, game.answers, *([stage] if stage else [])]
     played = msgspec.json.encode(said, order="deterministic")
     return hashlib.blake2b(played + game.checkpoints[0].state, digest_size=12).hexdigest()

@@ -1,7 +1,9 @@
-"""Worker processes: a pool of this machine for batches of games and for background work of a screen.
+"""Worker processes: a pool of this machine for batches of games and for background work of a
+screen.
 
-A worker starts when there is a call for it. It ends with the pool, or when its parent ends in any way, because the
-parent holds the only other end of its pipe. Results do not depend on the number of workers.
+A worker starts when there is a call for it. It ends with the pool, or when its parent ends in any
+way, because the parent holds the only other end of its pipe. Results do not depend on the number of
+workers.
 """
 
 from __future__ import annotations
@@ -47,11 +49,13 @@ class RunError(ValueError):
 
 
 class WorkersLost(RuntimeError):
-    """The workers cannot continue: a process was killed, or a remote worker has another version; the text says why."""
+    """The workers cannot continue: a process was killed, or a remote worker has another version;
+    the text says why.
+    """
 
 
-#: Calls a function with each argument, like ``map``: in this process, in local workers, or on a cluster. Raises
-#: WorkersLost, or what the function raised.
+#: Calls a function with each argument, like ``map``: in this process, in local workers, or on a
+#: cluster. Raises WorkersLost, or what the function raised.
 Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 #: A number of local processes, or workers already open.
 Jobs = int | Run
@@ -59,7 +63,8 @@ Jobs = int | Run
 
 @contextlib.contextmanager
 def workers(jobs: Jobs, background: bool = False, most: int = MAX_WORKERS) -> Iterator[Run]:
-    """Up to ``jobs`` local workers, at most ``most``; for one this process itself. Open workers are passed on as is.
+    """Up to ``jobs`` local workers, at most ``most``; for one this process itself. Open workers are
+    passed on as is.
 
     With ``background`` even a single job gets a worker process, of low priority.
     """
@@ -73,7 +78,9 @@ def workers(jobs: Jobs, background: bool = False, most: int = MAX_WORKERS) -> It
 
 
 class WorkerPool(ProcessPoolExecutor):
-    """Up to ``size`` worker processes of this machine; ``background`` workers have low priority and print nothing."""
+    """Up to ``size`` worker processes of this machine; ``background`` workers have low priority and
+    print nothing.
+    """
 
     def __init__(self, size: int, background: bool = False) -> None:
         # Python's tracker of shared resources would print a warning if this program is killed.
@@ -83,8 +90,12 @@ class WorkerPool(ProcessPoolExecutor):
         theirs, self._lifeline = context.Pipe(duplex=False)
         super().__init__(self.size, context, _begin, (theirs, background))
 
-    def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        """Call a function in a worker. Raises WorkersLost if one was killed or none can be started."""
+    def submit(
+        self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs
+    ) -> Future[T]:
+        """Call a function in a worker. Raises WorkersLost if one was killed or none can be
+        started.
+        """
         try:
             with uninterrupted():
                 return super().submit(function, *arguments, **named)
@@ -92,9 +103,13 @@ class WorkerPool(ProcessPoolExecutor):
             raise WorkersLost(KILLED) from None
 
     def each(self, function: Callable[[A], T], arguments: Iterable[A]) -> Iterator[T]:
-        """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
+        """The result for each argument, in their order. Raises WorkersLost, or what the function
+        raised.
+        """
         try:
-            for future in in_order(lambda argument: self.submit(function, argument), arguments, AHEAD * self.size):
+            for future in in_order(
+                lambda argument: self.submit(function, argument), arguments, AHEAD * self.size
+            ):
                 yield future.result()
         except BrokenExecutor:
             raise WorkersLost(KILLED) from None
@@ -105,7 +120,9 @@ class WorkerPool(ProcessPoolExecutor):
         self.shutdown()
 
 
-def in_order(submit: Callable[[A], Future[T]], arguments: Iterable[A], ahead: int) -> Iterator[Future[T]]:
+def in_order(
+    submit: Callable[[A], Future[T]], arguments: Iterable[A], ahead: int
+) -> Iterator[Future[T]]:
     """The futures of calls in the order of their arguments, up to ``ahead`` of them under way."""
     remaining = iter(arguments)
     futures = deque(map(submit, islice(remaining, ahead)))
@@ -158,10 +175,12 @@ def _end_with(lifeline: Connection) -> None:
 # -- tables of this process ----------------------------------------------------------
 
 
-#: The tables loaded so far: by folder ("" for the shipped ones), or by digest for tables sent from another machine.
+#: The tables loaded so far: by folder ("" for the shipped ones), or by digest for tables sent from
+#: another machine.
 _CACHE: dict[str, Tables] = {}
 _CACHE_LOCK = threading.Lock()
-#: Tables that replace those of any folder while a block from another machine is played: its folders do not exist here.
+#: Tables that replace those of any folder while a block from another machine is played: its folders
+#: do not exist here.
 _SENT: ContextVar[Tables | None] = ContextVar("tables sent", default=None)
 
 

@@ -1,4 +1,6 @@
-"""Validation of the charts of this book: the shape that the rules require of each, references between charts."""
+"""Validation of the charts of this book: the shape that the rules require of each, references
+between charts.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,15 @@ from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, mayb
 from picket_duty.charts.kinds import ends_of, list_numbers, shown
 from picket_duty.state import POSTS, SECTIONS, WEAPONS
 
-#: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to 19).
+#: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
+#: 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
 #: How the names of modifiers end of which only one applies.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Results of chart 8-1 that name no attack table.
 NO_TABLE = (effects.NO_ATTACK, effects.RANDOM)
-#: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by chart.
+#: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by
+#: chart.
 Others = Mapping[str, tuple[int, int]]
 
 
@@ -36,10 +40,15 @@ def check_charts(tables: TableSet) -> Iterator[str]:
     yield from _check_circles(tables)
     named = [f"11/{section}" for section in SECTIONS]
     charts = [tables.charts.get(name) for name in named]
-    bearings = [bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only]
+    bearings = [
+        bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only
+    ]
     missed = [bearing for bearing in BEARINGS if bearing not in bearings]
     if missed and all(charts):
-        yield f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: {', '.join(named)}."
+        yield (
+            f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: "
+            f"{', '.join(named)}."
+        )
     for name, row in tables.rows("18"):
         if row.fields.get("rear") is False and "weeks" not in row.fields:
             yield f"{name}: needs 'weeks', unless it sends the ship to the rear"
@@ -56,16 +65,25 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 def check_shape(
     raw: kinds.RawChart, known: effects.Known, hits: int, others: Others, shape: Shape | None = None
 ) -> Iterator[str]:
-    """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still fires."""
+    """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still
+    fires.
+    """
     answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
     of_effects = partial(effects.check_effects, known=known, chart_id=raw.id, answering=answering)
     rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
     yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
-            low, high = ends_of(modifier.only) if modifier.only else (effects.STATIONS.start, effects.STATIONS.start)
+            low, high = (
+                ends_of(modifier.only)
+                if modifier.only
+                else (effects.STATIONS.start, effects.STATIONS.start)
+            )
             if low < effects.STATIONS.start or high >= effects.STATIONS.stop:
-                yield f"modifier {name!r}: stations must be {effects.STATIONS.start} to {effects.STATIONS.stop - 1}"
+                yield (
+                    f"modifier {name!r}: stations must be {effects.STATIONS.start} to "
+                    f"{effects.STATIONS.stop - 1}"
+                )
 
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
@@ -76,8 +94,14 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
         if name != "maneuver" or raw.id not in TOWARD_MISS:
             # The modifier for hits counts once for each hit; one without a value comes from a chit.
             times = hits if name == "hit" else 1
-            values = [-effects.CHIT, effects.CHIT] if modifier.value is None else [modifier.value * times, 0]
-            common = "station" if modifier.only else re.sub(ALTERNATIVE, "", name).removeprefix("no_")
+            values = (
+                [-effects.CHIT, effects.CHIT]
+                if modifier.value is None
+                else [modifier.value * times, 0]
+            )
+            common = (
+                "station" if modifier.only else re.sub(ALTERNATIVE, "", name).removeprefix("no_")
+            )
             groups.setdefault(common, []).extend(values)
     less, more = others.get(raw.id, (0, 0))
     return (
@@ -89,7 +113,11 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     """Shapes of the charts that ships, calibers, scenarios, campaigns and the calendar name."""
     named = [
-        *((row.fields["table"], DUTY) for _, row in tables.rows("2-2") if isinstance(row.fields.get("table"), str)),
+        *(
+            (row.fields["table"], DUTY)
+            for _, row in tables.rows("2-2")
+            if isinstance(row.fields.get("table"), str)
+        ),
         *((ship.firing, FIRING) for ship in tables.ships()),
         *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
         *((scenario.relief, RELIEF) for scenario in tables.all_of(ScenarioData).values()),
@@ -99,7 +127,11 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     for chart_id, shape in named:
         if raw := tables.charts.get(chart_id):
             # Guns and relief may have any columns.
-            own = shape._replace(columns=tuple(kinds.columns_of(raw))) if shape in (GUNNERY, RELIEF) else shape
+            own = (
+                shape._replace(columns=tuple(kinds.columns_of(raw)))
+                if shape in (GUNNERY, RELIEF)
+                else shape
+            )
             wanted.setdefault(chart_id, [])
             wanted[chart_id] += [own] if own not in wanted[chart_id] else []
     return wanted
@@ -113,7 +145,8 @@ def hits_fired_with(tables: TableSet) -> int:
 def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
     """Lowest and highest sum of the dice modifiers of each chart that come from elsewhere.
 
-    Those of 9-2 are in the rules, in 9-1 and in the firing charts; those of 10 and 24 are in the rules.
+    Those of 9-2 are in the rules, in 9-1 and in the firing charts; those of 10 and 24 are in the
+    rules.
     """
     raw = tables.charts.get("rules")
     values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
@@ -141,7 +174,10 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
             each = [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
             less = min(less, sum(min(0, value) for value in each))
             more = max(more, sum(max(0, value) for value in each))
-        ends[caliber.chart] = min(low, spray) + min(0, listing) + less, max(high, spray) + max(0, listing) + more
+        ends[caliber.chart] = (
+            min(low, spray) + min(0, listing) + less,
+            max(high, spray) + max(0, listing) + more,
+        )
     return ends
 
 
@@ -165,7 +201,9 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:
-    """Faults of station tables with a day on which every row is rerolled, so that the rolls never end."""
+    """Faults of station tables with a day on which every row is rerolled, so that the rolls never
+    end.
+    """
     for name, row in tables.rows("2-2"):
         raw = tables.charts.get(str(row.fields.get("table")))
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
@@ -204,18 +242,31 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
 
 
 def _check_circles(tables: TableSet) -> Iterator[str]:
-    """Faults of damage tables whose results lead back to the table, so that the rolls may never end."""
+    """Faults of damage tables whose results lead back to the table, so that the rolls may never
+    end.
+    """
     leads: dict[str, set[str]] = {}
     for chart_id in ("15", "11-1"):
         if raw := tables.charts.get(chart_id):
-            rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
+            rows = [
+                *kinds.rows_of(raw),
+                *raw.notes,
+                *(row for note in raw.notes for row in note.rows),
+            ]
             brought = raw.column_effects.values() if isinstance(raw, kinds.RangeChart) else ()
-            found = {type(effect) for listed in (*(row.effects for row in rows), *brought) for effect in listed}
+            found = {
+                type(effect)
+                for listed in (*(row.effects for row in rows), *brought)
+                for effect in listed
+            }
             targets = {effects.Random: "15", effects.NearMiss: "11-1"}
             leads[chart_id] = {target for kind, target in targets.items() if kind in found}
     for chart_id, reached in leads.items():
         if chart_id in reached.union(*(leads.get(target, set()) for target in reached)):
-            yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling may never end"
+            yield (
+                f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling "
+                f"may never end"
+            )
 
 
 def _check_waves(tables: TableSet) -> Iterator[str]:
@@ -238,13 +289,18 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
         yield from (f"{name}: the waves add up to {total} planes, not {planes}" for planes in wrong)
     missed = [planes for planes in range(1, most + 1) if planes not in covered]
     if missed:
-        yield f"{tables.files['8-3']}: no row covers {list_numbers(missed)}, but chart {sender} can send {most} planes"
+        yield (
+            f"{tables.files['8-3']}: no row covers {list_numbers(missed)}, but chart {sender} can "
+            f"send {most} planes"
+        )
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
     most = 1
     sender = "22"
-    for chart_id, row in [(chart_id, row) for chart_id, raw in tables.charts.items() for row in kinds.rows_of(raw)]:
+    for chart_id, row in [
+        (chart_id, row) for chart_id, raw in tables.charts.items() for row in kinds.rows_of(raw)
+    ]:
         planes = row.fields.get("planes")
         count = 0
         if chart_id == "22" and type(planes) is int:
@@ -282,10 +338,16 @@ PLANE = FieldRule(
         and int(value[:-1]) in BEARINGS
     ),
 )
-SPAN = FieldRule("a date like 04-02 or 04-02..04-28", lambda value: isinstance(value, str) and bool(_days_of([value])))
-BEARING = FieldRule("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
+SPAN = FieldRule(
+    "a date like 04-02 or 04-02..04-28",
+    lambda value: isinstance(value, str) and bool(_days_of([value])),
+)
+BEARING = FieldRule(
+    "a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS
+)
 LEVELS = FieldRule(
-    "a combination of L, M and H in that order", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH")
+    "a combination of L, M and H in that order",
+    lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"),
 )
 WAVE = FieldRule(
     "a number of planes or all",
@@ -304,14 +366,22 @@ LETTER = Shape(
     {"planes": list_of(PLANE, 0, effects.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
     notes={"A": {"planes": number(0, effects.NOTE_A)}},
 )
-DAMAGE = Shape("matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)})
-SPECIAL = Shape("range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)})
-FIRING = Shape("list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",))
+DAMAGE = Shape(
+    "matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)}
+)
+SPECIAL = Shape(
+    "range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)}
+)
+FIRING = Shape(
+    "list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",)
+)
 GUNNERY = Shape("range", {"result": FIRE})
 DAYS = Shape("range", {"days": SOME})
 SUCCESS = {"successful": FLAG}
 SINKS = Shape("range", {"sinks": FLAG})
-BEARING_ROLL = Shape("range", {"bearing": BEARING}, notes={"altitude": {"altitude": one_of(*ALTITUDES)}})
+BEARING_ROLL = Shape(
+    "range", {"bearing": BEARING}, notes={"altitude": {"altitude": one_of(*ALTITUDES)}}
+)
 SECTION = {"section": one_of(*SECTIONS)}
 #: The note whose die selects the first or the second of two stations.
 SPLIT = {"split": {"pick": number(0, 1)}}
@@ -323,7 +393,11 @@ SHAPES: dict[str, Shape] = {
     "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
     "2-2": Shape(
         "list",
-        {"active": FLAG, "stations": list_of(STATION, 0, len(effects.STATIONS)), "table": maybe(TEXT)},
+        {
+            "active": FLAG,
+            "stations": list_of(STATION, 0, len(effects.STATIONS)),
+            "table": maybe(TEXT),
+        },
         key="date",
         by="date",
         whole=True,
@@ -336,18 +410,33 @@ SHAPES: dict[str, Shape] = {
     "6-2": Shape("range", {"typhoon": FLAG}),
     "6-3": Shape("range", {"days": SOME, "ship_damaged": FLAG}),
     "6-4": Shape(
-        "range", {"result": one_of("sinks", "major", "moderate", "light", "superficial"), "hull": maybe(POINTS)}
+        "range",
+        {
+            "result": one_of("sinks", "major", "moderate", "light", "superficial"),
+            "hull": maybe(POINTS),
+        },
     ),
     "6-5": DAYS,
-    "7-1": Shape("range", {"carrier": FLAG, "land": FLAG}, column_keys=("period", "light"), periods=("day", "night")),
+    "7-1": Shape(
+        "range",
+        {"carrier": FLAG, "land": FLAG},
+        column_keys=("period", "light"),
+        periods=("day", "night"),
+    ),
     "7-2": Shape("range", {"markers": COUNT}, FIVE, summed=True),
     "7-3": Shape("range", {"land": COUNT, "carrier": COUNT}),
     "8-1": Shape("range", {"result": TEXT}, FIVE, summed=True, notes={"night": ATTACK}),
     "D-2": BEARING_ROLL,
-    "8-2": Shape("range", {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))}),
+    "8-2": Shape(
+        "range",
+        {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))},
+    ),
     "8-3": Shape(
         "list",
-        {"waves": list_of(WAVE, 1, effects.WAVES), "special": list_of(COUNT, effects.WAVES, effects.WAVES)},
+        {
+            "waves": list_of(WAVE, 1, effects.WAVES),
+            "special": list_of(COUNT, effects.WAVES, effects.WAVES),
+        },
         key="planes",
         by="number",
     ),
@@ -367,7 +456,17 @@ SHAPES: dict[str, Shape] = {
     "11-1": Shape(
         "matrix",
         {
-            "effect": one_of("none", "superficial", "hull", "maneuver", "fuel", "deck_fire", "radars", "sfs", "random"),
+            "effect": one_of(
+                "none",
+                "superficial",
+                "hull",
+                "maneuver",
+                "fuel",
+                "deck_fire",
+                "radars",
+                "sfs",
+                "random",
+            ),
             "points": maybe(POINTS),
         },
     ),
@@ -381,7 +480,14 @@ SHAPES: dict[str, Shape] = {
         "range",
         {
             "effect": one_of(
-                "water_lines", "fighters", "sfs", "officer", "superficial", "land_radar", "reassigned", "sunk"
+                "water_lines",
+                "fighters",
+                "sfs",
+                "officer",
+                "superficial",
+                "land_radar",
+                "reassigned",
+                "sunk",
             )
         },
         notes={"still_out": {"out": FLAG}, "days": {"days": SOME}},
@@ -391,15 +497,34 @@ SHAPES: dict[str, Shape] = {
     "18": Shape("range", {"weeks": maybe(number(1, 52)), "rear": FLAG}),
     "18-1": DAYS,
     "19": Shape("range", SUCCESS, FIVE, summed=True),
-    "20": Shape("range", SUCCESS, ("-2", "-1..0", "+1", "+2"), summed=True, notes={"markers": {"markers": MARKERS}}),
+    "20": Shape(
+        "range",
+        SUCCESS,
+        ("-2", "-1..0", "+1", "+2"),
+        summed=True,
+        notes={"markers": {"markers": MARKERS}},
+    ),
     "21": Shape("range", SUCCESS),
-    "21-1": Shape("range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")),
+    "21-1": Shape(
+        "range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")
+    ),
     "22": Shape("range", {"planes": SOME}),
     "22-1": BEARING_ROLL,
-    "23": Shape("range", {"shift": number(-9, 9)}, ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"), summed=True),
+    "23": Shape(
+        "range",
+        {"shift": number(-9, 9)},
+        ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"),
+        summed=True,
+    ),
     "24": Shape("range", {"spaces": COUNT}),
     "scenario/7 relief": RELIEF._replace(
-        columns=("Turn 1 Mid-day", "Turn 1 Evening", "Turn 2 Morning", "Turn 2 Mid-day", "Turn 2 Evening")
+        columns=(
+            "Turn 1 Mid-day",
+            "Turn 1 Evening",
+            "Turn 2 Morning",
+            "Turn 2 Mid-day",
+            "Turn 2 Evening",
+        )
     ),
     "campaign/1 length": LENGTH,
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
@@ -409,7 +534,12 @@ SHAPES: dict[str, Shape] = {
     "rules": Shape(
         "notes",
         {},
-        notes={"stopped": {"stopped": FLAG}, "men": {"men": COUNT}, "spread": {"spreads": FLAG}, "side": SECTION},
+        notes={
+            "stopped": {"stopped": FLAG},
+            "men": {"men": COUNT},
+            "spread": {"spreads": FLAG},
+            "side": SECTION,
+        },
     ),
 }
 

@@ -1,4 +1,6 @@
-"""``tables check``: all faults of a set of tables, layered over the shipped one, or of a single scenario."""
+"""``tables check``: all faults of a set of tables, layered over the shipped one, or of a single
+scenario.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,14 @@ from picket_duty.book.check_charts import (
     wanted_shapes,
 )
 from picket_duty.book.data import faults_of_plan
-from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
+from picket_duty.book.ids import (
+    FIRE_ROOMS,
+    FLETCHER,
+    PLOTTING_ROOMS,
+    RADARS,
+    WATER_LINES,
+    director_id,
+)
 from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import BOOK, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
@@ -43,7 +52,10 @@ def check_files(tables: TableSet) -> Iterator[str]:
     yield from _check_names(tables)
     yield from _check_ships(tables)
     yield from _check_plans(tables)
-    files: dict[str, data.MapData | data.Coast] = {**tables.all_of(data.MapData), **tables.all_of(data.Coast)}
+    files: dict[str, data.MapData | data.Coast] = {
+        **tables.all_of(data.MapData),
+        **tables.all_of(data.Coast),
+    }
     for name, drawn in files.items():
         if sum(len(land.points) for land in drawn.lands) > effects.MOST_POINTS_DRAWN:
             yield f"{name}: the islands have more than {effects.MOST_POINTS_DRAWN} points"
@@ -51,7 +63,10 @@ def check_files(tables: TableSet) -> Iterator[str]:
         first = effects.FIRST_DAY
         last = effects.LAST_DAY
         if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
-            yield f"{name}: {scenario.turns} turns run past the end of the calendar, {first} to {last}"
+            yield (
+                f"{name}: {scenario.turns} turns run past the end of the calendar, {first} to "
+                f"{last}"
+            )
         if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
             yield f"{name}: 'phases' must list phases in this order: {', '.join(PHASES)}"
     for name, campaign in tables.all_of(data.CampaignData).items():
@@ -74,11 +89,17 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
         if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
             yield f"{name}: only these columns are allowed: {', '.join(ALTITUDES)}"
             continue
-        mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber.id]
+        mounts = [
+            mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber.id
+        ]
         wanted = ["ace", "gunnery_officer"]
         wanted += ["hit"] if any(mount.id in damaged for mount in mounts) else []
         wanted += ["magazine"] if any(mount.other_magazine for mount in mounts) else []
-        yield from (f"{name} has no modifier {modifier!r}" for modifier in wanted if modifier not in chart.modifiers)
+        yield from (
+            f"{name} has no modifier {modifier!r}"
+            for modifier in wanted
+            if modifier not in chart.modifiers
+        )
 
 
 def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
@@ -95,49 +116,80 @@ def _check_names(tables: TableSet) -> Iterator[str]:
         named = {option.id: option for option in listed.options}
         both = (name for name, option in named.items() if option.always and option.special)
         yield from (f"options.toml: {name}: cannot be both 'always' and 'special'" for name in both)
-        yield from (f"options.toml: option {wanted!r} is missing" for wanted in Tables().options if wanted not in named)
+        yield from (
+            f"options.toml: option {wanted!r} is missing"
+            for wanted in Tables().options
+            if wanted not in named
+        )
     if sheet is None:
         return
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
-    for what, wanted in (("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)), ("equipment", (*RADARS, WATER_LINES))):
+    for what, wanted in (
+        ("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)),
+        ("equipment", (*RADARS, WATER_LINES)),
+    ):
         missing = (name for name in wanted if name not in ids)
-        yield from (f"{SHEET}: {what} {name!r} is missing, but the rules need it" for name in missing)
+        yield from (
+            f"{SHEET}: {what} {name!r} is missing, but the rules need it" for name in missing
+        )
     for room in sheet.compartments:
         if room.floodable and not room.explodes:
             yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
-    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each of its altitudes."""
+    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each
+    of its altitudes.
+    """
     ships = tables.all_of(data.ShipData)
     kinds: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and data.ShipData not in tables.unread:
         yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
-    gunnery = {caliber.id: tables.charts.get(caliber.chart) for caliber in reversed(tables.calibers())}
+    gunnery = {
+        caliber.id: tables.charts.get(caliber.chart) for caliber in reversed(tables.calibers())
+    }
     for name, ship in ships.items():
         for mount in ship.mounts:
             if kinds.setdefault(mount.id, mount.kind) != mount.kind:
-                yield f"{name}: mount {mount.id} is a {mount.kind} here, but a {kinds[mount.id]} on another ship"
+                yield (
+                    f"{name}: mount {mount.id} is a {mount.kind} here, but a {kinds[mount.id]} on "
+                    f"another ship"
+                )
         chart = tables.charts.get(ship.firing)
         rows = {row.label: row for row in rows_of(chart)} if chart else {}
         for mount in ship.mounts:
             if (row := rows.get(mount.firing)) is None:
                 continue
             cells = [
-                cell.get("levels") if isinstance(cell, dict) else cell for cell in getattr(row, "cells", None) or ()
+                cell.get("levels") if isinstance(cell, dict) else cell
+                for cell in getattr(row, "cells", None) or ()
             ]
-            levels = {level for cell in cells if isinstance(cell, str) for level in cell if level in ALTITUDES}
+            levels = {
+                level
+                for cell in cells
+                if isinstance(cell, str)
+                for level in cell
+                if level in ALTITUDES
+            }
             if (owner := getattr(row, "id", "") or mount.id) != mount.id:
-                yield f"{name}: mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}"
+                yield (
+                    f"{name}: mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is "
+                    f"for {owner}"
+                )
             elif (raw := gunnery.get(mount.kind)) and (beyond := levels - {*columns_of(raw)}):
-                yield f"{name}: mount {mount.id}: chart {raw.id} has no column for {', '.join(sorted(beyond))}"
+                yield (
+                    f"{name}: mount {mount.id}: chart {raw.id} has no column for "
+                    f"{', '.join(sorted(beyond))}"
+                )
         for label in rows:
             if label not in [mount.firing for mount in ship.mounts]:
                 yield f"{name}: no mount uses row {label!r} of chart {ship.firing}"
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
-    """Faults of deck plans: every item of the ship must be drawn once on the hull, and nothing else."""
+    """Faults of deck plans: every item of the ship must be drawn once on the hull, and nothing
+    else.
+    """
     sheet = tables.only(data.Sheet)
     struck = _mounts_hit(tables, effects.HitTub)
     each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
@@ -152,7 +204,11 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
         aboard = {
             **{mount.id: mount.section for mount in ship.mounts},
             **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
-            **{room.id: room.section for room in sheet.compartments if room.id in fed or room.feeds not in each},
+            **{
+                room.id: room.section
+                for room in sheet.compartments
+                if room.id in fed or room.feeds not in each
+            },
             **{item.id: item.section for item in sheet.equipment},
         }
         yield from (f"{name}: {fault}" for fault in faults_of_plan(plan, aboard, effects.PLAN_ROOM))
@@ -163,17 +219,26 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
     stations: dict[datetime.date, set[int]] = {}
     for _, row in tables.rows("2-2"):
         with contextlib.suppress(ChartError):  # Dates that cannot be read are faults of the chart.
-            stations |= {day: set(row.fields.get("stations", ())) for day in effects.calendar_days(row.label)}
+            stations |= {
+                day: set(row.fields.get("stations", ())) for day in effects.calendar_days(row.label)
+            }
     for first in rotation.patrols:
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
-        if all(day in stations for day in days) and not set.intersection(*(stations[day] for day in days)):
-            yield f"patrols starting {first}: chart 2-2 has no station active on all {rotation.days} days"
+        if all(day in stations for day in days) and not set.intersection(
+            *(stations[day] for day in days)
+        ):
+            yield (
+                f"patrols starting {first}: chart 2-2 has no station active on all "
+                f"{rotation.days} days"
+            )
 
 
 def _check_campaign(campaign: data.CampaignData) -> Iterator[str]:
     if campaign.end < campaign.start:
         yield f"the end ({campaign.end}) is before the start ({campaign.start})"
-    if campaign.stages and not (campaign.fighting_days and campaign.replacement and campaign.ships_sunk_draw):
+    if campaign.stages and not (
+        campaign.fighting_days and campaign.replacement and campaign.ships_sunk_draw
+    ):
         yield "a campaign with 'stages' needs 'fighting_days', 'replacement' and 'ships_sunk_draw'"
     latest = campaign.latest_start
     if latest is None:
@@ -200,9 +265,14 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
     if award.rank and award.to != data.TO_OFFICER:
         yield f"'rank' is allowed only if 'to' is {data.TO_OFFICER!r}"
     if award.foremost and not (
-        set(award.posts) <= set(CHIEFS.values()) and award.span == data.A_DAY and data.FIRES_OUT in award.needs
+        set(award.posts) <= set(CHIEFS.values())
+        and award.span == data.A_DAY
+        and data.FIRES_OUT in award.needs
     ):
-        yield f"'foremost' requires repair party chiefs, the span {data.A_DAY!r} and the need {data.FIRES_OUT!r}"
+        yield (
+            f"'foremost' requires repair party chiefs, the span {data.A_DAY!r} and the need "
+            f"{data.FIRES_OUT!r}"
+        )
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without leading or trailing spaces"
@@ -226,7 +296,10 @@ def _check_history(tables: TableSet) -> Iterator[str]:
     for name, file in tables.contents.items():
         # Each of these files is one list.
         for row, entry in enumerate(
-            getattr(file, file.__struct_fields__[0]) if name.startswith(book_tables.HISTORY) else (), 1
+            getattr(file, file.__struct_fields__[0])
+            if name.startswith(book_tables.HISTORY)
+            else (),
+            1,
         ):
             yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
     ships = tables.only(historical_days.ShipsFile)
@@ -241,7 +314,11 @@ def _check_history(tables: TableSet) -> Iterator[str]:
 
 
 def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
-    known = [field for field in entry.__struct_fields__ if field not in historical_days.Sourced.__struct_fields__]
+    known = [
+        field
+        for field in entry.__struct_fields__
+        if field not in historical_days.Sourced.__struct_fields__
+    ]
     for field in entry.about:
         if field not in known:
             yield f"'about' lists the unknown field {shown(field)}; known fields: {', '.join(known)}"
@@ -253,8 +330,13 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
         yield f"the last day ({entry.last}) is before the first ({entry.first})"
     for span in entry.days if isinstance(entry, historical_days.StationDays) else ():
         try:
-            if not all(effects.FIRST_DAY <= day <= effects.LAST_DAY for day in effects.calendar_days(span)):
-                yield f"days {span} are outside the calendar, {effects.FIRST_DAY} to {effects.LAST_DAY}"
+            if not all(
+                effects.FIRST_DAY <= day <= effects.LAST_DAY for day in effects.calendar_days(span)
+            ):
+                yield (
+                    f"days {span} are outside the calendar, {effects.FIRST_DAY} to "
+                    f"{effects.LAST_DAY}"
+                )
         except ChartError as error:
             yield f"days: {error}"
 
@@ -295,7 +377,11 @@ def check(layer: Path | None = None) -> list[str]:
     if layer is None or not layer.is_file():
         return faults
     # A number used twice is a fault of both scenarios; only the new one is reported.
-    return [fault.replace(book_tables.OWN, layer.name) for fault in faults if fault.startswith(book_tables.OWN)]
+    return [
+        fault.replace(book_tables.OWN, layer.name)
+        for fault in faults
+        if fault.startswith(book_tables.OWN)
+    ]
 
 
 def _check_layer(layer: Path | None) -> list[str]:
@@ -316,7 +402,8 @@ def _check_layer(layer: Path | None) -> list[str]:
             if converted is None:
                 unread.add(kind)
             elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
-                # Shipped plans are skipped for a modified set, whose ships may have other items aboard.
+                # Shipped plans are skipped for a modified set, whose ships may have other items
+                # aboard.
                 contents[name] = converted
             continue
         if folder not in book_tables.CHART_FOLDERS or file in book_tables.NOT_CHARTS:
@@ -337,9 +424,15 @@ def _check_layer(layer: Path | None) -> list[str]:
     wanted = wanted_shapes(read)
     for chart_id, raw in charts.items():
         for shape in (None, *wanted.get(chart_id, ())):
-            faults += [f"{names[chart_id]}: {fault}" for fault in check_shape(raw, known, hits, others, shape)]
+            faults += [
+                f"{names[chart_id]}: {fault}"
+                for fault in check_shape(raw, known, hits, others, shape)
+            ]
         if not files[names[chart_id]].is_relative_to(shipped):
-            faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
+            faults += [
+                f"{names[chart_id]}: {fault}"
+                for fault in _check_against(raw, shipped / names[chart_id])
+            ]
     sheet = read.only(data.Sheet)
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
@@ -358,12 +451,18 @@ def _check_layer(layer: Path | None) -> list[str]:
 
 
 def checked_tables(layer: Path | None = None) -> Tables:
-    """The tables to play with; a modified set is validated whole first. Raises ChartError with the first fault."""
+    """The tables to play with; a modified set is validated whole first. Raises ChartError with the
+    first fault.
+    """
     tables = load_tables(layer)
     if tables.layer is not None:
         faults = check(tables.layer)
         if faults:
-            more = f" (and {len(faults) - 1} more; list them with 'picket-duty tables check')" if faults[1:] else ""
+            more = (
+                f" (and {len(faults) - 1} more; list them with 'picket-duty tables check')"
+                if faults[1:]
+                else ""
+            )
             raise ChartError(f"{tables.layer}: {faults[0]}{more}")
     return tables
 
@@ -380,7 +479,11 @@ def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
             yield f"{name}: the program does not use this file"
     yield from (f"{name}: the file is missing" for name in SINGLE if name not in files)
     rolled = {chart for charts in CHARTS_OF.values() for chart in charts if chart != OF_RULES}
-    present = {name.partition("/")[2] for name in files if name.partition("/")[0] in book_tables.CHART_FOLDERS}
+    present = {
+        name.partition("/")[2]
+        for name in files
+        if name.partition("/")[0] in book_tables.CHART_FOLDERS
+    }
     for chart in sorted(rolled):
         if file_name(chart) not in present:
             yield f"{file_name(chart)}: chart {chart} is missing"
@@ -414,7 +517,9 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
 
 
 def _known(read: TableSet) -> effects.Known:
-    """The names that effects may use; table 11 may name a mount that only a shipped ship carries (rules 2)."""
+    """The names that effects may use; table 11 may name a mount that only a shipped ship carries
+    (rules 2).
+    """
     shipped = Tables()
     sheet = read.only(data.Sheet) or shipped.sheet
     ships = (*read.ships(), *shipped.ships.values())
@@ -426,7 +531,9 @@ def _known(read: TableSet) -> effects.Known:
 
 
 def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
-    """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use them by name."""
+    """Faults of a chart that lacks modifiers or notes with dice of the shipped chart; the rules use
+    them by name.
+    """
     own = read_chart(read_toml(shipped), BOOK, []) if shipped.is_file() else None
     if own is None:
         return
@@ -434,7 +541,9 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
         if name not in raw.modifiers and name not in raw.column_modifiers:
             yield f"modifier {name!r} is missing"
     rolled = {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}
-    for name, fields in {note.name: ", ".join(note.fields) for note in own.notes if note.dice}.items():
+    for name, fields in {
+        note.name: ", ".join(note.fields) for note in own.notes if note.dice
+    }.items():
         if name not in rolled:
             yield f"note {name!r} is missing or has no dice"
         elif rolled[name] != fields:

@@ -1,4 +1,6 @@
-"""Types of the data files other than charts: numbers, compartments, calibers, ships, deck plans, scenarios ..."""
+"""Types of the data files other than charts: numbers, compartments, calibers, ships, deck plans,
+scenarios ...
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,26 @@ Station: TypeAlias = Annotated[int, Meta(ge=effects.STATIONS.start, le=effects.S
 Worth: TypeAlias = Annotated[float, Meta(ge=0, le=1.0)]
 Miles: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_MILES, le=effects.MOST_MILES)]
 Id: TypeAlias = Annotated[
-    str, Meta(pattern=rf"\A{effects.ID}\Z", description="one word of letters, digits, dots and dashes")
+    str,
+    Meta(pattern=rf"\A{effects.ID}\Z", description="one word of letters, digits, dots and dashes"),
 ]
 #: A text that must not be blank; a name of a ship or a person.
 Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
 ShownName: TypeAlias = Annotated[
     str,
-    Meta(pattern=r"\S", max_length=effects.LONGEST_NAME, description=f"a name of 1 to {effects.LONGEST_NAME} letters"),
+    Meta(
+        pattern=r"\S",
+        max_length=effects.LONGEST_NAME,
+        description=f"a name of 1 to {effects.LONGEST_NAME} letters",
+    ),
 ]
 Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="text")]
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of the rules that are in no chart (``house/numbers.toml`` names the paragraph of each)."""
+    """The numbers of the rules that are in no chart (``house/numbers.toml`` names the paragraph of
+    each).
+    """
 
     ammunition: Count
     fuel: Count
@@ -86,7 +95,9 @@ class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece of equipment of house table G-1; ``section`` is empty if any section may repair it."""
+    """A piece of equipment of house table G-1; ``section`` is empty if any section may repair
+    it.
+    """
 
     id: Id
     name: str
@@ -107,11 +118,12 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CaliberData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A caliber of guns: its charts, its directors, and the damage weights of its mounts.
 
-    ``chart`` is its gunnery chart, ``bonus`` its row of chart 9-1. ``director`` is the equipment that directs all its
-    mounts, empty if each mount has its own director. ``power``: no bonus when both fire rooms are out. ``by_hand``: a
-    hit mount is worked by hand and has no bonus. ``repairable``: the option gun-repair repairs its mounts.
-    ``magazine_each``: a magazine that feeds no mount of a ship is not aboard. ``worth`` and ``magazine_worth`` are the
-    costs of losing a mount and a magazine; the ship costs 1.
+    ``chart`` is its gunnery chart, ``bonus`` its row of chart 9-1. ``director`` is the equipment
+    that directs all its mounts, empty if each mount has its own director. ``power``: no bonus when
+    both fire rooms are out. ``by_hand``: a hit mount is worked by hand and has no bonus.
+    ``repairable``: the option gun-repair repairs its mounts. ``magazine_each``: a magazine that
+    feeds no mount of a ship is not aboard. ``worth`` and ``magazine_worth`` are the costs of losing
+    a mount and a magazine; the ship costs 1.
     """
 
     id: str
@@ -140,7 +152,9 @@ LIST_AND_TRIM = "list-and-trim"
 
 
 class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An optional rule (rules 11). ``always`` is the level that always plays with it, ``special``: only where named."""
+    """An optional rule (rules 11). ``always`` is the level that always plays with it, ``special``:
+    only where named.
+    """
 
     id: str
     title: str
@@ -188,17 +202,24 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 PlanRow: TypeAlias = Annotated[
-    str, Meta(max_length=effects.PLAN_COLUMNS, description=f"a row of {effects.PLAN_COLUMNS} columns or fewer")
+    str,
+    Meta(
+        max_length=effects.PLAN_COLUMNS,
+        description=f"a row of {effects.PLAN_COLUMNS} columns or fewer",
+    ),
 ]
 Meters: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_METERS, le=effects.MOST_METERS)]
 ShipPoint: TypeAlias = tuple[Meters, Meters]
-#: A row of portholes: first and last position, distance between them, height above the water (meters).
+#: A row of portholes: first and last position, distance between them, height above the water
+#: (meters).
 Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
 SideAreas: TypeAlias = Annotated[
-    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=effects.SIDE_MARKS)
+    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...],
+    Meta(max_length=effects.SIDE_MARKS),
 ]
 SideLines: TypeAlias = Annotated[
-    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...], Meta(max_length=effects.SIDE_MARKS)
+    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...],
+    Meta(max_length=effects.SIDE_MARKS),
 ]
 
 
@@ -211,9 +232,11 @@ class SidePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side view of a ship from port, bow left; points are meters aft of the stem and above the water.
+    """A side view of a ship from port, bow left; points are meters aft of the stem and above the
+    water.
 
-    ``solid`` are areas; ``thin`` are lines: masts, staffs, stays. ``parts`` are what can be destroyed.
+    ``solid`` are areas; ``thin`` are lines: masts, staffs, stays. ``parts`` are what can be
+    destroyed.
     """
 
     length: Annotated[float, Meta(ge=10, le=effects.MOST_METERS)]
@@ -225,10 +248,12 @@ class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan view of a ship, bow left, starboard above: a file of ``ships/plans`` with the name of the ship's file.
+    """A plan view of a ship, bow left, starboard above: a file of ``ships/plans`` with the name of
+    the ship's file.
 
-    ``rows`` begin and end with the hull; | is a bulkhead between sections. Any other word is a place; ``places`` gives
-    the id of its mount, tub director, compartment or piece of equipment. ``side`` is the optional side view.
+    ``rows`` begin and end with the hull; | is a bulkhead between sections. Any other word is a
+    place; ``places`` gives the id of its mount, tub director, compartment or piece of equipment.
+    ``side`` is the optional side view.
     """
 
     rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=effects.PLAN_ROWS)]
@@ -262,7 +287,9 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign; ``fighting_days`` are those of a fixed length or of each stage. ``latest_start`` leaves enough."""
+    """A campaign; ``fighting_days`` are those of a fixed length or of each stage. ``latest_start``
+    leaves enough.
+    """
 
     id: Id
     title: str
@@ -285,10 +312,11 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``watch.toml``: the rotation of the day's watch.
 
-    ``week`` is the kind of game for each of seven days, starting on ``first``; the entries of each other list are used
-    in turn. ``days`` is the length of patrols, ``patrols`` are their first days. Their stations come from ``stations``
-    before ``active_from``, then from those active on all their days (chart 2-2). ``former`` are the digests of earlier
-    rotations with the same watches.
+    ``week`` is the kind of game for each of seven days, starting on ``first``; the entries of each
+    other list are used in turn. ``days`` is the length of patrols, ``patrols`` are their first
+    days. Their stations come from ``stations`` before ``active_from``, then from those active on
+    all their days (chart 2-2). ``former`` are the digests of earlier rotations with the same
+    watches.
     """
 
     version: Positive
@@ -347,7 +375,9 @@ class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An island: points of its outline, miles east and north of Point Bolo; one or two points are a small island."""
+    """An island: points of its outline, miles east and north of Point Bolo; one or two points are a
+    small island.
+    """
 
     name: str
     points: Annotated[tuple[tuple[Miles, Miles], ...], Meta(min_length=1)]
@@ -363,7 +393,9 @@ class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``stations.toml``: the map of the waters around Okinawa and the ships lost there; no rule depends on them."""
+    """``stations.toml``: the map of the waters around Okinawa and the ships lost there; no rule
+    depends on them.
+    """
 
     stations: tuple[StationPlace, ...]
     lands: tuple[Land, ...]
@@ -371,18 +403,29 @@ class MapData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``coast.toml``: detailed outlines of islands, and small islands without a name on the map; for the map only."""
+    """``coast.toml``: detailed outlines of islands, and small islands without a name on the map;
+    for the map only.
+    """
 
     lands: tuple[Land, ...]
 
 
-#: Measures that an award may require, counted over a day or a whole service: days with a phase played, days on which
-#: planes came, planes that came, planes destroyed or set afire by the ship's guns, hits and near misses taken, damage
-#: control men lost, repair jobs done, deck fires put out, and whether an officer was killed.
+#: Measures that an award may require, counted over a day or a whole service: days with a phase
+#: played, days on which planes came, planes that came, planes destroyed or set afire by the ship's
+#: guns, hits and near misses taken, damage control men lost, repair jobs done, deck fires put out,
+#: and whether an officer was killed.
 MEASURES = (
-    "fighting_days", "attacked", "planes", "shot_down", "strikes", "near_misses", "men_lost", "jobs", "fires_out",
+    "fighting_days",
+    "attacked",
+    "planes",
+    "shot_down",
+    "strikes",
+    "near_misses",
+    "men_lost",
+    "jobs",
+    "fires_out",
     "fell",
-)  # fmt: skip
+)
 #: The measure of officers killed in action.
 FELL = "fell"
 #: The measure of deck fires put out, for the chief of the repair party that put out the most.
@@ -392,18 +435,19 @@ TO_SHIP = "ship"
 TO_OFFICER = "officer"
 TO_CREW = "crew"
 TO_MEN = "men"
-#: The span that is counted if it is not all days of a ship's service, of an officer in one post, of a mount.
+#: The span that is counted if it is not all days of a ship's service, of an officer in one post, of
+#: a mount.
 A_DAY = "day"
 
 
 class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An award: its recipients and its requirements.
 
-    All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each time they are
-    reached once more. ``why`` is the reason, with the names of measures in braces, and ``citation`` the full text,
-    also with ``{holder}``, ``{ship}`` and ``{day}``. ``posts`` are the posts of the officers who may receive it;
-    ``rank`` makes it a promotion. ``foremost``: only the chief whose repair party put out the most deck fires receives
-    it.
+    All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each
+    time they are reached once more. ``why`` is the reason, with the names of measures in braces,
+    and ``citation`` the full text, also with ``{holder}``, ``{ship}`` and ``{day}``. ``posts`` are
+    the posts of the officers who may receive it; ``rank`` makes it a promotion. ``foremost``: only
+    the chief whose repair party put out the most deck fires receives it.
     """
 
     id: str
@@ -426,7 +470,9 @@ class AwardsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FormerTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An earlier edition of the shipped tables. Its games play the same, except the campaigns in ``changed``."""
+    """An earlier edition of the shipped tables. Its games play the same, except the campaigns in
+    ``changed``.
+    """
 
     digest: Text
     changed: tuple[Id, ...] = ()
@@ -454,7 +500,9 @@ class DeckPlace(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """A deck plan: the columns of the hull in each row, and those of the bulkheads, which run through every row."""
+    """A deck plan: the columns of the hull in each row, and those of the bulkheads, which run
+    through every row.
+    """
 
     width: int
     hull: tuple[tuple[int, int], ...]
@@ -478,15 +526,22 @@ def read_deck(plan: DeckPlan) -> Deck:
 
 
 def room_of(deck: Deck, number: int) -> int:
-    """The first column after the room of a place: the next word of its row, a bulkhead or the hull."""
+    """The first column after the room of a place: the next word of its row, a bulkhead or the
+    hull.
+    """
     place = deck.places[number]
-    ends = [deck.hull[place.row][1], *(column for column in deck.bulkheads if column > place.column)]
+    ends = [
+        deck.hull[place.row][1],
+        *(column for column in deck.bulkheads if column > place.column),
+    ]
     ends += [word.column for word in deck.places[number + 1 : number + 2] if word.row == place.row]
     return min(ends)
 
 
 def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
-    """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells behind a word."""
+    """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells
+    behind a word.
+    """
     for number, row in enumerate(plan.rows, 1):
         outline = row.strip()
         if not (row.isascii() and row.isprintable()):
@@ -494,7 +549,11 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
         elif len(outline) < 2 or outline[0] not in BOW_SIDE or outline[-1] not in STERN_SIDE:
             yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
         else:
-            words = [word.group() for word in _inside(row) if word.group() not in (BULKHEAD, *plan.places)]
+            words = [
+                word.group()
+                for word in _inside(row)
+                if word.group() not in (BULKHEAD, *plan.places)
+            ]
             yield from (f"row {number}: {word!r} is not listed in 'places'" for word in words)
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
@@ -507,7 +566,9 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
             yield f"{name} needs {room} free cells to its right, but has {max(0, left)}"
         section = items.get(place.item)
         if divided and section and section != section_at(deck, place.column):
-            yield f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
+            yield (
+                f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
+            )
     words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:

@@ -1,7 +1,8 @@
-"""The limits of the game, its calendar, and the closed set of effects that a chart may have, one type for each.
+"""The limits of the game, its calendar, and the closed set of effects that a chart may have, one
+type for each.
 
-Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table 11. The damage
-rules apply them and the odds weight them by type; chart files name them by ``do``.
+Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table
+11. The damage rules apply them and the odds weight them by type; chart files name them by ``do``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ LONGEST_NAME = 40
 LONGEST_TEXT = 300
 MOST_MEN = 400
 MOST_PLANES = 2000
-#: Results of chart 8-1 besides the letters of the attack tables: no attack, and random result (chart 8-2).
+#: Results of chart 8-1 besides the letters of the attack tables: no attack, and random result
+#: (chart 8-2).
 NO_ATTACK = "NA"
 RANDOM = "RR"
 
@@ -74,7 +76,9 @@ Name = Annotated[str, msgspec.Meta(min_length=1)]
 Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
 
 
-class BaseEffect(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+class BaseEffect(
+    msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True
+):
     """Base of all effects."""
 
     @property
@@ -234,11 +238,36 @@ class Reassigned(BaseEffect, frozen=True, tag="reassigned"):
 
 
 Effect = (
-    Sink | DeadInWater | LoseHull | LoseManeuver | LoseFuel | LoseSfs | LoseLandRadar | LoseGunBonuses
-    | DeckFire | NearMiss | Random | Superficial | Nothing | KillFdt | KillOfficer | Kill | HitCompartment
-    | DestroyCompartment | HitTub | Hit5in | Hit20mm | DestroyMounts | HitEquipment | DamageEquipment
-    | DestroyEquipment | HitSecondary | LinesOut | Fighters | Reassigned
-)  # fmt: skip
+    Sink
+    | DeadInWater
+    | LoseHull
+    | LoseManeuver
+    | LoseFuel
+    | LoseSfs
+    | LoseLandRadar
+    | LoseGunBonuses
+    | DeckFire
+    | NearMiss
+    | Random
+    | Superficial
+    | Nothing
+    | KillFdt
+    | KillOfficer
+    | Kill
+    | HitCompartment
+    | DestroyCompartment
+    | HitTub
+    | Hit5in
+    | Hit20mm
+    | DestroyMounts
+    | HitEquipment
+    | DamageEquipment
+    | DestroyEquipment
+    | HitSecondary
+    | LinesOut
+    | Fighters
+    | Reassigned
+)
 #: The types of effects by their names in files.
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 
@@ -256,9 +285,16 @@ class Known(NamedTuple):
 
 
 def check_effects(
-    effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known, chart_id: str, answering: Any = ()
+    effects: Iterable[Any],
+    notes: Collection[str],
+    inside_note: bool,
+    known: Known,
+    chart_id: str,
+    answering: Any = (),
 ) -> Iterator[str]:
-    """Faults of the effects of a row that may roll ``notes``; ``answering`` ones give a result for an item."""
+    """Faults of the effects of a row that may roll ``notes``; ``answering`` ones give a result for
+    an item.
+    """
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
         "compartment": ("compartment", known.compartments),
@@ -283,5 +319,11 @@ def check_effects(
         for note in rolled if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
             if note not in answering:
                 yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
-        if isinstance(effect, HitSecondary) and chart_id not in ("11/forward", "11/midship", "11/aft", "21-1", "G-1"):
+        if isinstance(effect, HitSecondary) and chart_id not in (
+            "11/forward",
+            "11/midship",
+            "11/aft",
+            "21-1",
+            "G-1",
+        ):
             yield f"effect {effect.do}: not allowed in a table without a section"

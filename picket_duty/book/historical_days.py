@@ -1,7 +1,8 @@
-"""Historical events off Okinawa in 1945, day by day, from ``tables/history``. No rule depends on them.
+"""Historical events off Okinawa in 1945, day by day, from ``tables/history``. No rule depends on
+them.
 
-Every entry has a source. ``sure``: the source was read and confirms the entry. ``about`` names the fields of a sure
-entry that are approximate.
+Every entry has a source. ``sure``: the source was read and confirms the entry. ``about`` names the
+fields of a sure entry that are approximate.
 """
 
 from __future__ import annotations
@@ -18,11 +19,20 @@ from picket_duty.book.effects import LONGEST_TEXT, MOST_MEN, MOST_PLANES, calend
 Men: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_MEN)]
 Planes: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_PLANES)]
 Sentence: TypeAlias = Annotated[
-    str, Meta(pattern=r"\S", max_length=LONGEST_TEXT, description=f"text of 1 to {LONGEST_TEXT} characters")
+    str,
+    Meta(
+        pattern=r"\S",
+        max_length=LONGEST_TEXT,
+        description=f"text of 1 to {LONGEST_TEXT} characters",
+    ),
 ]
 #: A hull number: the letters of the type, a dash, digits.
 HullNumber: TypeAlias = Annotated[
-    str, Meta(pattern=r"\A[A-Z]+(\([A-Z]\))?-[0-9]{1,4}\Z", description="a hull number such as 'DD-529' or 'LCS(L)-33'")
+    str,
+    Meta(
+        pattern=r"\A[A-Z]+(\([A-Z]\))?-[0-9]{1,4}\Z",
+        description="a hull number such as 'DD-529' or 'LCS(L)-33'",
+    ),
 ]
 
 #: Fate of a ship on picket duty: sunk, damaged, or on station with nothing else known.
@@ -49,7 +59,9 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class GreatRaid(Sourced, frozen=True, kw_only=True):
-    """A Kikusui raid: its days, and the number of Navy and Army suicide planes that set out (0: not known)."""
+    """A Kikusui raid: its days, and the number of Navy and Army suicide planes that set out (0: not
+    known).
+    """
 
     number: int
     first: datetime.date
@@ -67,7 +79,9 @@ class StationDays(Sourced, frozen=True, kw_only=True):
 
 
 class PicketShip(Sourced, frozen=True, kw_only=True):
-    """A ship on picket duty on a day, and how many planes and weapons hit her. None means not known."""
+    """A ship on picket duty on a day, and how many planes and weapons hit her. None means not
+    known.
+    """
 
     date: datetime.date
     ship: ShownName
@@ -115,7 +129,8 @@ class DaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: tuple[DayNote, ...]
 
 
-#: The files of ``tables/history`` with their types; each has one list, which has the name of the file.
+#: The files of ``tables/history`` with their types; each has one list, which has the name of the
+#: file.
 FILES: dict[str, type[msgspec.Struct]] = {
     "raids": RaidsFile,
     "stations": StationsFile,
@@ -144,8 +159,14 @@ class RealDay(msgspec.Struct, frozen=True):
 
     @property
     def playable(self) -> PicketShip | None:
-        """The destroyer that can be played on this day: station known, the one with the most hits first."""
-        ships = [ship for ship in self.ships if ship.station is not None and type_of(ship.hull) in DESTROYERS]
+        """The destroyer that can be played on this day: station known, the one with the most hits
+        first.
+        """
+        ships = [
+            ship
+            for ship in self.ships
+            if ship.station is not None and type_of(ship.hull) in DESTROYERS
+        ]
         return min(ships, key=lambda ship: (SUNK, DAMAGED, HELD).index(ship.fate), default=None)
 
 
@@ -171,4 +192,6 @@ def historical_day_of(history: History, date: datetime.date) -> RealDay:
 
 def ship_on(history: History, date: datetime.date, ship: str) -> PicketShip | None:
     """The entry of a ship on a day, or None."""
-    return next((entry for entry in history.ships if entry.date == date and entry.ship == ship), None)
+    return next(
+        (entry for entry in history.ships if entry.date == date and entry.ship == ship), None
+    )

@@ -1,7 +1,7 @@
 """Ids that the rules use by name, and the ids of fire plan slots and repair jobs.
 
-A slot is a fighter marker, a support ship or a mount; a job is named by what it does and where. In events, saves and
-JSON both are texts, which ``id`` makes and ``slot_named`` and ``split_id`` parse.
+A slot is a fighter marker, a support ship or a mount; a job is named by what it does and where. In
+events, saves and JSON both are texts, which ``id`` makes and ``slot_named`` and ``split_id`` parse.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from picket_duty.state import SECTIONS
 AFS = "AFS"
 SFS = "SFS"
 
-#: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and 21.
+#: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and
+#: 21.
 RADARS = ("sc", "sg")
 WATER_LINES = "water-lines"
-#: Compartments that modify chart 8-1 when out, each with a modifier of the same name; those that power the guns.
+#: Compartments that modify chart 8-1 when out, each with a modifier of the same name; those that
+#: power the guns.
 PLOTTING_ROOMS = ("radio", "bridge", "cic")
 FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
-#: Kinds of compartments with special rules: a stack does not burn, and the loss of both fire rooms stops the ship.
+#: Kinds of compartments with special rules: a stack does not burn, and the loss of both fire rooms
+#: stops the ship.
 STACK = "stack"
 FIRE_ROOM = "fire_room"
 MAGAZINE = "magazine"
@@ -87,8 +90,14 @@ def slot_named(text: str) -> Slot:
 
 #: Kinds of jobs. A room is a primary compartment; an instrument is equipment of the damage sheet.
 DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY = (
-    "deck fire", "compartment", "pump", "instrument", "director", "gun", "secondary",
-)  # fmt: skip
+    "deck fire",
+    "compartment",
+    "pump",
+    "instrument",
+    "director",
+    "gun",
+    "secondary",
+)
 
 
 class JobId(msgspec.Struct, frozen=True):
@@ -100,7 +109,9 @@ class JobId(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """As ``deck fire aft``, ``cic``, ``pump cic``, ``40mm-A director``, ``aft/Steering``, ``water-lines aft``."""
+        """As ``deck fire aft``, ``cic``, ``pump cic``, ``40mm-A director``, ``aft/Steering``,
+        ``water-lines aft``.
+        """
         if self.kind == DECK_FIRE:
             return f"{DECK_FIRE} {self.section}"
         if self.kind == PUMP:
@@ -124,7 +135,9 @@ def director_id(mount: str) -> str:
 
 @lru_cache(maxsize=4096)
 def split_id(text: str) -> JobId:
-    """The parts of an id. A plain name is returned as a room, although it may be an instrument or a gun."""
+    """The parts of an id. A plain name is returned as a room, although it may be an instrument or a
+    gun.
+    """
     section, slash, name = text.partition("/")
     if slash and section in SECTIONS:
         return JobId(SECONDARY, name, section)
@@ -134,5 +147,7 @@ def split_id(text: str) -> JobId:
         return JobId(DIRECTOR, text.removesuffix(f" {DIRECTOR}"))
     name, _, section = text.rpartition(" ")
     if name and section in SECTIONS:
-        return JobId(DECK_FIRE, "", section) if name == DECK_FIRE else JobId(INSTRUMENT, name, section)
+        return (
+            JobId(DECK_FIRE, "", section) if name == DECK_FIRE else JobId(INSTRUMENT, name, section)
+        )
     return JobId(ROOM, text)

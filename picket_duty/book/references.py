@@ -1,7 +1,8 @@
 """References between the files of a set of tables.
 
-``REFERENCES`` lists the fields that refer to other files, ``UNIQUE`` the fields with unique values. A reference into a
-file that cannot be read is not checked, so that one fault is not reported many times.
+``REFERENCES`` lists the fields that refer to other files, ``UNIQUE`` the fields with unique values.
+A reference into a file that cannot be read is not checked, so that one fault is not reported many
+times.
 """
 
 from __future__ import annotations
@@ -15,7 +16,15 @@ import msgspec
 
 from picket_duty.book import data, historical_days
 from picket_duty.book.effects import FIRST_DAY, LAST_DAY
-from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, field_names, row_name, rows_of, shown
+from picket_duty.charts.kinds import (
+    AnyRow,
+    RawChart,
+    columns_of,
+    field_names,
+    row_name,
+    rows_of,
+    shown,
+)
 from picket_duty.state import KINDS, LEVELS, PHASES, POSTS, SECTIONS
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -26,8 +35,8 @@ MOST_LISTED = 20
 class TableSet(NamedTuple):
     """All readable files of a set.
 
-    ``charts`` are the charts by id, ``files`` their file names, ``contents`` all other files by name, ``unread`` the
-    types of the files that could not be read.
+    ``charts`` are the charts by id, ``files`` their file names, ``contents`` all other files by
+    name, ``unread`` the types of the files that could not be read.
     """
 
     charts: dict[str, RawChart]
@@ -53,7 +62,9 @@ class TableSet(NamedTuple):
         return () if listed is None else listed.calibers
 
     def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
-        """The rows of a chart, each with its file, number and label; none if the chart is missing."""
+        """The rows of a chart, each with its file, number and label; none if the chart is
+        missing.
+        """
         raw = self.charts.get(chart_id)
         for number, row in enumerate(rows_of(raw) if raw else (), 1):
             yield f"{self.files[chart_id]}: {row_name(number, row.label)}", row
@@ -63,10 +74,11 @@ Known = Collection[Any] | None
 
 
 class AllowedNames(NamedTuple):
-    """The names that a field may have. ``names`` are all names, or a function that returns them, None if not known.
+    """The names that a field may have. ``names`` are all names, or a function that returns them,
+    None if not known.
 
-    ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces the default wording
-    of the fault.
+    ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces
+    the default wording of the fault.
     """
 
     word: str
@@ -78,8 +90,8 @@ class AllowedNames(NamedTuple):
 class Ref(NamedTuple):
     """A field whose values are references. ``source`` is the type of a file or the id of a chart.
 
-    ``field`` is a path in the file; ``[]`` at its end means the keys of a table. ``gives`` is a field that the chart
-    named must have; with ``complete`` every name must be used.
+    ``field`` is a path in the file; ``[]`` at its end means the keys of a table. ``gives`` is a
+    field that the chart named must have; with ``complete`` every name must be used.
     """
 
     source: type[msgspec.Struct] | str
@@ -89,10 +101,16 @@ class Ref(NamedTuple):
     complete: bool = False
 
 
-def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
+def _of_kind(
+    kind: type[T], names: Callable[[T], Collection[Any]]
+) -> Callable[[TableSet, Any], Known]:
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
-        return None if kind in tables.unread or not files else [name for file in files for name in names(file)]
+        return (
+            None
+            if kind in tables.unread or not files
+            else [name for file in files for name in names(file)]
+        )
 
     return names_in
 
@@ -105,8 +123,17 @@ def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
     listed = tables.only(data.OptionsFile)
     if scenario.ship_class not in [ship.id for ship in tables.ships()]:
         return None
-    others = {option for ship in tables.ships() if ship.id != scenario.ship_class for option in ship.options}
-    return None if listed is None else [option.id for option in listed.options if option.id not in others]
+    others = {
+        option
+        for ship in tables.ships()
+        if ship.id != scenario.ship_class
+        for option in ship.options
+    }
+    return (
+        None
+        if listed is None
+        else [option.id for option in listed.options if option.id not in others]
+    )
 
 
 CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
@@ -116,19 +143,32 @@ SECTION = AllowedNames("section", SECTIONS)
 POST = AllowedNames("post", POSTS)
 LEVEL = AllowedNames("level", LEVELS)
 SHIP = AllowedNames("ship", _of_kind(data.ShipData, lambda ship: [ship.id]))
-CALIBER = AllowedNames("caliber", _of_kind(data.CalibersFile, lambda file: [caliber.id for caliber in file.calibers]))
-COMPARTMENT = AllowedNames("compartment", _of_kind(data.Sheet, lambda sheet: [room.id for room in sheet.compartments]))
-EQUIPMENT = AllowedNames("equipment", _of_kind(data.Sheet, lambda sheet: [item.id for item in sheet.equipment]))
-OPTION = AllowedNames("option", _of_kind(data.OptionsFile, lambda file: [option.id for option in file.options]))
+CALIBER = AllowedNames(
+    "caliber", _of_kind(data.CalibersFile, lambda file: [caliber.id for caliber in file.calibers])
+)
+COMPARTMENT = AllowedNames(
+    "compartment", _of_kind(data.Sheet, lambda sheet: [room.id for room in sheet.compartments])
+)
+EQUIPMENT = AllowedNames(
+    "equipment", _of_kind(data.Sheet, lambda sheet: [item.id for item in sheet.equipment])
+)
+OPTION = AllowedNames(
+    "option", _of_kind(data.OptionsFile, lambda file: [option.id for option in file.options])
+)
 AIRCRAFT = AllowedNames(
     "aircraft",
     _of_kind(
-        data.AircraftFile, lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)]
+        data.AircraftFile,
+        lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)],
     ),
     fault="is not an aircraft of aircraft.toml",
 )
-FIRING_ROW = AllowedNames("row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}")
-FIRING_MODIFIER = AllowedNames("modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}")
+FIRING_ROW = AllowedNames(
+    "row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}"
+)
+FIRING_MODIFIER = AllowedNames(
+    "modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}"
+)
 MOUNT = AllowedNames("mount", lambda _, ship: [mount.id for mount in ship.mounts])
 
 #: Every reference in the tables.
@@ -137,7 +177,11 @@ REFERENCES = (
     Ref(
         data.CalibersFile,
         "calibers.bonus",
-        AllowedNames("row", lambda tables, _: [row.label for _, row in tables.rows("9-1")] or None, "of chart 9-1"),
+        AllowedNames(
+            "row",
+            lambda tables, _: [row.label for _, row in tables.rows("9-1")] or None,
+            "of chart 9-1",
+        ),
     ),
     Ref(data.CalibersFile, "calibers.director", EQUIPMENT),
     Ref(data.OptionsFile, "options.always", LEVEL),
@@ -146,7 +190,9 @@ REFERENCES = (
         data.Sheet,
         "compartments.explodes",
         AllowedNames(
-            "column", lambda tables, _: columns_of(raw) if (raw := tables.charts.get("21-1")) else None, "of chart 21-1"
+            "column",
+            lambda tables, _: columns_of(raw) if (raw := tables.charts.get("21-1")) else None,
+            "of chart 21-1",
         ),
     ),
     Ref(data.Sheet, "compartments.feeds", CALIBER),
@@ -172,8 +218,16 @@ REFERENCES = (
     Ref(data.CampaignData, "length", CHART, gives="fighting_days"),
     Ref(data.Rotation, "week", AllowedNames("kind of game", KINDS)),
     Ref(data.Rotation, "levels", LEVEL),
-    Ref(data.Rotation, "scenarios", AllowedNames("scenario", _of_kind(data.ScenarioData, lambda file: [file.number]))),
-    Ref(data.Rotation, "campaigns", AllowedNames("campaign", _of_kind(data.CampaignData, lambda file: [file.id]))),
+    Ref(
+        data.Rotation,
+        "scenarios",
+        AllowedNames("scenario", _of_kind(data.ScenarioData, lambda file: [file.number])),
+    ),
+    Ref(
+        data.Rotation,
+        "campaigns",
+        AllowedNames("campaign", _of_kind(data.CampaignData, lambda file: [file.id])),
+    ),
     Ref(data.Rotation, "patrols", DAY),
     Ref(data.Numbers, "men[]", SECTION, complete=True),
     Ref(data.Names, "ranks[]", POST, complete=True),
@@ -187,7 +241,8 @@ REFERENCES = (
     Ref("8-2", "plane", AIRCRAFT),
     Ref("A-1", "type", AIRCRAFT),
 )
-#: Fields whose values must be unique: within a file, or in all files of a type if the path has one part.
+#: Fields whose values must be unique: within a file, or in all files of a type if the path has one
+#: part.
 UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
     (data.CalibersFile, ("calibers.id",)),
     (data.OptionsFile, ("options.id",)),
@@ -214,7 +269,8 @@ def check_references(tables: TableSet) -> Iterator[str]:
         yield from _check_unique(tables, kind, fields)
     for name, file in tables.contents.items():
         value = msgspec.to_builtins(file)
-        # Few files need the search: a control character has a backslash in the representation of its text.
+        # Few files need the search: a control character has a backslash in the representation of
+        # its text.
         if "\\" in repr(value).replace(r"\n", ""):
             yield from _check_printable(name, value)
 
@@ -223,9 +279,15 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
     sources: Iterable[tuple[str, Any, list[tuple[str, Any]]]]
     if isinstance(ref.source, str):
         rows = ((source, row, row.fields.get(ref.field)) for source, row in tables.rows(ref.source))
-        sources = ((source, row, [("", value)] if isinstance(value, str) else []) for source, row, value in rows)
+        sources = (
+            (source, row, [("", value)] if isinstance(value, str) else [])
+            for source, row, value in rows
+        )
     else:
-        sources = ((name, file, [*values_at(file, ref.field)]) for name, file in tables.all_of(ref.source).items())
+        sources = (
+            (name, file, [*values_at(file, ref.field)])
+            for name, file in tables.all_of(ref.source).items()
+        )
     for source, owner, listed in sources:
         names = ref.target.names(tables, owner) if callable(ref.target.names) else ref.target.names
         if names is None:
@@ -234,19 +296,32 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
             if value != "" and value not in names:
                 yield f"{source}: {_fault(ref, where, value, names, owner)}"
             elif value != "" and ref.gives and ref.gives not in field_names(tables.charts[value]):
-                yield f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
-        for missing in [name for name in names if name not in [value for _, value in listed]] if ref.complete else ():
+                yield (
+                    f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field "
+                    f"{ref.gives!r}"
+                )
+        for missing in (
+            [name for name in names if name not in [value for _, value in listed]]
+            if ref.complete
+            else ()
+        ):
             yield f"{source}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
-    """The values of a field, each with its location in words. Raises AttributeError for an unknown path."""
+    """The values of a field, each with its location in words. Raises AttributeError for an unknown
+    path.
+    """
     first, _, rest = path.partition(".")
     value = getattr(part, first.removesuffix("[]"))
     if rest:
         for number, each in enumerate(value, 1):
             entry = value[each] if isinstance(value, Mapping) else each
-            name = each if entry is not each else getattr(each, "id", "") or getattr(each, "name", "") or number
+            name = (
+                each
+                if entry is not each
+                else getattr(each, "id", "") or getattr(each, "name", "") or number
+            )
             yield from values_at(entry, rest, f"{where}{first.removesuffix('s')} {name}: ")
         return
     if first.endswith("[]") or not isinstance(value, Mapping):
@@ -268,7 +343,9 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
     return f"{where}{label}unknown {target.word} {shown(value)}{of}{listed}"
 
 
-def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[str, ...]) -> Iterator[str]:
+def _check_unique(
+    tables: TableSet, kind: type[msgspec.Struct], fields: tuple[str, ...]
+) -> Iterator[str]:
     files = tables.all_of(kind)
     if "." not in fields[0]:
         counted = Counter(getattr(file, fields[0]) for file in files.values())
@@ -285,7 +362,9 @@ def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[st
 
 
 def _check_printable(where: str, value: Any) -> Iterator[str]:
-    """Faults of texts with control characters, which could control a terminal: a file may come from anyone."""
+    """Faults of texts with control characters, which could control a terminal: a file may come from
+    anyone.
+    """
     if isinstance(value, Mapping):
         for key, entry in value.items():
             yield from _check_printable(f"{where}: {key}", entry)

@@ -80,7 +80,9 @@ This battle was never fought.\"\"\"
 
 
 def slug_of(name: str) -> str:
-    """The name of a scenario in commands: ``The Long Night`` becomes ``the-long-night``. Raises ChartError."""
+    """The name of a scenario in commands: ``The Long Night`` becomes ``the-long-night``. Raises
+    ChartError.
+    """
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     if not re.search("[a-z]", slug):
         raise ChartError(f"the name {name[:80]!r} needs at least one letter from a to z")
@@ -91,7 +93,9 @@ def new_scenario(name: str, file: str, tables: Tables) -> str:
     """The text of a new scenario of this name, to be written to ``file``. Raises ChartError."""
     name = name.strip()
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise ChartError(f"the name {name[:80]!r} must have 1 to {LONGEST_NAME} printable characters")
+        raise ChartError(
+            f"the name {name[:80]!r} must have 1 to {LONGEST_NAME} printable characters"
+        )
     slug = slug_of(name)
     if any(slug == scenario.slug for scenario in tables.scenarios.values()):
         raise ChartError(f"scenario {slug!r} already exists. Choose another name.")

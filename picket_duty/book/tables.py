@@ -37,7 +37,9 @@ def _either(yes: str, no: str) -> Callable[[Any], str]:
 
 
 def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
-    """The wording of a row of attack tables, planes, stations, gun bonuses and compartments; None for other charts."""
+    """The wording of a row of attack tables, planes, stations, gun bonuses and compartments; None
+    for other charts.
+    """
     if "note_a" in fields:
         return _attack_words(fields, text)
     if "sec" in fields:
@@ -66,18 +68,23 @@ def _attack_words(fields: Fields, text: str) -> str:
 
 
 def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
-    """The printed columns of attack tables, waves and the station calendar; None for other charts."""
+    """The printed columns of attack tables, waves and the station calendar; None for other
+    charts.
+    """
     fields = field_names(raw)
     if "note_a" in fields:
         planes = PrintedColumn(
-            "Planes", lambda row, _: "-" if row.get("random") else str(len(row.get("planes") or [])), True
+            "Planes",
+            lambda row, _: "-" if row.get("random") else str(len(row.get("planes") or [])),
+            True,
         )
         return planes, PrintedColumn("Bearing of attack / altitude", _attack_words)
     if "waves" in fields:
         return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
     if isinstance(raw, ListChart) and "active" in fields:
         stations = PrintedColumn(
-            "Stations", lambda row, text: text or (_stations(row["stations"]) if row.get("stations") else "")
+            "Stations",
+            lambda row, text: text or (_stations(row["stations"]) if row.get("stations") else ""),
         )
         return stations, PrintedColumn("Table", lambda row, _: row.get("table") or "")
     return None
@@ -107,7 +114,9 @@ def _answer_planes(fields: dict[str, Any], asked: int) -> None:
 
 
 def _answer_waves(fields: dict[str, Any], asked: int) -> None:
-    """Change the waves to three entries, null for none; ``all`` is the number of planes in the question."""
+    """Change the waves to three entries, null for none; ``all`` is the number of planes in the
+    question.
+    """
     waves = [asked if wave == "all" else wave for wave in fields["waves"]]
     fields["waves"] = waves + [None] * (WAVES - len(waves))
 
@@ -155,8 +164,8 @@ OWN = "scenarios/own.toml"
 SUFFIX = ".toml"
 #: The folder of historical events.
 HISTORY = "history"
-#: Files that change no game, and so are not part of the digest: pictures, history, awards, the watches' rotation,
-#: earlier digests.
+#: Files that change no game, and so are not part of the digest: pictures, history, awards, the
+#: watches' rotation, earlier digests.
 PICTURES = (COAST, AWARDS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -179,8 +188,9 @@ def _file(name: str, kind: type[T]) -> cached_property[T]:
 class Tables(dict[str, Chart]):
     """All tables of a game, each chart loaded when first asked for.
 
-    ``layer`` is a modified set, layered file by file over the shipped one, or the file of a single scenario, which is
-    added to the shipped ones. Raises ChartError naming the file and the row for anything that cannot be used.
+    ``layer`` is a modified set, layered file by file over the shipped one, or the file of a single
+    scenario, which is added to the shipped ones. Raises ChartError naming the file and the row for
+    anything that cannot be used.
     """
 
     #: The numbers of the rules, and the damage sheet (house table G-1).
@@ -204,7 +214,9 @@ class Tables(dict[str, Chart]):
         elif layer and layer.is_file():
             self.single[OWN] = layer
         elif layer:
-            raise ChartError(f"tables {'file' if layer.suffix == SUFFIX else 'folder'} {layer} does not exist")
+            raise ChartError(
+                f"tables {'file' if layer.suffix == SUFFIX else 'folder'} {layer} does not exist"
+            )
         self._plans: dict[str, data.DeckPlan | None] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -226,7 +238,9 @@ class Tables(dict[str, Chart]):
                 if chart.id != chart_id:
                     if file_name(chart.id) == path.name:
                         continue
-                    raise ChartError(f"{path}: id {chart.id!r} belongs in a file named {file_name(chart.id)}")
+                    raise ChartError(
+                        f"{path}: id {chart.id!r} belongs in a file named {file_name(chart.id)}"
+                    )
                 self[chart_id] = chart
                 return chart
         raise ChartError(f"no chart {chart_id!r}. List the charts with 'picket-duty tables list'.")
@@ -254,17 +268,26 @@ class Tables(dict[str, Chart]):
     @cached_property
     def calibers(self) -> dict[str, data.CaliberData]:
         """Calibers by id, in the order of the rule book."""
-        return {caliber.id: caliber for caliber in self._read("calibers.toml", data.CalibersFile).calibers}
+        return {
+            caliber.id: caliber
+            for caliber in self._read("calibers.toml", data.CalibersFile).calibers
+        }
 
     @cached_property
     def mounted(self) -> dict[str, data.CaliberData]:
         """The caliber of every mount of every ship class, by mount id."""
-        return {mount.id: self.calibers[mount.kind] for ship in self.ships.values() for mount in ship.mounts}
+        return {
+            mount.id: self.calibers[mount.kind]
+            for ship in self.ships.values()
+            for mount in ship.mounts
+        }
 
     @cached_property
     def options(self) -> dict[str, data.OptionData]:
         """Optional rules by id."""
-        return {option.id: option for option in self._read("options.toml", data.OptionsFile).options}
+        return {
+            option.id: option for option in self._read("options.toml", data.OptionsFile).options
+        }
 
     @cached_property
     def equipment(self) -> dict[str, data.Equipment]:
@@ -273,12 +296,19 @@ class Tables(dict[str, Chart]):
 
     def options_of(self, scenario: data.ScenarioData) -> list[data.OptionData]:
         """The optional rules allowed in a scenario: those of the scenario and those of any game."""
-        return [option for option in self.options.values() if option.id in scenario.options or not option.special]
+        return [
+            option
+            for option in self.options.values()
+            if option.id in scenario.options or not option.special
+        ]
 
     @cached_property
     def ships(self) -> dict[str, data.ShipData]:
         """Ship classes by id."""
-        return {ship.id: ship for ship in (self._read_path(path, data.ShipData) for path in self._files("ships"))}
+        return {
+            ship.id: ship
+            for ship in (self._read_path(path, data.ShipData) for path in self._files("ships"))
+        }
 
     def plan_of(self, ship_class: str) -> data.DeckPlan | None:
         """The deck plan of a ship class, or None."""
@@ -291,7 +321,10 @@ class Tables(dict[str, Chart]):
     def scenarios(self) -> dict[int, data.ScenarioData]:
         """Scenarios by number."""
         scenarios = [self._read_path(path, data.ScenarioData) for path in self._files("scenarios")]
-        return {scenario.number: scenario for scenario in sorted(scenarios, key=lambda scenario: scenario.number)}
+        return {
+            scenario.number: scenario
+            for scenario in sorted(scenarios, key=lambda scenario: scenario.number)
+        }
 
     @cached_property
     def campaigns(self) -> dict[str, data.CampaignData]:
@@ -324,7 +357,9 @@ class Tables(dict[str, Chart]):
         """Historical events off Okinawa in 1945."""
         from picket_duty.book.historical_days import FILES, History
 
-        return History(*(getattr(self._read(f"{HISTORY}/{name}.toml", FILES[name]), name) for name in FILES))
+        return History(
+            *(getattr(self._read(f"{HISTORY}/{name}.toml", FILES[name]), name) for name in FILES)
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -334,7 +369,9 @@ class Tables(dict[str, Chart]):
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
             if not name.startswith(PICTURES):
-                summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+                summed.update(
+                    name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0"
+                )
         return summed.hexdigest()
 
     @cached_property
@@ -345,8 +382,12 @@ class Tables(dict[str, Chart]):
         return {edition.digest: edition for edition in self._read(FORMER, data.FormerFile).former}
 
     def plays_as(self, digest: str, campaign: str = "") -> bool:
-        """Whether games of the tables with this digest (of a campaign, if one is given) are the same with these."""
-        return digest == self.digest or (digest in self.former and not self.has_changed(digest, campaign))
+        """Whether games of the tables with this digest (of a campaign, if one is given) are the
+        same with these.
+        """
+        return digest == self.digest or (
+            digest in self.former and not self.has_changed(digest, campaign)
+        )
 
     def has_changed(self, digest: str, campaign: str) -> bool:
         """Whether the rules of a campaign have changed since the edition with this digest."""
@@ -354,12 +395,16 @@ class Tables(dict[str, Chart]):
         return edition is not None and campaign in edition.changed
 
     def files(self) -> dict[str, Path]:
-        """Every file in use by its path in the tables folder, upper layer first. Raises ChartError if too many."""
+        """Every file in use by its path in the tables folder, upper layer first. Raises ChartError
+        if too many.
+        """
         files: dict[str, Path] = {}
         for folder in reversed(self.folders):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
-                    raise ChartError(f"{folder}: not a tables folder: it holds more than {MOST_FILES} files")
+                    raise ChartError(
+                        f"{folder}: not a tables folder: it holds more than {MOST_FILES} files"
+                    )
                 if path.suffix == SUFFIX:
                     files[path.relative_to(folder).as_posix()] = path
         return files | self.single
@@ -369,9 +414,16 @@ class Tables(dict[str, Chart]):
         return self.single.get(name) or next((path for path in paths if path.is_file()), None)
 
     def _files(self, part: str) -> list[Path]:
-        paths = (path for folder in reversed(self.folders) for path in sorted((folder / part).glob("*.toml")))
+        paths = (
+            path
+            for folder in reversed(self.folders)
+            for path in sorted((folder / part).glob("*.toml"))
+        )
         files = {path.name: path for path in paths}
-        return [*files.values(), *(path for name, path in self.single.items() if name.startswith(f"{part}/"))]
+        return [
+            *files.values(),
+            *(path for name, path in self.single.items() if name.startswith(f"{part}/")),
+        ]
 
     def _read(self, name: str, kind: type[T]) -> T:
         path = self._find(name)
@@ -390,13 +442,17 @@ class Tables(dict[str, Chart]):
 
 
 def load_tables(layer: str | Path | None = None) -> Tables:
-    """The tables for a game: ``layer`` or PICKET_DUTY_TABLES layered over the shipped set. Raises ChartError."""
+    """The tables for a game: ``layer`` or PICKET_DUTY_TABLES layered over the shipped set. Raises
+    ChartError.
+    """
     chosen = layer or os.environ.get(ENVIRONMENT)
     return Tables(Path(chosen) if chosen else None)
 
 
 def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
-    """Sort key of a chart in rule book order; ``parts`` are the parts of one printed table in order."""
+    """Sort key of a chart in rule book order; ``parts`` are the parts of one printed table in
+    order.
+    """
     if chart_id == "D-2":
         return (0, 8, 1, 1, "Z")
     head, slash, name = chart_id.partition("/")

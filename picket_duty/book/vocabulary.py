@@ -1,4 +1,5 @@
-"""The vocabulary of play: what rolls are for, what decisions are about, and the closed sets of words in events.
+"""The vocabulary of play: what rolls are for, what decisions are about, and the closed sets of
+words in events.
 
 Saves, events files and hashes contain the values: a member may be renamed, its value may not.
 """
@@ -14,53 +15,81 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Decision, Purpose
 LENGTH = Purpose("length", "Length of the campaign", "rules 10", given=True)
 CREW = Purpose("crew", "Crew value", "rules 2")
 STATION = Purpose(
-    "station", "Picket station", "rules 3", given=True,
+    "station",
+    "Picket station",
+    "rules 3",
+    given=True,
     asked=dict.fromkeys(("1-1 split", "2-2 split"), "Which of the two stations?"),
-)  # fmt: skip
+)
 FDT = Purpose("fdt", "Fighter direction team", "rules 3", given=True)
 SFS = Purpose("sfs", "Surface fire support", "rules 3", given=True)
 LAND_RADAR = Purpose("land radar", "Another land radar station?", "rules 3", given=True)
 WATER_LINES = Purpose("water lines", "Are the water lines still out?", "table 15, result 2")
 WEATHER = Purpose(
-    "weather", "Weather", "rules 4.1", given=True, helps=0,
+    "weather",
+    "Weather",
+    "rules 4.1",
+    given=True,
+    helps=0,
     asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Is the storm a typhoon?"},
-)  # fmt: skip
+)
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
 STOPPED = Purpose("stopped", "Stopped to pick up survivors?", "scenario 8", given=True)
 RAID = Purpose(
-    "raid", "Is there an attack?", "rules 4.3", given=True, helps=0,
+    "raid",
+    "Is there an attack?",
+    "rules 4.3",
+    given=True,
+    helps=0,
     asked={
-        "8-1 night": "Do planes come at night?", "22": "How many planes?", "8-2": "Random result",
-        "8-2 B": "Weather or land radar?", **{f"8-1{letter}": "Which planes?" for letter in "ABCDEFGH"},
+        "8-1 night": "Do planes come at night?",
+        "22": "How many planes?",
+        "8-2": "Random result",
+        "8-2 B": "Weather or land radar?",
+        **{f"8-1{letter}": "Which planes?" for letter in "ABCDEFGH"},
         **{f"8-1{letter} A": "How many more planes?" for letter in "ABCDEFGH"},
     },
-)  # fmt: skip
+)
 BEARING = Purpose(
-    "bearing", "Bearing of a plane", "rules 4.3", given=True,
+    "bearing",
+    "Bearing of a plane",
+    "rules 4.3",
+    given=True,
     asked={"22-1 altitude": "Altitude of a plane", "D-2 altitude": "Altitude of a plane"},
-)  # fmt: skip
+)
 RELIEF = Purpose("relief", "Does relief arrive?", "scenario 7")
 IDENTIFY = Purpose("identify", "Type of a plane", "rules 5.1", given=True)
 MANEUVER = Purpose("maneuver", "Emergency maneuver", "rules 5.2", mine=True)
 SUPPORT = Purpose("support", "Supporting fire", "rules 5.3", mine=True)
 GUNNERY = Purpose("gunnery", "Gunnery", "rules 5.3", mine=True)
 SPECIAL_ATTACK = Purpose("special attack", "Special attack", "rules 5.4", helps=-1)
-DIVE = Purpose("dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Which section does it hit?"})
+DIVE = Purpose(
+    "dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Which section does it hit?"}
+)
 DAMAGE = Purpose(
-    "damage", "Hit location", "rules 6",
+    "damage",
+    "Hit location",
+    "rules 6",
     asked={
         "rules 6 side": "Section of the deck fire",
-        **dict.fromkeys(("11/forward B director", "11/midship D director", "11/aft C director"), "Director of the tub"),
+        **dict.fromkeys(
+            ("11/forward B director", "11/midship D director", "11/aft C director"),
+            "Director of the tub",
+        ),
         **dict.fromkeys(("11/forward B gun", "11/midship D gun", "11/aft C gun"), "Gun of the tub"),
         **dict.fromkeys(("11/forward B 5in", "11/aft B 5in"), "Gun"),
-        "11/forward C destroyed": "Bridge", "11/forward C captain": "Captain",
-        "11/forward D": "Radio room", "11/forward H": "Mk 37 director", "11/aft F": "Steering room",
-        **dict.fromkeys(("11/forward E", "11/aft D"), "Does it explode?"), "11/midship A": "Does the boiler explode?",
+        "11/forward C destroyed": "Bridge",
+        "11/forward C captain": "Captain",
+        "11/forward D": "Radio room",
+        "11/forward H": "Mk 37 director",
+        "11/aft F": "Steering room",
+        **dict.fromkeys(("11/forward E", "11/aft D"), "Does it explode?"),
+        "11/midship A": "Does the boiler explode?",
         **dict.fromkeys(("11/forward F", "11/midship F"), "Radars"),
         **dict.fromkeys(("11/forward G", "11/midship E", "11/aft I"), "Water lines"),
     },
-)  # fmt: skip
+)
 NEAR_MISS = Purpose("near miss", "Near miss", "table 11-1")
 RANDOM = Purpose("random", "Random result", "table 15")
 OFFICER = Purpose("officer", "Who is killed?", "table 13")
@@ -70,22 +99,33 @@ HULL = Purpose("hull", "Does the ship stay afloat?", "table 14")
 EXPLOSION = Purpose("explosion", "Does it blow up?", "table 21-1")
 DECLARATION = Purpose("declaration", "Emergency declaration", "rules 7.1", mine=True)
 FLOODING = Purpose("flooding", "Flooding", "rules 7.2", mine=True)
-REPAIR = Purpose("repair", "Repair", "rules 7.4", mine=True, asked={"20 markers": "How many hit markers come off?"})
+REPAIR = Purpose(
+    "repair",
+    "Repair",
+    "rules 7.4",
+    mine=True,
+    asked={"20 markers": "How many hit markers come off?"},
+)
 FIRE = Purpose("fire", "Does the fire do more damage?", "rules 7.5")
 UPKEEP = Purpose("upkeep", "Stores used", "rules 8", helps=-1)
 MORALE = Purpose("morale", "Morale", "rules 8")
 REASSIGNED = Purpose("reassigned", "Days until the new station", "table 15, result 8")
 ANCHORAGE = Purpose(
-    "anchorage", "Return to the anchorage", "rules 9",
+    "anchorage",
+    "Return to the anchorage",
+    "rules 9",
     asked={
-        "16": "Does the ship founder?", "18": "How long do repairs take?",
+        "16": "Does the ship founder?",
+        "18": "How long do repairs take?",
         "18-1": "How long does replenishment take?",
     },
-)  # fmt: skip
+)
 #: The rolls that may sink the ship.
 SINKING_ROLLS = frozenset((HULL, ANCHORAGE))
 #: Rolls that are consequences of an impact, and all rolls of the fight of a wave.
-IMPACT_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
+IMPACT_ROLLS = frozenset(
+    (DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE)
+)
 FIGHT_ROLLS = IMPACT_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
 #: Rolls of damage control, and rolls of a day's end, which are none.
 CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
@@ -95,24 +135,83 @@ DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 PURPOSES = {
     purpose.id: purpose
     for purpose in (
-        LENGTH, CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, TYPHOON, COVERAGE, STOPPED, RAID, BEARING,
-        RELIEF, IDENTIFY, MANEUVER, SUPPORT, GUNNERY, SPECIAL_ATTACK, DIVE, DAMAGE, NEAR_MISS, RANDOM, OFFICER, MEN,
-        HULL_LOSS, HULL, EXPLOSION, DECLARATION, FLOODING, REPAIR, FIRE, UPKEEP, MORALE, REASSIGNED, ANCHORAGE,
+        LENGTH,
+        CREW,
+        STATION,
+        FDT,
+        SFS,
+        LAND_RADAR,
+        WATER_LINES,
+        WEATHER,
+        TYPHOON,
+        COVERAGE,
+        STOPPED,
+        RAID,
+        BEARING,
+        RELIEF,
+        IDENTIFY,
+        MANEUVER,
+        SUPPORT,
+        GUNNERY,
+        SPECIAL_ATTACK,
+        DIVE,
+        DAMAGE,
+        NEAR_MISS,
+        RANDOM,
+        OFFICER,
+        MEN,
+        HULL_LOSS,
+        HULL,
+        EXPLOSION,
+        DECLARATION,
+        FLOODING,
+        REPAIR,
+        FIRE,
+        UPKEEP,
+        MORALE,
+        REASSIGNED,
+        ANCHORAGE,
     )
-}  # fmt: skip
+}
 
-#: The charts of each purpose that does not list them all in ``asked``; dice of their notes included.
+#: The charts of each purpose that does not list them all in ``asked``; dice of their notes
+#: included.
 CHARTS_OF = {
-    LENGTH: ("campaign/1 length",), CREW: ("V-1",),
+    LENGTH: ("campaign/1 length",),
+    CREW: ("V-1",),
     STATION: ("1-1", "2-2A", "2-3A", "2-3B", "2-3C", "2-3D", "2-3E", "2-3F", "2-4A", "2-4B"),
-    FDT: ("3-1",), SFS: ("4-1",), LAND_RADAR: ("5-1",), WATER_LINES: ("15",), WEATHER: ("6-1",),
-    TYPHOON: ("6-3", "6-4", "6-5"), STOPPED: ("rules",), RAID: ("8-1",), BEARING: ("22-1", "D-2"),
-    RELIEF: ("scenario/7 relief",), IDENTIFY: ("A-1",), MANEUVER: ("19",), SUPPORT: ("S-1", "9-2/40mm"),
-    GUNNERY: ("9-2/5in", "9-2/40mm", "9-2/20mm"), SPECIAL_ATTACK: ("12-1", "12-2", "12-3"), DIVE: ("10",),
-    DAMAGE: ("11/forward", "11/midship", "11/aft"), NEAR_MISS: ("11-1",), RANDOM: ("15",), OFFICER: ("13",),
-    MEN: ("rules",), HULL_LOSS: ("14-1",), HULL: ("14",), EXPLOSION: ("21-1",), DECLARATION: ("17",),
-    FLOODING: ("21",), REPAIR: ("20",), FIRE: ("rules",), UPKEEP: ("24",), MORALE: ("23",), REASSIGNED: ("15",),
-}  # fmt: skip
+    FDT: ("3-1",),
+    SFS: ("4-1",),
+    LAND_RADAR: ("5-1",),
+    WATER_LINES: ("15",),
+    WEATHER: ("6-1",),
+    TYPHOON: ("6-3", "6-4", "6-5"),
+    STOPPED: ("rules",),
+    RAID: ("8-1",),
+    BEARING: ("22-1", "D-2"),
+    RELIEF: ("scenario/7 relief",),
+    IDENTIFY: ("A-1",),
+    MANEUVER: ("19",),
+    SUPPORT: ("S-1", "9-2/40mm"),
+    GUNNERY: ("9-2/5in", "9-2/40mm", "9-2/20mm"),
+    SPECIAL_ATTACK: ("12-1", "12-2", "12-3"),
+    DIVE: ("10",),
+    DAMAGE: ("11/forward", "11/midship", "11/aft"),
+    NEAR_MISS: ("11-1",),
+    RANDOM: ("15",),
+    OFFICER: ("13",),
+    MEN: ("rules",),
+    HULL_LOSS: ("14-1",),
+    HULL: ("14",),
+    EXPLOSION: ("21-1",),
+    DECLARATION: ("17",),
+    FLOODING: ("21",),
+    REPAIR: ("20",),
+    FIRE: ("rules",),
+    UPKEEP: ("24",),
+    MORALE: ("23",),
+    REASSIGNED: ("15",),
+}
 
 # -- decisions ------------------------------------------------------------------
 
@@ -130,9 +229,17 @@ RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes over?", "rule
 DECISIONS = {
     decision.id: decision
     for decision in (
-        ORDER_MANEUVER, FIRE_PLAN, DECLARE, RESCIND, FLOOD, COUNTERFLOOD, REPAIR_MEN, ASK_RELIEF, RELIEVING_SHIP,
+        ORDER_MANEUVER,
+        FIRE_PLAN,
+        DECLARE,
+        RESCIND,
+        FLOOD,
+        COUNTERFLOOD,
+        REPAIR_MEN,
+        ASK_RELIEF,
+        RELIEVING_SHIP,
     )
-}  # fmt: skip
+}
 #: Decisions of damage control, and of the fight of a wave.
 CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
 FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, FIRE_PLAN))
@@ -156,7 +263,8 @@ class Sky(StrEnum):
     TYPHOON = "typhoon"
 
 
-#: Results of the dice of table 11's notes that leave a director, the bridge or an officer as they are.
+#: Results of the dice of table 11's notes that leave a director, the bridge or an officer as they
+#: are.
 STILL_WORKS = "ok"
 UNHARMED = (STILL_WORKS, "standing", "unhurt")
 
@@ -173,7 +281,9 @@ class FireResult(StrEnum):
 
 
 class StrikeOutcome(StrEnum):
-    """Outcome of a dive (chart 10); ``WEAPON`` is a weapon that struck or exploded close aboard (charts 12)."""
+    """Outcome of a dive (chart 10); ``WEAPON`` is a weapon that struck or exploded close aboard
+    (charts 12).
+    """
 
     MISS = "miss"
     NEAR_MISS = "near_miss"
@@ -184,8 +294,9 @@ class StrikeOutcome(StrEnum):
 class DamageEffect(StrEnum):
     """What happened to an item aboard.
 
-    ``HIT``, ``BURNS``, ``EXPLODES`` and ``FLOODED`` apply to compartments, ``LIT``, ``GROWS`` and ``OUT_OF_CONTROL`` to
-    deck fires, ``DAMAGED`` and ``DESTROYED`` to anything with these states. ``SUPERFICIAL`` changes nothing.
+    ``HIT``, ``BURNS``, ``EXPLODES`` and ``FLOODED`` apply to compartments, ``LIT``, ``GROWS`` and
+    ``OUT_OF_CONTROL`` to deck fires, ``DAMAGED`` and ``DESTROYED`` to anything with these states.
+    ``SUPERFICIAL`` changes nothing.
     """
 
     HIT = "hit"
@@ -204,8 +315,8 @@ class DamageEffect(StrEnum):
     SUPERFICIAL = "superficial"
 
 
-#: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns follow the player's
-#: orders. No rule depends on it, so it is not part of the state.
+#: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns
+#: follow the player's orders. No rule depends on it, so it is not part of the state.
 UNAIDED, COMMANDED = AIDS = ("unaided", "commanded")
 #: The aid of games from older versions that is now played as commanded.
 ADVISED = "advised"
@@ -244,7 +355,9 @@ class RemarkTopic(StrEnum):
 
 
 class Remark(StrEnum):
-    """What a note says. The value is its text in JSON; ``{}`` is its subject: a type of plane, a station, a day."""
+    """What a note says. The value is its text in JSON; ``{}`` is its subject: a type of plane, a
+    station, a day.
+    """
 
     CARRIER_LEAVES = "The {} turns away"
     CARRIER_FALLS = "The {} falls in flames"

@@ -1,12 +1,14 @@
 """Captains: policies that answer the choices of a game.
 
-A captain is any object with ``choose(game)`` that returns a legal answer to ``game.request``, a Choice: the value of
-an option for a choice of ``one``, a table of slots and planes for ``assign``, of jobs and men for ``men``. It may read
-``game.state``, ``game.tables`` and ``game.events``, and work out odds with ``picket_duty.odds``, but must not change
-them. An illegal answer raises Illegal and changes nothing.
+A captain is any object with ``choose(game)`` that returns a legal answer to ``game.request``, a
+Choice: the value of an option for a choice of ``one``, a table of slots and planes for ``assign``,
+of jobs and men for ``men``. It may read ``game.state``, ``game.tables`` and ``game.events``, and
+work out odds with ``picket_duty.odds``, but must not change them. An illegal answer raises Illegal
+and changes nothing.
 
-Your own captain is a class that takes the seed (``MyCaptain(seed)``) or no argument (``MyCaptain()``), given as
-``MODULE:CLASS`` to any option that takes a policy. ``docs/scripting.md`` has an example.
+Your own captain is a class that takes the seed (``MyCaptain(seed)``) or no argument
+(``MyCaptain()``), given as ``MODULE:CLASS`` to any option that takes a policy.
+``docs/scripting.md`` has an example.
 """
 
 from __future__ import annotations
@@ -115,7 +117,9 @@ def never(game: Game) -> bool:
 
 
 def play_out(game: Game, captain: Captain, is_done: Callable[[Game], bool] = never) -> None:
-    """Play a game to its end, or to the first request at which ``is_done``, the computer rolling every die."""
+    """Play a game to its end, or to the first request at which ``is_done``, the computer rolling
+    every die.
+    """
     from picket_duty.requests import Roll
 
     while (request := game.request) is not None and not is_done(game):

@@ -1,8 +1,9 @@
-"""The doctrine captain: the best fire plan, the best use of the men, prudent with the ship. It needs no random numbers.
+"""The doctrine captain: the best fire plan, the best use of the men, prudent with the ship. It
+needs no random numbers.
 
-``QuickCaptain`` is its fast variant for playouts, which improves fire plans from one start only. On the dice of 4,000
-games it wins 0.05 points more in scenario 2 (standard error 0.37) and 0.38 fewer in scenario 6 (0.21), in little more
-than half the time (``tools/bench/bench_doctrine.py``).
+``QuickCaptain`` is its fast variant for playouts, which improves fire plans from one start only. On
+the dice of 4,000 games it wins 0.05 points more in scenario 2 (standard error 0.37) and 0.38 fewer
+in scenario 6 (0.21), in little more than half the time (``tools/bench/bench_doctrine.py``).
 """
 
 from __future__ import annotations
@@ -34,8 +35,9 @@ Order = Callable[[Play, Choice], str]
 MANEUVER_AT = 0.15
 #: Leaves for stores at this level: enough for one bad day.
 STORES_AT = 2
-#: Leaves for repairs at this hull or number of items destroyed: in a campaign before one bad wave can sink the ship
-#: (``tools/bench/bench_doctrine.py``); a patrol would end before the ship returns.
+#: Leaves for repairs at this hull or number of items destroyed: in a campaign before one bad wave
+#: can sink the ship (``tools/bench/bench_doctrine.py``); a patrol would end before the ship
+#: returns.
 REPAIR_HULL = {CAMPAIGN: 3, PATROL: 2}
 REPAIR_DESTROYED = {CAMPAIGN: 4, PATROL: 6}
 #: Room that counterflooding must leave on the flood track: the flooding of one wave.
@@ -53,12 +55,16 @@ class DoctrineCaptain:
 
 
 def exec_answer(play: Play, choice: Choice) -> Answer:
-    """The exec's recommendation: doctrine's answer, but for a fire plan the better one that a longer search finds."""
+    """The exec's recommendation: doctrine's answer, but for a fire plan the better one that a
+    longer search finds.
+    """
     return exec_plan(play, choice) if choice.kind == ASSIGN else decide(play, choice)
 
 
 def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None = None) -> Answer:
-    """The doctrine's answer: fire plan and men by the odds, other decisions by ``decisions`` if given."""
+    """The doctrine's answer: fire plan and men by the odds, other decisions by ``decisions`` if
+    given.
+    """
     if choice.kind == ASSIGN:
         return plan.staff_plan(play, choice)
     if choice.kind == MEN_TO_JOBS:
@@ -67,7 +73,9 @@ def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None =
 
 
 def decide_declaration(play: Play, choice: Choice) -> str:
-    """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``survival``)."""
+    """If no wave can come before the turn ends, or if it has gained wins with such a deck fire
+    (``survival``).
+    """
     return YES if quiet_until_turn_end(play) or measured.is_worth_declaring(play) else NO
 
 
@@ -78,7 +86,9 @@ def quiet_until_turn_end(play: Play) -> bool:
 
 def decide_flooding(play: Play, choice: Choice) -> str:
     """The compartment with the largest gain of flooding over fighting its fire, if positive."""
-    gains = {option.value: repair.flooding_gain(play, option.value) for option in choice.options[1:]}
+    gains = {
+        option.value: repair.flooding_gain(play, option.value) for option in choice.options[1:]
+    }
     best = max(gains, key=lambda name: gains[name])
     return best if gains[best] > 0 else control.NO_FLOODING
 
@@ -89,14 +99,22 @@ def decide_counterflood(play: Play, choice: Choice) -> str:
     numbers = play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
         return control.NO_FLOODING
-    side = "" if abs(ship.list_points) < numbers.list_limit else PORT if ship.list_points > 0 else STARBOARD
+    side = (
+        ""
+        if abs(ship.list_points) < numbers.list_limit
+        else PORT
+        if ship.list_points > 0
+        else STARBOARD
+    )
     trimmed = abs(ship.trim_points) >= numbers.list_limit
     section = "midship" if not trimmed else "forward" if ship.trim_points > 0 else "aft"
     return control.place_of(section, side)
 
 
 def decide_relief(play: Play, choice: Choice) -> str:
-    """By fixed limits, unless another answer lasts the mini campaign or stage more often, beyond its error."""
+    """By fixed limits, unless another answer lasts the mini campaign or stage more often, beyond
+    its error.
+    """
     by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
         return by_limits
@@ -110,7 +128,9 @@ def relief_by_limits(play: Play, choice: Choice) -> str:
     legal = choice.legal()
     ship = play.ship
     kind = play.state.setup.kind
-    worn = ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
+    worn = (
+        ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
+    )
     if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR
     if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
@@ -125,7 +145,9 @@ def relieving_ship(play: Play, choice: Choice) -> str:
 
 
 DECISIONS: dict[Decision, Order] = {
-    ORDER_MANEUVER: lambda play, _: YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO,
+    ORDER_MANEUVER: lambda play, _: (
+        YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO
+    ),
     DECLARE: decide_declaration,
     # A wave is coming, and silent guns cost more than the repairs gain.
     RESCIND: lambda *_: YES,
@@ -141,7 +163,9 @@ MOST_CACHED = 64
 
 
 class QuickCaptain:
-    """Doctrine with quick fire plans, for one playout; ``known`` caches the first plans and men by their state."""
+    """Doctrine with quick fire plans, for one playout; ``known`` caches the first plans and men by
+    their state.
+    """
 
     def __init__(self, *, known: dict[bytes, Answer] | None = None) -> None:
         self._known = known

@@ -1,7 +1,9 @@
-"""The greedy captain: shot by shot, job by job. The ranges of rules 13 were measured with such a captain.
+"""The greedy captain: shot by shot, job by job. The ranges of rules 13 were measured with such a
+captain.
 
-It considers one slot after another and only the current round; the doctrine captain optimizes the whole plan. It is a
-fixed reference: improvements of doctrine are not adopted here (``tests/captains`` pins its answers).
+It considers one slot after another and only the current round; the doctrine captain optimizes the
+whole plan. It is a fixed reference: improvements of doctrine are not adopted here
+(``tests/captains`` pins its answers).
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
 from picket_duty.rules import anchorage, control, upkeep
 from picket_duty.rules.play import NO, YES, Play
 
-#: Floods a magazine or fuel tank at its last marker if men have less than this chance to put the fire out.
+#: Floods a magazine or fuel tank at its last marker if men have less than this chance to put the
+#: fire out.
 FLOOD_BELOW = 0.4
 FLOODED = ("magazine", "fuel")
 #: Value of a job that succeeds, in points; highest for a deck fire about to get out of control.
@@ -69,7 +72,9 @@ def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
             taken.add(job.group)
 
 
-def _best_step(play: Play, choice: Choice, name: str, job: Job, men: int, left: int) -> tuple[float, int] | None:
+def _best_step(
+    play: Play, choice: Choice, name: str, job: Job, men: int, left: int
+) -> tuple[float, int] | None:
     worth = job_worth(play, name, job)
     now = repair.success(play, name, job, men)
     best: tuple[float, int] | None = None
@@ -125,4 +130,9 @@ def relief_late(play: Play, choice: Choice) -> str:
     return upkeep.STAY
 
 
-DECISIONS = {**doctrine.DECISIONS, FLOOD: flood_last_markers, DECLARE: declare_if_quiet, ASK_RELIEF: relief_late}
+DECISIONS = {
+    **doctrine.DECISIONS,
+    FLOOD: flood_last_markers,
+    DECLARE: declare_if_quiet,
+    ASK_RELIEF: relief_late,
+}

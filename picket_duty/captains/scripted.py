@@ -1,10 +1,13 @@
-"""The scripted captain, whose answers are in a table or a file, and the random one, which gives any legal answer.
+"""The scripted captain, whose answers are in a table or a file, and the random one, which gives any
+legal answer.
 
-A script maps a decision (``about``) to its answer, or to a list of answers used in order, the last one repeatedly.
-``*`` says how other decisions are answered: ``doctrine``, ``none`` (the least: no, nobody, nothing) or ``random``. An
-illegal answer is replaced in the same way. Example, as JSON or TOML:
+A script maps a decision (``about``) to its answer, or to a list of answers used in order, the last
+one repeatedly. ``*`` says how other decisions are answered: ``doctrine``, ``none`` (the least: no,
+nobody, nothing) or ``random``. An illegal answer is replaced in the same way. Example, as JSON or
+TOML:
 
-    {"emergency maneuver": "yes", "repair men": {}, "fire plan": {"5in-1": 0}, "relief": ["stay", "repair"],
+    {"emergency maneuver": "yes", "repair men": {}, "fire plan": {"5in-1": 0}, "relief": ["stay",
+    "repair"],
      "*": "doctrine"}
 """
 
@@ -45,7 +48,9 @@ class RandomCaptain:
             legal = choice.legal()
             return legal[int(chance() * len(legal))]
         if choice.kind == ASSIGN:
-            picks = {slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()}
+            picks = {
+                slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()
+            }
             return {slot: choice.slots[slot][pick - 1] for slot, pick in picks.items() if pick}
         left = dict(choice.men)
         taken = set[str]()
@@ -65,17 +70,22 @@ OTHERWISE = ("doctrine", "none", "random")
 
 
 class ScriptedCaptain:
-    """Answers choices from a script. Raises ValueError for an unknown decision or value of ``*``."""
+    """Answers choices from a script. Raises ValueError for an unknown decision or value of
+    ``*``.
+    """
 
     def __init__(self, script: Mapping[str, Any], seed: int = 0) -> None:
         self.otherwise = script.get("*", "doctrine")
         if self.otherwise not in OTHERWISE:
-            raise ValueError(f"'*' cannot be {self.otherwise!r}. Choose one of: {', '.join(OTHERWISE)}")
+            raise ValueError(
+                f"'*' cannot be {self.otherwise!r}. Choose one of: {', '.join(OTHERWISE)}"
+            )
         for about in script:
             if about != "*" and about not in DECISIONS:
                 raise ValueError(f"unknown decision {about!r}. Decisions: {', '.join(DECISIONS)}")
         self._script = {
-            about: list(answer) if isinstance(answer, list) else [answer] for about, answer in script.items()
+            about: list(answer) if isinstance(answer, list) else [answer]
+            for about, answer in script.items()
         }
         self._random = RandomCaptain(seed)
 
@@ -100,7 +110,9 @@ def least(choice: Choice) -> Answer:
     if choice.kind != ONE:
         return {}
     legal = choice.legal()
-    return next((value for value in (NO, control.NO_FLOODING, upkeep.STAY) if value in legal), legal[0])
+    return next(
+        (value for value in (NO, control.NO_FLOODING, upkeep.STAY) if value in legal), legal[0]
+    )
 
 
 def read_script(path: str) -> ScriptedCaptain:

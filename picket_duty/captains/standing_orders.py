@@ -49,7 +49,9 @@ MOST_CHANCE = 99
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
-    """Routine by the officers; the chance from which they try a maneuver; ``commands``: all is theirs."""
+    """Routine by the officers; the chance from which they try a maneuver; ``commands``: all is
+    theirs.
+    """
 
     routine: bool = False
     least: Annotated[int, Meta(ge=LEAST_CHANCE, le=MOST_CHANCE)] = round(100 * doctrine.MANEUVER_AT)
@@ -65,8 +67,13 @@ class StandingOrders(msgspec.Struct, frozen=True):
 
     def from_chance(self, least: str) -> StandingOrders:
         """A copy with a maneuver tried from the chance typed. Raises ValueError."""
-        if not (least.isascii() and least.isdigit() and LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE):
-            raise ValueError(f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least!r}")
+        if not (
+            least.isascii() and least.isdigit() and LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE
+        ):
+            raise ValueError(
+                f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not "
+                f"{least!r}"
+            )
         return msgspec.structs.replace(self, least=int(least))
 
 
@@ -96,7 +103,11 @@ def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | 
 def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
     """Nothing is flooded, but the player is asked while a magazine burns."""
     burning = (name for name, room in play.ship.compartments.items() if room.fire and not room.out)
-    return None if any(play.tables.compartments[name].kind == MAGAZINE for name in burning) else control.NO_FLOODING
+    return (
+        None
+        if any(play.tables.compartments[name].kind == MAGAZINE for name in burning)
+        else control.NO_FLOODING
+    )
 
 
 #: What the officers decide as routine; None from a function leaves the decision to the player.
@@ -108,7 +119,9 @@ ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer 
     RESCIND: lambda *_: YES,
     FLOOD: _flood,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
-    REPAIR_MEN: lambda play, choice, _: None if is_short_of_men(play, choice) else men_on_every_job(play, choice),
+    REPAIR_MEN: lambda play, choice, _: (
+        None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
+    ),
 }
 
 
@@ -118,7 +131,10 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
     for name, job in choice.jobs.items():
         if repair.helps(play, name, job, choice.most):
             jobs[job.section] += 1
-    return any(number > 1 and 0 < choice.men[section] < number * choice.most for section, number in jobs.items())
+    return any(
+        number > 1 and 0 < choice.men[section] < number * choice.most
+        for section, number in jobs.items()
+    )
 
 
 def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
@@ -139,7 +155,9 @@ def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
 
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
-    """Whether the officers send no repair men at an index of ``events``, as they did just before in this phase."""
+    """Whether the officers send no repair men at an index of ``events``, as they did just before in
+    this phase.
+    """
     if not _sends_nobody(events[place]):
         return False
     for before in reversed(range(place)):
@@ -157,7 +175,8 @@ def _sends_nobody(event: Event) -> bool:
 
 # -- whose decision it was ---------------------------------------------------------------
 
-#: Who makes a decision: the player, the officers, or the officers because the player delegated this and the next ones.
+#: Who makes a decision: the player, the officers, or the officers because the player delegated this
+#: and the next ones.
 PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
 
 
@@ -169,37 +188,59 @@ class OwnDecision(NamedTuple):
 
 
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
-    """The last decision that the player made or delegated; in older saves, one that the orders would not make."""
+    """The last decision that the player made or delegated; in older saves, one that the orders
+    would not make.
+    """
     for place, answer in _decisions(game):
         decider = game.deciders[answer]
         event = game.events[place]
         known = decider in DECIDERS
-        officers = decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
+        officers = (
+            decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
+        )
         if isinstance(event, DecisionMade) and not officers:
             return OwnDecision(event, answer)
     return None
 
 
 def has_own_decision(game: Game) -> bool:
-    """Whether there is a decision that is not known to be the officers'. Quick: every frame asks."""
+    """Whether there is a decision that is not known to be the officers'. Quick: every frame
+    asks.
+    """
     decided = zip(game.answers, game.deciders, strict=True)
     return any(decider != OFFICERS and not isinstance(answer, tuple) for answer, decider in decided)
 
 
 def decided_by_officers(game: Game) -> set[int]:
-    """The indexes of the events of decisions that the officers made, also those that the player delegated."""
-    return {place for place, answer in _decisions(game) if game.deciders[answer] in (OFFICERS, DELEGATED)}
+    """The indexes of the events of decisions that the officers made, also those that the player
+    delegated.
+    """
+    return {
+        place
+        for place, answer in _decisions(game)
+        if game.deciders[answer] in (OFFICERS, DELEGATED)
+    }
 
 
 def _decisions(game: Game) -> Iterator[tuple[int, int]]:
     """The index of the event and of the answer of each decision, latest first."""
-    chosen = (index for index in reversed(range(len(game.events))) if isinstance(game.events[index], DecisionMade))
-    answers = (index for index in reversed(range(len(game.answers))) if not isinstance(game.answers[index], tuple))
+    chosen = (
+        index
+        for index in reversed(range(len(game.events)))
+        if isinstance(game.events[index], DecisionMade)
+    )
+    answers = (
+        index
+        for index in reversed(range(len(game.answers)))
+        if not isinstance(game.answers[index], tuple)
+    )
     return zip(chosen, answers, strict=False)
 
 
 def nothing_to_undo(game: Game) -> str:
-    """Why the player has no decision to undo; a resumed game knows only the answers since the last day began."""
+    """Why the player has no decision to undo; a resumed game knows only the answers since the last
+    day began.
+    """
     if not game.base:
         return "You have no decision to undo."
     return (
@@ -215,7 +256,9 @@ OFFICERS_FINISH = "your officers finish the game"
 
 
 def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
-    """Whether the player is asked to play on in a scenario that is lost; not with the player's own dice."""
+    """Whether the player is asked to play on in a scenario that is lost; not with the player's own
+    dice.
+    """
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:
         return False
@@ -228,18 +271,33 @@ def call_reason(game: Game, happened: Sequence[Event]) -> str:
     if left is not None:
         return SHIP_LOST if left.reason == SUNK else "we are leaving the station"
     for event in happened:
-        if isinstance(event, Strike) and event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON) and not event.near:
+        if (
+            isinstance(event, Strike)
+            and event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON)
+            and not event.near
+        ):
             return STRUCK
-        if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL:
+        if (
+            isinstance(event, Damage)
+            and event.item == DECK_FIRE
+            and event.effect == DamageEffect.OUT_OF_CONTROL
+        ):
             return "a deck fire is out of control"
         low = game.tables.numbers.steady_hull
-        if isinstance(event, Loss) and event.track == Track.HULL and event.points and event.left <= low:
+        if (
+            isinstance(event, Loss)
+            and event.track == Track.HULL
+            and event.points
+            and event.left <= low
+        ):
             return f"the hull is at {event.left}"
     return ""
 
 
 def relief_reason(game: Game, order: Answer) -> str:
-    """Why the officers in command call the player before this order; empty unless it asks for relief."""
+    """Why the officers in command call the player before this order; empty unless it asks for
+    relief.
+    """
     choice = game.request
     if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == STAY:
         return ""
@@ -250,7 +308,9 @@ def relief_reason(game: Game, order: Answer) -> str:
 
 
 def load_standing_orders(game: Game) -> StandingOrders:
-    """The standing orders in the save of a game; without any the routine, with the player's own dice none."""
+    """The standing orders in the save of a game; without any the routine, with the player's own
+    dice none.
+    """
     given = orders_given(game.save_file.notes) if game.save_file is not None else None
     if given is None:
         return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
@@ -264,7 +324,8 @@ def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:
         return None
     orders = note.get("orders") if isinstance(note, dict) else None
     if isinstance(orders, dict):
-        # Older versions had an order for each kind of decision; without any, the player was asked everything.
+        # Older versions had an order for each kind of decision; without any, the player was asked
+        # everything.
         least = {"least": note.get("least")} if orders.get("maneuver") == "from" else {}
         note = {"routine": bool(orders), "commands": note.get("commands", False), **least}
     try:

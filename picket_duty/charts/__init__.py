@@ -1,4 +1,6 @@
-"""Charts: kinds, reading, lookup, drawing and queries. This package does not depend on the game's subject."""
+"""Charts: kinds, reading, lookup, drawing and queries. This package does not depend on the game's
+subject.
+"""
 
 from picket_duty.charts.chart import Chart, Modifier, Row
 from picket_duty.charts.kinds import Book, ChartError

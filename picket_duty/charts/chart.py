@@ -1,4 +1,6 @@
-"""A chart compiled for lookups: totals, cells, entries, columns, notes and modifiers; lookup by several keys."""
+"""A chart compiled for lookups: totals, cells, entries, columns, notes and modifiers; lookup by
+several keys.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ Key = str | int | datetime.date
 class Chart:
     """A chart compiled for lookups, or the small chart of a note's die if ``note_id`` is set."""
 
-    def __init__(self, raw: kinds.RawChart, book: Book = kinds.PLAIN, note: kinds.NoteData | None = None) -> None:
+    def __init__(
+        self, raw: kinds.RawChart, book: Book = kinds.PLAIN, note: kinds.NoteData | None = None
+    ) -> None:
         """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""
         self.raw = raw
         self.book = book
@@ -55,7 +59,8 @@ class Chart:
         self.numbered = False
         self.dice = ""
         self.faces: tuple[int, ...] = ()
-        #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die of tens.
+        #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die
+        #: of tens.
         self.adds = False
         self.natural: tuple[int, ...] = ()
         self.only: list[int] = raw.only if isinstance(raw, kinds.MatrixChart) else []
@@ -75,13 +80,19 @@ class Chart:
             return
         if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
-            self.numbered = bool(raw.column_keys) and all(column.isdigit() for column in raw.columns)
-            self.numbered |= isinstance(raw, kinds.RangeChart) and bool(raw.column_keys and raw.column_ranges)
+            self.numbered = bool(raw.column_keys) and all(
+                column.isdigit() for column in raw.columns
+            )
+            self.numbered |= isinstance(raw, kinds.RangeChart) and bool(
+                raw.column_keys and raw.column_ranges
+            )
         if isinstance(raw, kinds.RangeChart):
             self._compile_range(raw.dice, raw.rows, raw.fields)
             _refuse(faults_of_columns(raw))
             ranges = zip(raw.column_ranges, raw.columns, strict=False)
-            numbered = {number: column for text, column in ranges for number in kinds.numbers_in(text)}
+            numbered = {
+                number: column for text, column in ranges for number in kinds.numbers_in(text)
+            }
             self.column_low = min(numbered, default=0)
             self.column_names = [numbered[number] for number in sorted(numbered)]
             self.natural = tuple(raw.natural)
@@ -93,14 +104,20 @@ class Chart:
             self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
             for cell in raw.cells:
                 values = {field: cell.fields.get(field) for field in raw.fields}
-                self.cells[cell.row, cell.col] = Row(cell.label, values, cell.effects, cell.name, cell.name)
+                self.cells[cell.row, cell.col] = Row(
+                    cell.label, values, cell.effects, cell.name, cell.name
+                )
         elif isinstance(raw, kinds.ListChart):
             _refuse(faults_of_list(raw, self.book))
             if raw.otherwise:
                 self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
             for raw_row in raw.rows:
                 rows = self._rows(raw_row, raw.fields)
-                row = rows.pop(None) if None in rows else {str(column): cell_row for column, cell_row in rows.items()}
+                row = (
+                    rows.pop(None)
+                    if None in rows
+                    else {str(column): cell_row for column, cell_row in rows.items()}
+                )
                 self.list_rows.append((raw_row.label, row))
                 if raw_row.id:
                     self.list_rows.append((raw_row.id, row))
@@ -125,7 +142,9 @@ class Chart:
             return rows[0]
         if index > 0 and self.open_high:
             return rows[-1]
-        raise ChartError(f"chart {self.id} has no row for {total}; its rows run from {self.low} to {self.high}")
+        raise ChartError(
+            f"chart {self.id} has no row for {total}; its rows run from {self.low} to {self.high}"
+        )
 
     def cell(self, row: int, column: int) -> Row:
         """The cell of a matrix. Raises ChartError."""
@@ -135,7 +154,9 @@ class Chart:
             raise ChartError(f"chart {self.id} has no cell at row {row}, column {column}") from None
 
     def entry(self, key: Key, column: str | None = None) -> Row:
-        """The entry of a list chart for a date, number or name, or its default entry. Raises ChartError."""
+        """The entry of a list chart for a date, number or name, or its default entry. Raises
+        ChartError.
+        """
         row = self.entry_cache.get(key) or self._search(key) or self.otherwise
         if row is None:
             raise ChartError(f"chart {self.id} has no entry for {key}")
@@ -146,7 +167,9 @@ class Chart:
         raise ChartError(self._no_column(column))
 
     def find(self, key: Key) -> Row | None:
-        """The entry of a list chart without columns, or None if the key is not listed; ignores the default entry."""
+        """The entry of a list chart without columns, or None if the key is not listed; ignores the
+        default entry.
+        """
         row = self.entry_cache.get(key) or self._search(key)
         return row if isinstance(row, Row) else None
 
@@ -184,9 +207,13 @@ class Chart:
         raise ChartError(f"chart {self.id} has no {self.column_keys[0]} {number}; it has {ranges}")
 
     def period_of(self, day: datetime.date) -> str:
-        """Id of the calendar period that contains a date; columns are named for it. Raises ChartError."""
+        """Id of the calendar period that contains a date; columns are named for it. Raises
+        ChartError.
+        """
         for period in self.raw.periods if isinstance(self.raw, kinds.RangeChart) else ():
-            first, last = kinds.date_span(f"{period.first}..{period.last}", self.book.calendar[0].year)
+            first, last = kinds.date_span(
+                f"{period.first}..{period.last}", self.book.calendar[0].year
+            )
             if first <= day <= last:
                 return period.id
         raise ChartError(f"chart {self.id} has no period for {day}")
@@ -194,7 +221,11 @@ class Chart:
     def heading(self, column: str) -> str:
         """The printed heading of a column."""
         raw = self.raw
-        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.headings and column in raw.columns:
+        if (
+            isinstance(raw, kinds.RangeChart | kinds.ListChart)
+            and raw.headings
+            and column in raw.columns
+        ):
             return raw.headings[raw.columns.index(column)]
         return column
 
@@ -213,7 +244,9 @@ class Chart:
         raise ChartError(f"chart {self.id} has no note {note!r}")
 
     def modifier(self, name: str, value: int | None = None) -> Modifier:
-        """A printed modifier by name; ``value`` replaces its number if a chit gives it. Raises ChartError."""
+        """A printed modifier by name; ``value`` replaces its number if a chit gives it. Raises
+        ChartError.
+        """
         modifier = self.modifier_cache.get((name, value))
         if modifier is None:
             raw = self.raw.modifiers.get(name) or self.raw.column_modifiers.get(name)
@@ -259,8 +292,12 @@ class Chart:
         columns: Sequence[str | None] = self.columns or (None,)
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
 
-    def _rows(self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]) -> dict[str | None, Row]:
-        """The compiled rows of a printed row by column, or under None if the chart has no columns."""
+    def _rows(
+        self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]
+    ) -> dict[str | None, Row]:
+        """The compiled rows of a printed row by column, or under None if the chart has no
+        columns.
+        """
         label = raw_row.label
         text = raw_row.text
         effects = raw_row.effects
@@ -269,7 +306,9 @@ class Chart:
             return {None: Row(label, values, effects, text, _key(values))}
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
-            raise ChartError(f"row {label} must have one cell for each of its {len(self.columns)} columns")
+            raise ChartError(
+                f"row {label} must have one cell for each of its {len(self.columns)} columns"
+            )
         brings = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
         rows: dict[str | None, Row] = {}
         for column, cell in zip(self.columns, cells, strict=True):
@@ -280,7 +319,9 @@ class Chart:
 
 
 def cell_fields(raw: kinds.RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
-    """The fields of a cell, given as a table, as a word from ``cell_words``, or as the value of the only field."""
+    """The fields of a cell, given as a table, as a word from ``cell_words``, or as the value of the
+    only field.
+    """
     if isinstance(raw, kinds.RangeChart) and isinstance(cell, str) and cell in raw.cell_words:
         cell = raw.cell_words[cell]
     if isinstance(cell, dict):
@@ -333,7 +374,9 @@ def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
         if not row.asked:
             yield f"{where}: key is missing"
         yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
-    valid = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
+    valid = [
+        (number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))
+    ]
     for (_, other), (number, row) in itertools.combinations(valid, 2):
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
@@ -384,14 +427,18 @@ Given = Mapping[str, int]
 
 
 def total_of(raw: kinds.SumChart, given: Given) -> int:
-    """The sum of the given lines, rounded down at the end. Raises ChartError for a number a line does not allow."""
+    """The sum of the given lines, rounded down at the end. Raises ChartError for a number a line
+    does not allow.
+    """
     added: float = raw.constant
     for line in raw.lines:
         if line.name not in given:
             continue
         low, high = kinds.ends_of(line.numbers) if line.numbers else (-math.inf, math.inf)
         if not low <= given[line.name] <= high:
-            raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {given[line.name]}")
+            raise ChartError(
+                f"chart {raw.id}: {line.name} must be {line.numbers}, not {given[line.name]}"
+            )
         added += line.adds * given[line.name]
     return math.floor(added)
 
@@ -401,7 +448,10 @@ def line_named(raw: kinds.SumChart, name: str) -> kinds.LineData:
     for line in raw.lines:
         if line.name == name:
             return line
-    raise ChartError(f"chart {raw.id} has no {raw.line} {name!r}; it has {', '.join(line.name for line in raw.lines)}")
+    raise ChartError(
+        f"chart {raw.id} has no {raw.line} {name!r}; it has "
+        f"{', '.join(line.name for line in raw.lines)}"
+    )
 
 
 def row_of(raw: kinds.SumChart, total: int) -> kinds.RangeRow:
@@ -433,8 +483,12 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
         yield from faults_of_rows(raw.rows)
 
 
-def faults_of_rows(rows: list[kinds.RangeRow], reach: kinds.Ends | None = None, reason: str = "") -> Iterator[str]:
-    """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends the latter fault."""
+def faults_of_rows(
+    rows: list[kinds.RangeRow], reach: kinds.Ends | None = None, reason: str = ""
+) -> Iterator[str]:
+    """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends
+    the latter fault.
+    """
     ranges = [
         (kinds.row_name(number, row.label), part)
         for number, row in enumerate(rows, 1)
@@ -451,7 +505,10 @@ def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
     if len(raw.column_ranges) != len(raw.columns):
         yield f"the number of column ranges must be {len(raw.columns)}, not {len(raw.column_ranges)}"
         return
-    ranges = [(f"column {column}", text) for column, text in zip(raw.columns, raw.column_ranges, strict=True)]
+    ranges = [
+        (f"column {column}", text)
+        for column, text in zip(raw.columns, raw.column_ranges, strict=True)
+    ]
     yield from kinds.judge(ranges, "column")
 
 
@@ -459,12 +516,19 @@ def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
     """Cells that are duplicated, impossible with the dice, or missing."""
     rows = kinds.dice_ends(raw.row_dice)
     columns = kinds.dice_ends(raw.column_dice)
-    expected = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
+    expected = {
+        (row, col)
+        for row in range(rows[0], rows[1] + 1)
+        for col in range(columns[0], columns[1] + 1)
+    }
     seen: set[tuple[int, int]] = set()
     for cell in raw.cells:
         position = (cell.row, cell.col)
         if position not in expected:
-            yield f"row {cell.row}, column {cell.col}: cannot be rolled on {raw.row_dice} and {raw.column_dice}"
+            yield (
+                f"row {cell.row}, column {cell.col}: cannot be rolled on {raw.row_dice} and "
+                f"{raw.column_dice}"
+            )
         if position in seen:
             yield f"row {cell.row}, column {cell.col}: duplicate cell"
         seen.add(position)
@@ -473,13 +537,21 @@ def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
 
 
 def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Iterator[str]:
-    """Overlapping entries, numbers between them without one, and with ``whole`` also calendar days without one."""
+    """Overlapping entries, numbers between them without one, and with ``whole`` also calendar days
+    without one.
+    """
     if raw.by == "name":
         names = [name for row in raw.rows for name in (row.label, row.id) if name]
         yield from (f"duplicate row {name!r}" for name in kinds.twice(names))
         return
-    rows = [(kinds.row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
+    rows = [
+        (kinds.row_name(number, row.label), row.label)
+        for number, row in enumerate(raw.rows, 1)
+        if row.label
+    ]
     if raw.by == "date":
         yield from kinds.judge(rows, "row", book, whole)
         return
-    yield from kinds.judge([(name, part) for name, label in rows for part in label.split(",")], "row")
+    yield from kinds.judge(
+        [(name, part) for name, label in rows for part in label.split(",")], "row"
+    )

@@ -1,4 +1,6 @@
-"""Checks of a chart that was read, against the shape that the rules require; faults of data against its type."""
+"""Checks of a chart that was read, against the shape that the rules require; faults of data against
+its type.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,13 @@ from picket_duty.charts.kinds import PLAIN, Book, ChartError, Ends, ends_of, jud
 #: Keys that identify an entry of a list in a fault, in order of preference.
 NAMES = ("id", "name", "number")
 Structs = tuple[type[msgspec.Struct], ...]
-_COLLECTIONS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.DictType, inspect.StructType)
+_COLLECTIONS = (
+    inspect.ListType,
+    inspect.VarTupleType,
+    inspect.TupleType,
+    inspect.DictType,
+    inspect.StructType,
+)
 
 
 class FieldType(NamedTuple):
@@ -45,7 +53,9 @@ def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
 
 
 def sound_fields(table: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The valid fields of a table; a required text that is missing or invalid becomes an empty text."""
+    """The valid fields of a table; a required text that is missing or invalid becomes an empty
+    text.
+    """
     values: dict[str, Any] = {}
     for name, field in _fields(kind).items():
         try:
@@ -66,9 +76,14 @@ def says(info: inspect.Type) -> str:
     if isinstance(info, inspect.IntType | inspect.FloatType):
         return _number(info)
     if isinstance(info, inspect.UnionType):
-        return " or ".join(says(part) for part in info.types if not isinstance(part, inspect.NoneType))
+        return " or ".join(
+            says(part) for part in info.types if not isinstance(part, inspect.NoneType)
+        )
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        return f"a list of {f'{info.min_length} or more, ' if info.min_length else ''}each {says(info.item_type)}"
+        return (
+            f"a list of {f'{info.min_length} or more, ' if info.min_length else ''}each "
+            f"{says(info.item_type)}"
+        )
     if isinstance(info, inspect.TupleType):
         return f"a list of {len(info.item_types)}, each {says(info.item_types[0])}"
     plain: dict[type[inspect.Type], str] = {
@@ -104,23 +119,35 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
         yield from _of_length(name, value, info)
         for number, entry in enumerate(value, 1):
             keys = entry if isinstance(entry, Mapping) else {}
-            called = next((f" ({keys[key]})" for key in NAMES if isinstance(keys.get(key), str | int)), "")
+            called = next(
+                (f" ({keys[key]})" for key in NAMES if isinstance(keys.get(key), str | int)), ""
+            )
             yield from (f"{name} {number}{called}: {fault}" for fault in _of_item(entry, kinds))
     elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
         yield from _of_length(name, value, info)
         for key, entry in value.items():
-            yield from _of_entry(f"{name}.{key}", entry, info.value_type, get_args(_plain(field.kind))[1])
+            yield from _of_entry(
+                f"{name}.{key}", entry, info.value_type, get_args(_plain(field.kind))[1]
+            )
     elif isinstance(info, inspect.StructType):
         yield from _of_entry(name, value, info, field.kind)
     elif not _fits(value, field.kind):
         faults = [*_of_length(name, value, info)] if isinstance(value, list) else []
-        item = info.item_type if isinstance(value, list) and isinstance(info, inspect.VarTupleType) else None
+        item = (
+            info.item_type
+            if isinstance(value, list) and isinstance(info, inspect.VarTupleType)
+            else None
+        )
         # The entries are reported one by one if they are lists or have a description.
         if isinstance(item, inspect.TupleType | inspect.Metadata):
             for number, entry in enumerate(value, 1):
-                faults += _of_entry(f"{name} {number}:", entry, item, get_args(_plain(field.kind))[0])
+                faults += _of_entry(
+                    f"{name} {number}:", entry, item, get_args(_plain(field.kind))[0]
+                )
         words = _words_of(field.kind)
-        yield from faults or [f"{name} {shown(value)} is not {any_of(words) if words else says(info)}"]
+        yield from faults or [
+            f"{name} {shown(value)} is not {any_of(words) if words else says(info)}"
+        ]
 
 
 def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
@@ -182,7 +209,11 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
 def _number(info: inspect.IntType | inspect.FloatType) -> str:
     if info.ge is None:
         return "a whole number" if isinstance(info, inspect.IntType) else "a number"
-    return f"a number of {info.ge:g} or more" if info.le is None else f"a number from {info.ge:g} to {info.le:g}"
+    return (
+        f"a number of {info.ge:g} or more"
+        if info.le is None
+        else f"a number from {info.ge:g} to {info.le:g}"
+    )
 
 
 def _is_text(info: inspect.Type) -> bool:
@@ -196,12 +227,15 @@ def _is_text(info: inspect.Type) -> bool:
 class Rules(NamedTuple):
     """Requirements of a book on its charts, in addition to their shapes.
 
-    ``effects`` finds the faults of the effects of a row, given the notes they may roll and whether they are in a note.
-    ``swing`` is the lowest and the highest sum of the dice modifiers of a chart.
+    ``effects`` finds the faults of the effects of a row, given the notes they may roll and whether
+    they are in a note. ``swing`` is the lowest and the highest sum of the dice modifiers of a
+    chart.
     """
 
     book: Book = PLAIN
-    effects: Callable[[Iterable[Any], Collection[str], bool], Iterator[str]] = lambda effects, notes, inside: iter(())
+    effects: Callable[[Iterable[Any], Collection[str], bool], Iterator[str]] = (
+        lambda effects, notes, inside: iter(())
+    )
     swing: Callable[[kinds.RangeChart], tuple[int, int]] = lambda raw: (0, 0)
 
 
@@ -226,7 +260,11 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
-    named = [(f"modifier {name!r}", modifier.only) for name, modifier in modifiers.items() if modifier.only]
+    named = [
+        (f"modifier {name!r}", modifier.only)
+        for name, modifier in modifiers.items()
+        if modifier.only
+    ]
     yield from judge(named, "", whole=False)
 
 
@@ -271,7 +309,9 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
             yield f"unknown column {column!r}; known columns: {', '.join(shape.columns)}"
 
 
-def _check_rows(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+def _check_rows(
+    raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules
+) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     for word, fields in words.items():
         yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw, shape))
@@ -285,13 +325,17 @@ def _check_rows(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, ru
             faults.append("cells are missing")
         else:
             if len(row.cells) != len(raw.columns):
-                faults.append(f"the number of cells must be {len(raw.columns)}, not {len(row.cells)}")
+                faults.append(
+                    f"the number of cells must be {len(raw.columns)}, not {len(row.cells)}"
+                )
             for column, cell in zip(raw.columns, row.cells, strict=False):
                 faults += [f"column {column}: {fault}" for fault in _check_cell(raw, cell, shape)]
         yield from (f"{kinds.row_name(number, row.label)}: {fault}" for fault in faults)
 
 
-def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape | None) -> Iterator[str]:
+def _check_cell(
+    raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape | None
+) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     if isinstance(cell, Mapping):
         for key in cell:
@@ -304,13 +348,21 @@ def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape
         yield f"{shown(cell)} is not one of {', '.join(words)}"
     elif len(raw.fields) != 1:
         yield f"cell {shown(cell)} is not a table with the fields {', '.join(raw.fields)}"
-    elif shape is not None and (expected := shape.fields.get(raw.fields[0])) and not expected.fits(cell):
+    elif (
+        shape is not None
+        and (expected := shape.fields.get(raw.fields[0]))
+        and not expected.fits(cell)
+    ):
         yield f"{shown(cell)} is not {expected.says}"
 
 
-def _check_fields(values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
+def _check_fields(
+    values: Mapping[str, Any], raw: kinds.RawChart, shape: Shape | None
+) -> Iterator[str]:
     expected = shape.fields if shape else {}
-    return _check_values(values, {field: expected[field] for field in kinds.field_names(raw) if field in expected})
+    return _check_values(
+        values, {field: expected[field] for field in kinds.field_names(raw) if field in expected}
+    )
 
 
 def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) -> Iterator[str]:
@@ -326,10 +378,15 @@ def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
         for field, value in row.fields.items():
             if not isinstance(value, Mapping) or kinds.EACH not in value:
                 continue
-            valid = set(value) <= {kinds.EACH, kinds.PER} and all(type(part) is int for part in value.values())
+            valid = set(value) <= {kinds.EACH, kinds.PER} and all(
+                type(part) is int for part in value.values()
+            )
             if not valid or value.get(kinds.PER, 1) < 1:
                 name = kinds.row_name(number, row.label)
-                yield f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 or more)"
+                yield (
+                    f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 "
+                    f"or more)"
+                )
 
 
 def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
@@ -358,7 +415,9 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
-    yield from chart.faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
+    yield from chart.faults_of_rows(
+        raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll"
+    )
 
 
 def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
@@ -384,7 +443,10 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     letters = {entry.letter for entry in raw.notes}
     for cell in raw.cells:
-        faults = [*_check_fields(cell.fields, raw, shape), *rules.effects(cell.effects, _rolled_notes(raw), False)]
+        faults = [
+            *_check_fields(cell.fields, raw, shape),
+            *rules.effects(cell.effects, _rolled_notes(raw), False),
+        ]
         note_letters = cell.fields.get("notes")
         for letter in note_letters if isinstance(note_letters, list) else []:
             if not isinstance(letter, str) or letter not in letters:
@@ -433,10 +495,11 @@ class FieldRule(NamedTuple):
 class Shape(NamedTuple):
     """The form of a chart that the rules use: kind, fields and, if fixed, columns.
 
-    A list is looked up by ``key``, a name, a number or a date (``by``); with ``whole`` every day must have an entry.
-    ``column_keys`` are the keys of a question that make up a column's name. If the first of them is a period of the
-    calendar, ``periods`` are the words after it. ``summed`` is whether a sum selects the column. ``notes`` are the
-    fields of the notes whose die the rules roll, by the name of the note.
+    A list is looked up by ``key``, a name, a number or a date (``by``); with ``whole`` every day
+    must have an entry. ``column_keys`` are the keys of a question that make up a column's name. If
+    the first of them is a period of the calendar, ``periods`` are the words after it. ``summed`` is
+    whether a sum selects the column. ``notes`` are the fields of the notes whose die the rules
+    roll, by the name of the note.
     """
 
     kind: str
@@ -453,12 +516,16 @@ class Shape(NamedTuple):
 
 def number(low: int, high: int) -> FieldRule:
     """A whole number from ``low`` to ``high``."""
-    return FieldRule(f"a number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
+    return FieldRule(
+        f"a number from {low} to {high}", lambda value: type(value) is int and low <= value <= high
+    )
 
 
 def one_of(*words: str) -> FieldRule:
     """One of the given words."""
-    return FieldRule(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
+    return FieldRule(
+        f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words
+    )
 
 
 def maybe(field: FieldRule) -> FieldRule:
@@ -470,7 +537,9 @@ def list_of(field: FieldRule, low: int, high: int) -> FieldRule:
     """A list of ``low`` to ``high`` values of a field."""
     return FieldRule(
         f"a list of {low} to {high}, each {field.says}",
-        lambda value: isinstance(value, list) and low <= len(value) <= high and all(map(field.fits, value)),
+        lambda value: (
+            isinstance(value, list) and low <= len(value) <= high and all(map(field.fits, value))
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """Charts as Rich renderables for the terminal, in the layout of the printed charts.
 
-Rich is imported inside the functions so that lookups do not pay for it. A marked row or cell has a glyph in addition
-to the reverse style, so that it is visible without color.
+Rich is imported inside the functions so that lookups do not pay for it. A marked row or cell has a
+glyph in addition to the reverse style, so that it is visible without color.
 """
 
 from __future__ import annotations
@@ -51,14 +51,21 @@ class Pen:
         from rich.text import Text
 
         words = ascii_text(safe(words)) if self.ascii_only else safe(words)
-        return Text(f"{self.mark} {words}", style="reverse bold") if marked else Text(words, style=style)
+        return (
+            Text(f"{self.mark} {words}", style="reverse bold")
+            if marked
+            else Text(words, style=style)
+        )
 
 
-def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:
+def draw(
+    chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False
+) -> RenderableType:
     """The chart as a Rich renderable that fits 80 columns.
 
-    ``roll`` marks a row: a total, the row and column of a matrix, or the key of a list (date, number or name).
-    ``column`` marks a column, or with ``roll`` a single cell. Raises ChartError if the row or column does not exist.
+    ``roll`` marks a row: a total, the row and column of a matrix, or the key of a list (date,
+    number or name). ``column`` marks a column, or with ``roll`` a single cell. Raises ChartError if
+    the row or column does not exist.
     """
     from rich.console import Group
     from rich.padding import Padding
@@ -80,10 +87,17 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     elif isinstance(raw, kinds.SumChart):
         parts += _draw_sum(chart, raw, roll, pen)
     sections = {
-        "Modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.modifiers.values()],
-        "Column modifiers": [f"{format_signed(each.value):>3}  {each.why}" for each in raw.column_modifiers.values()],
+        "Modifiers": [
+            f"{format_signed(each.value):>3}  {each.why}" for each in raw.modifiers.values()
+        ],
+        "Column modifiers": [
+            f"{format_signed(each.value):>3}  {each.why}" for each in raw.column_modifiers.values()
+        ],
         "Notes": [note_words(chart, note) for note in raw.notes if not note.reading],
-        "Reading": [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)],
+        "Reading": [
+            *filter(None, [raw.note]),
+            *(note_words(chart, note) for note in raw.notes if note.reading),
+        ],
     }
     for title, lines in sections.items():
         if lines:
@@ -102,9 +116,15 @@ def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
 
 
 def _draw_rows(
-    chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None, pen: Pen
+    chart: Chart,
+    raw: kinds.RangeChart | kinds.ListChart,
+    roll: Wanted,
+    column: str | None,
+    pen: Pen,
 ) -> Table:
-    """The rows of a chart, those of a list with over 5 fields across; a marked one is in reverse unless a cell is."""
+    """The rows of a chart, those of a list with over 5 fields across; a marked one is in reverse
+    unless a cell is.
+    """
     listed = raw if isinstance(raw, kinds.ListChart) else None
     marked = ""
     if roll is not None:
@@ -125,7 +145,10 @@ def _draw_rows(
         is_marked = bool(marked) and row.label == marked
         if raw.columns:
             cells = zip(raw.columns, row.cells or [], strict=True)
-            words = [pen.text(cell_words(chart, cell), is_marked and heading == column) for heading, cell in cells]
+            words = [
+                pen.text(cell_words(chart, cell), is_marked and heading == column)
+                for heading, cell in cells
+            ]
         else:
             fields = {field: row.fields.get(field) for field in raw.fields}
             words = [pen.text(part.words(fields, row.text)) for part in parts]
@@ -134,11 +157,15 @@ def _draw_rows(
     return table
 
 
-def _marked(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None) -> str:
+def _marked(
+    chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted, column: str | None
+) -> str:
     """The label of the row that a roll or key marks. Raises ChartError."""
     if isinstance(raw, kinds.RangeChart):
         if not isinstance(roll, int):
-            raise ChartError(f"chart {chart.id} uses {raw.dice}; give the roll as one number, not {roll!r}")
+            raise ChartError(
+                f"chart {chart.id} uses {raw.dice}; give the roll as one number, not {roll!r}"
+            )
         return chart.look_up(roll, column).label
     if roll is None or isinstance(roll, tuple):
         raise ChartError(f"chart {chart.id} is looked up by {raw.key}, not by row and column")
@@ -150,7 +177,13 @@ def _marked(chart: Chart, raw: kinds.RangeChart | kinds.ListChart, roll: Wanted,
 def _entry_name(raw: kinds.RangeChart | kinds.ListChart, label: str) -> str:
     if isinstance(raw, kinds.RangeChart):
         return roll_label(label, raw.dice)
-    words = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
+    words = (
+        date_label(label)
+        if raw.by == "date"
+        else roll_label(label)
+        if raw.by == "number"
+        else label
+    )
     return raw.words.get(words, words)
 
 
@@ -159,7 +192,10 @@ def _draw_turned(chart: Chart, raw: kinds.ListChart, marked: str, pen: Pen) -> T
     table.padding = (0, 0)
     table.add_column(pen.text(heading_of(chart, raw.key)))
     for row in raw.rows:
-        table.add_column(pen.text(_entry_name(raw, row.label), bool(marked) and row.label == marked), overflow="fold")
+        table.add_column(
+            pen.text(_entry_name(raw, row.label), bool(marked) and row.label == marked),
+            overflow="fold",
+        )
     for field in raw.fields:
         values = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
         table.add_row(*map(pen.text, (heading_of(chart, field), *values)))
@@ -170,7 +206,10 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
     if isinstance(roll, tuple):
         chart.cell(*roll)
     elif roll is not None:
-        raise ChartError(f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give the roll as row,column")
+        raise ChartError(
+            f"chart {chart.id} uses {raw.row_dice} and {raw.column_dice}; give the roll as "
+            f"row,column"
+        )
     marked_row, marked_column = roll or (None, None)
     rows = sorted({row for row, _ in chart.cells})
     columns = sorted({column for _, column in chart.cells})
@@ -181,9 +220,14 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
         table.add_column(pen.text(str(column), column == marked_column), justify="left", ratio=1)
     for row in rows:
         is_marked = row == marked_row
-        name = pen.text(f"{pen.mark}{row}" if is_marked else str(row), style="reverse bold" if is_marked else "")
+        name = pen.text(
+            f"{pen.mark}{row}" if is_marked else str(row), style="reverse bold" if is_marked else ""
+        )
         found = [((row, column), chart.cells.get((row, column))) for column in columns]
-        words = [pen.text(matrix_words(chart, cell) if cell else "", position == roll) for position, cell in found]
+        words = [
+            pen.text(matrix_words(chart, cell) if cell else "", position == roll)
+            for position, cell in found
+        ]
         table.add_row(name, *words)
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
@@ -192,7 +236,9 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
 
 def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> Table:
     if roll is not None:
-        raise ChartError(f"chart {chart.id} is looked up by {', '.join(raw.keys)}. --roll cannot mark a row.")
+        raise ChartError(
+            f"chart {chart.id} is looked up by {', '.join(raw.keys)}. --roll cannot mark a row."
+        )
     table = _table(pen)
     table.padding = (0, 0)
     for name in (*raw.keys, *raw.fields):
@@ -209,7 +255,10 @@ def _draw_keyed(chart: Chart, raw: kinds.KeyedChart, roll: Wanted, pen: Pen) -> 
                 cells.append(roll_label(value))
             else:
                 cells.append(raw.words.get(value, value.replace("_", " ")))
-        cells += [field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields]
+        cells += [
+            field_word(chart, field, row.fields[field]) if field in row.fields else ""
+            for field in raw.fields
+        ]
         table.add_row(*map(pen.text, cells))
     return table
 
@@ -223,7 +272,11 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     for line in raw.lines:
         numbers = "yes or no" if line.flag else roll_label(line.numbers) if line.numbers else ""
         name = raw.words.get(line.name, line.name.replace("_", " "))
-        adds = f"the {line.value}" if line.value else f"{line.adds:+g}{'' if line.flag else ' for each'}"
+        adds = (
+            f"the {line.value}"
+            if line.value
+            else f"{line.adds:+g}{'' if line.flag else ' for each'}"
+        )
         table.add_row(*map(pen.text, (name, adds, numbers)))
     if raw.constant:
         table.add_row(*map(pen.text, ("always", f"{raw.constant:+d}", "")))
@@ -240,9 +293,15 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
 
 
 def _add_columns(
-    table: Table, chart: Chart, raw: kinds.RangeChart | kinds.ListChart, column: str | None, pen: Pen
+    table: Table,
+    chart: Chart,
+    raw: kinds.RangeChart | kinds.ListChart,
+    column: str | None,
+    pen: Pen,
 ) -> Sequence[PrintedColumn]:
-    """Add the columns of a chart to a table; returns the printed parts if the chart has fields and no columns."""
+    """Add the columns of a chart to a table; returns the printed parts if the chart has fields and
+    no columns.
+    """
     if not raw.columns:
         parts = _parts(chart, raw)
         for part in parts:
@@ -258,7 +317,9 @@ def _add_columns(
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         here = name == column
-        table.add_column(pen.text(heading, here), justify="center", overflow="fold", style="bold" if here else "")
+        table.add_column(
+            pen.text(heading, here), justify="center", overflow="fold", style="bold" if here else ""
+        )
     return ()
 
 
@@ -274,21 +335,29 @@ def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[Pr
         if text and field == raw.fields[0]:
             return text
         value = fields.get(field)
-        return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
+        return (
+            ""
+            if value is None or value is False or value in ("", [])
+            else field_word(chart, field, value)
+        )
 
     return [PrintedColumn(heading_of(chart, field), partial(words, field)) for field in raw.fields]
 
 
 def note_words(chart: Chart, note: kinds.NoteData) -> str:
     letter = note.letter if note.letter.isupper() else ""
-    words = f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
+    words = (
+        f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
+    )
     if not note.dice:
         return words
     if all(row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields):
         return words
     rolls = []
     for row in note.rows:
-        result = row.text or ", ".join(_note_value(chart, field, row.fields.get(field)) for field in note.fields)
+        result = row.text or ", ".join(
+            _note_value(chart, field, row.fields.get(field)) for field in note.fields
+        )
         rolls.append(f"{roll_label(row.label)}: {result}")
     return f"{words} ({note.dice}: {'; '.join(rolls)})"
 

@@ -1,7 +1,8 @@
 """The kinds of charts as chart files define them: range, matrix, list, keyed, sum and notes.
 
-A file names the fields of its rows (``fields``); ``charts/check.py`` defines their values, and the book of the chart
-the effect types, the calendar and the wording. A note with a die is a small range chart inside the file of its chart.
+A file names the fields of its rows (``fields``); ``charts/check.py`` defines their values, and the
+book of the chart the effect types, the calendar and the wording. A note with a die is a small range
+chart inside the file of its chart.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ def judge(
 ) -> Iterator[str]:
     """Faults of named ranges: unreadable, overlapping, or with gaps.
 
-    ``what`` is the word for a range in a fault (row, column, period). Gaps are faults only if ``whole``. ``reach`` is
-    the first and last number that must be covered, and ``reason`` is added to the fault if they are not. With a
-    ``book`` the ranges are days, and its calendar is the reach.
+    ``what`` is the word for a range in a fault (row, column, period). Gaps are faults only if
+    ``whole``. ``reach`` is the first and last number that must be covered, and ``reason`` is added
+    to the fault if they are not. With a ``book`` the ranges are days, and its calendar is the
+    reach.
     """
     shown: Callable[[int], str] = str
     if book is not None:
@@ -67,7 +69,10 @@ def judge(
                 first = max(low, other_low)
                 last = min(high, other_high)
                 if first <= last:
-                    yield f"{name} overlaps {other} at {shown(int(first if math.isfinite(first) else last))}"
+                    yield (
+                        f"{name} overlaps {other} at "
+                        f"{shown(int(first if math.isfinite(first) else last))}"
+                    )
     if not spans or not whole:
         return
     missed: list[int] = []
@@ -81,12 +86,18 @@ def judge(
     if reach is not None:
         low = ordered[0][0]
         high = max(span[1] for span in ordered)
-        if missed := [number for number in range(int(reach[0]), int(reach[1]) + 1) if not low <= number <= high]:
+        if missed := [
+            number
+            for number in range(int(reach[0]), int(reach[1]) + 1)
+            if not low <= number <= high
+        ]:
             yield f"no {what} covers {list_numbers(missed, shown)}{reason}"
 
 
 def ends_of(text: str) -> Ends:
-    """First and last number of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``, infinite if open. Raises ChartError."""
+    """First and last number of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``, infinite if open.
+    Raises ChartError.
+    """
     text = text.strip()
     if text.startswith("<="):
         return -math.inf, _number(text[2:], text)
@@ -111,9 +122,13 @@ def _number(text: str, whole: str) -> int:
 
 
 def numbers_in(text: str) -> range:
-    """The numbers written in a range; for an open range only its one written end. Raises ChartError."""
+    """The numbers written in a range; for an open range only its one written end. Raises
+    ChartError.
+    """
     first, last = ends_of(text)
-    return range(int(last if math.isinf(first) else first), int(first if math.isinf(last) else last) + 1)
+    return range(
+        int(last if math.isinf(first) else first), int(first if math.isinf(last) else last) + 1
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -178,7 +193,9 @@ MOST_ROWS = 200
 
 
 class ModifierData(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed modifier; ``value`` is None if the game supplies it. ``only`` is the range of numbers it applies to."""
+    """A printed modifier; ``value`` is None if the game supplies it. ``only`` is the range of
+    numbers it applies to.
+    """
 
     why: Text
     rule: Text
@@ -219,7 +236,9 @@ class ListRow(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class KeyedRow(msgspec.Struct, forbid_unknown_fields=True):
-    """An entry of a keyed list; ``asked`` are its values by key: a number or span, a name, or a boolean."""
+    """An entry of a keyed list; ``asked`` are its values by key: a number or span, a name, or a
+    boolean.
+    """
 
     asked: dict[str, Any] = {}
     text: str = ""
@@ -235,8 +254,9 @@ class KeyedRow(msgspec.Struct, forbid_unknown_fields=True):
 class LineData(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A line of a sum: its name and what each unit adds.
 
-    ``numbers`` is the range of allowed numbers, empty for any; a ``flag`` line is true or false. ``value`` names a
-    number that the player reads from a piece or the map; the line adds that number.
+    ``numbers`` is the range of allowed numbers, empty for any; a ``flag`` line is true or false.
+    ``value`` names a number that the player reads from a piece or the map; the line adds that
+    number.
     """
 
     name: Text
@@ -263,7 +283,9 @@ class MatrixCell(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NoteData(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed note, or a ``reading`` of ours beside it; a note with dice is a separate small chart."""
+    """A printed note, or a ``reading`` of ours beside it; a note with dice is a separate small
+    chart.
+    """
 
     letter: str = ""
     id: str = ""
@@ -290,7 +312,9 @@ class PeriodData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChartFrame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
-    """Fields of every chart. ``note`` explains how a printing error is read, ``words`` are printed forms of values."""
+    """Fields of every chart. ``note`` explains how a printing error is read, ``words`` are printed
+    forms of values.
+    """
 
     id: Text
     title: Text
@@ -311,10 +335,11 @@ class ChartFrame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, k
 class RangeChart(ChartFrame, tag="range", kw_only=True):
     """A chart with one row per dice total or range of totals.
 
-    ``column_ranges`` are the sums for each column. ``column_keys`` are the keys of a question that make up a column's
-    name. ``cell_words`` are the fields of a cell given as one word. ``column_effects`` are added to every cell of a
-    column that has a value. With ``clamp`` a total beyond the rows uses the nearest row. ``asked`` are the modifiers
-    that a question gives in addition to the natural roll, each as a boolean or as a number.
+    ``column_ranges`` are the sums for each column. ``column_keys`` are the keys of a question that
+    make up a column's name. ``cell_words`` are the fields of a cell given as one word.
+    ``column_effects`` are added to every cell of a column that has a value. With ``clamp`` a total
+    beyond the rows uses the nearest row. ``asked`` are the modifiers that a question gives in
+    addition to the natural roll, each as a boolean or as a number.
     """
 
     dice: Dice
@@ -333,7 +358,9 @@ class RangeChart(ChartFrame, tag="range", kw_only=True):
 
 
 class MatrixChart(ChartFrame, tag="matrix", kw_only=True):
-    """Cells by a row die and a column die; ``only`` are the numbers, such as bearings, that select this matrix."""
+    """Cells by a row die and a column die; ``only`` are the numbers, such as bearings, that select
+    this matrix.
+    """
 
     row_dice: Dice
     column_dice: Dice
@@ -343,7 +370,9 @@ class MatrixChart(ChartFrame, tag="matrix", kw_only=True):
 
 
 class ListChart(ChartFrame, tag="list", kw_only=True):
-    """A list by a ``key`` of a type (``by``); ``otherwise`` are the fields of keys that are not listed, if allowed."""
+    """A list by a ``key`` of a type (``by``); ``otherwise`` are the fields of keys that are not
+    listed, if allowed.
+    """
 
     key: Text
     by: Literal["date", "number", "name"] = "name"
@@ -356,7 +385,9 @@ class ListChart(ChartFrame, tag="list", kw_only=True):
 
 
 class KeyedChart(ChartFrame, tag="keyed", kw_only=True):
-    """A list looked up by several keys: a question matches the row that has the same keys and matching values."""
+    """A list looked up by several keys: a question matches the row that has the same keys and
+    matching values.
+    """
 
     keys: dict[str, Literal["number", "name", "flag"]]
     fields: list[Text] = []
@@ -366,8 +397,9 @@ class KeyedChart(ChartFrame, tag="keyed", kw_only=True):
 class SumChart(ChartFrame, tag="sum", kw_only=True):
     """Lines that are added up, rounded down at the end, and optional rows for the totals.
 
-    With ``line`` set, a question either names one line, and the answer is what it ``adds``, or gives a number for each
-    line that counts, and the answer is the ``total``. Otherwise a question gives every line.
+    With ``line`` set, a question either names one line, and the answer is what it ``adds``, or
+    gives a number for each line that counts, and the answer is the ``total``. Otherwise a question
+    gives every line.
     """
 
     lines: list[LineData]
@@ -385,7 +417,9 @@ class NotesChart(ChartFrame, tag="notes", kw_only=True):
 
 RawChart = RangeChart | MatrixChart | ListChart | KeyedChart | SumChart | NotesChart
 AnyRow = RangeRow | ListRow | KeyedRow | MatrixCell
-KINDS: dict[str, type[RawChart]] = {str(kind.__struct_config__.tag): kind for kind in get_args(RawChart)}
+KINDS: dict[str, type[RawChart]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(RawChart)
+}
 
 
 def columns_of(raw: RawChart) -> list[str]:
@@ -412,13 +446,16 @@ def row_name(number: int, label: str) -> str:
     return f"row {number} ({label})" if label else f"row {number}"
 
 
-#: Keys of a computed value of a row: ``each`` times the number in the question divided by ``per``, rounded down.
+#: Keys of a computed value of a row: ``each`` times the number in the question divided by ``per``,
+#: rounded down.
 EACH = "each"
 PER = "per"
 
 
 def worked_out(value: Any, asked: int) -> Any:
-    """A value of a row for the number in a question, computed if it is a table such as ``{each = 2, per = 5}``."""
+    """A value of a row for the number in a question, computed if it is a table such as ``{each = 2,
+    per = 5}``.
+    """
     if isinstance(value, dict) and EACH in value:
         return value[EACH] * (asked // value.get(PER, 1))
     return value
@@ -429,14 +466,18 @@ def dice_ends(dice: str) -> tuple[int, int]:
     if dice == "d100":
         return 0, 99
     faces = DICE[dice]
-    return sum(0 if face == 10 else 1 for face in faces), sum(9 if face == 10 else face for face in faces)
+    return sum(0 if face == 10 else 1 for face in faces), sum(
+        9 if face == 10 else face for face in faces
+    )
 
 
 Fields = Mapping[str, Any]
 
 
 class PrintedColumn(NamedTuple):
-    """A printed column of a chart whose rows have fields but no columns: its heading and the formatter of a row."""
+    """A printed column of a chart whose rows have fields but no columns: its heading and the
+    formatter of a row.
+    """
 
     heading: str
     words: Callable[[Fields, str], str]
@@ -446,12 +487,12 @@ class PrintedColumn(NamedTuple):
 class Book(NamedTuple):
     """Settings of a book of charts. Every field is optional.
 
-    ``effects`` are the effect types by name. ``days`` are the first and last day of the calendar; dates in chart files
-    omit the year. ``headings`` and ``field_words`` format fields and their values, ``note_words`` the values in a
-    printed note. ``row_words`` formats a whole row or cell, or returns None for the default. ``parts`` returns the
-    printed columns of a chart, or None for the default. ``answers`` are functions that change fields in place for
-    ``tables query``, given the number in the question. ``levels`` is whether the game has a basic and an advanced
-    level.
+    ``effects`` are the effect types by name. ``days`` are the first and last day of the calendar;
+    dates in chart files omit the year. ``headings`` and ``field_words`` format fields and their
+    values, ``note_words`` the values in a printed note. ``row_words`` formats a whole row or cell,
+    or returns None for the default. ``parts`` returns the printed columns of a chart, or None for
+    the default. ``answers`` are functions that change fields in place for ``tables query``, given
+    the number in the question. ``levels`` is whether the game has a basic and an advanced level.
     """
 
     effects: Mapping[str, type[msgspec.Struct]] = {}
@@ -466,7 +507,9 @@ class Book(NamedTuple):
 
     @property
     def calendar(self) -> tuple[datetime.date, datetime.date]:
-        """First and last day; their year completes dates in files. Raises ChartError if there is no calendar."""
+        """First and last day; their year completes dates in files. Raises ChartError if there is no
+        calendar.
+        """
         if self.days is None:
             raise ChartError("dates need a calendar, but this book has none")
         return self.days

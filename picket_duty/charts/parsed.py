@@ -1,7 +1,9 @@
-"""The copy of the shipped TOML files that the build of a package parses, because parsing takes most of loading them.
+"""The copy of the shipped TOML files that the build of a package parses, because parsing takes most
+of loading them.
 
-A wheel has the copy, a checkout does not. It holds the data of each file under its length and checksum, wherever the
-file is. A file that was changed is therefore not in it and is read as TOML. The checksum finds changes, not forgeries.
+A wheel has the copy, a checkout does not. It holds the data of each file under its length and
+checksum, wherever the file is. A file that was changed is therefore not in it and is read as TOML.
+The checksum finds changes, not forgeries.
 """
 
 from __future__ import annotations
@@ -35,7 +37,10 @@ def state(texts: Iterable[str]) -> str:
         return "There is no parsed copy of the tables, so they are read as TOML"
     missing = sum(_key(text) not in _copy() for text in texts)
     if missing:
-        return f"The parsed copy is out of date for {missing} file{'s' * (missing > 1)}, read as TOML instead"
+        return (
+            f"The parsed copy is out of date for {missing} file{'s' * (missing > 1)}, read as "
+            f"TOML instead"
+        )
     return "The parsed copy is current"
 
 

@@ -1,7 +1,8 @@
-"""Answers of ``tables query``: one flat question like ``{"table": "9-2/5in", "roll": 7, "column": "M"}``, one answer.
+"""Answers of ``tables query``: one flat question like ``{"table": "9-2/5in", "roll": 7, "column":
+"M"}``, one answer.
 
-An invalid question does not raise. A search counts the words that mean something: "what does the director do?" searches
-for "director".
+An invalid question does not raise. A search counts the words that mean something: "what does the
+director do?" searches for "director".
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ Answers = Callable[[Any, object], dict[str, Any]]
 
 
 def answer_question(tables: Charts, question: object) -> dict[str, Any]:
-    """The answer to a question: table, query and result, or error with the table and query as far as known."""
+    """The answer to a question: table, query and result, or error with the table and query as far
+    as known.
+    """
     if not isinstance(question, Mapping):
         return {"error": f"a question must be an object with a table, not {_named(question)}"}
     table = question.get("table")
@@ -48,7 +51,9 @@ def answer_question(tables: Charts, question: object) -> dict[str, Any]:
 
 
 def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer_question) -> bytes:
-    """The answer to a line of JSON as a line of JSON without its line end; ``answers`` computes it."""
+    """The answer to a line of JSON as a line of JSON without its line end; ``answers`` computes
+    it.
+    """
     try:
         question = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
@@ -64,7 +69,9 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
     raw = chart.raw
     columns = chart.column_keys
     if isinstance(raw, kinds.RangeChart):
-        return (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
+        return (
+            (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
+        )
     if isinstance(raw, kinds.ListChart):
         return (raw.key, *columns)
     return ("row", "col") if chart.kind == "matrix" else ()
@@ -85,7 +92,9 @@ def result_fields(chart: Chart, fields: Question, asked: int = 0) -> Result:
 def _look_up(chart: Chart, query: Question) -> Result:
     raw = chart.raw
     if isinstance(raw, kinds.NotesChart):
-        raise ChartError(f"chart {chart.id} has only notes and modifiers; there is nothing to look up")
+        raise ChartError(
+            f"chart {chart.id} has only notes and modifiers; there is nothing to look up"
+        )
     if isinstance(raw, kinds.KeyedChart):
         return _read_keyed(chart, raw, query)
     if isinstance(raw, kinds.SumChart):
@@ -95,10 +104,18 @@ def _look_up(chart: Chart, query: Question) -> Result:
         _complain_of_keys(chart, query, keys)
     if isinstance(raw, kinds.ListChart):
         column = _column(chart, query)
-        key = _date(chart, query, raw.key) if raw.by == "date" else _given(query, raw.key, KEY_TYPES[raw.by])
-        return result_fields(chart, chart.entry(key, column).fields, key if isinstance(key, int) else 0)
+        key = (
+            _date(chart, query, raw.key)
+            if raw.by == "date"
+            else _given(query, raw.key, KEY_TYPES[raw.by])
+        )
+        return result_fields(
+            chart, chart.entry(key, column).fields, key if isinstance(key, int) else 0
+        )
     if chart.kind == "matrix":
-        return result_fields(chart, chart.cell(_given(query, "row", int), _given(query, "col", int)).fields)
+        return result_fields(
+            chart, chart.cell(_given(query, "row", int), _given(query, "col", int)).fields
+        )
     total = _given(query, "roll", int)
     if isinstance(raw, kinds.RangeChart) and raw.asked:
         total = _modified(raw, total, query)
@@ -128,7 +145,9 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
         expected = " or ".join(", ".join(form) for form in forms)
         given = ", ".join(str(key)[:40] for key in query) or "nothing"
         raise ChartError(f"chart {raw.id} needs {expected}, but the query gives {given}")
-    asked: dict[str, Any] = {key: _given(query, key, KEY_TYPES[raw.keys[key]]) for key in raw.keys if key in query}
+    asked: dict[str, Any] = {
+        key: _given(query, key, KEY_TYPES[raw.keys[key]]) for key in raw.keys if key in query
+    }
     row = find(raw, asked)
     # Computed values of the row use the last number in the question.
     numbers = [0, *(value for key, value in asked.items() if raw.keys[key] == "number")]
@@ -158,11 +177,19 @@ def _column(chart: Chart, query: Question) -> str | None:
     if not keys:
         return None
     if len(keys) == 1:
-        return chart.column_at(_given(query, keys[0], int)) if chart.numbered else _given(query, keys[0], str)
+        return (
+            chart.column_at(_given(query, keys[0], int))
+            if chart.numbered
+            else _given(query, keys[0], str)
+        )
     words = [_given(query, key, str) for key in keys]
     column = " ".join(words)
-    for index, (key, word) in enumerate(zip(keys, words, strict=True)) if column not in chart.columns else ():
-        known = dict.fromkeys(parts[index] for parts in map(str.split, chart.columns) if index < len(parts))
+    for index, (key, word) in (
+        enumerate(zip(keys, words, strict=True)) if column not in chart.columns else ()
+    ):
+        known = dict.fromkeys(
+            parts[index] for parts in map(str.split, chart.columns) if index < len(parts)
+        )
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
     return column
@@ -194,7 +221,11 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
     expected = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(str(key)[:40] for key in query if key not in keys)
-    problems = [f"{word} {names}" for word, names in (("lacks", missing), ("does not need", unknown)) if names]
+    problems = [
+        f"{word} {names}"
+        for word, names in (("lacks", missing), ("does not need", unknown))
+        if names
+    ]
     raise ChartError(f"the query {' and '.join(problems)}; chart {chart.id} needs {expected}")
 
 
@@ -215,13 +246,18 @@ KINDS = re.compile(r"\b(table|chart)s?\b")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 #: Words of a question that name nothing in the game.
 EMPTY = frozenset(
-    "a about am an and any are as at be been between by can could did differ difference different do does doing done "
-    "explain for from get gets getting go had happen happened happens has have her how i if in into is it its long "
-    "make many me mean meaning means more much must my need not of on one or our she should show so tell than that "
-    "the their them then there these they this those to use used using want was we were what when where which who "
+    "a about am an and any are as at be been between by can could did differ difference "
+    "different do does doing done "
+    "explain for from get gets getting go had happen happened happens has have her how i if "
+    "in into is it its long "
+    "make many me mean meaning means more much must my need not of on one or our she should "
+    "show so tell than that "
+    "the their them then there these they this those to use used using want was we were what "
+    "when where which who "
     "whom whose why will with work works would you your".split()
 )
-#: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm, ship's.
+#: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm,
+#: ship's.
 CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
 #: Endings that a search ignores, and the fewest letters that stay.
 ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
@@ -258,7 +294,9 @@ def is_question(text: str) -> bool:
 
 
 class ChartMatch(IntEnum):
-    """How well a chart matches, best first. ``ROLL``: the search is what a roll on it is for, or what it is about."""
+    """How well a chart matches, best first. ``ROLL``: the search is what a roll on it is for, or
+    what it is about.
+    """
 
     NUMBER = 0
     PARTS = 1
@@ -269,10 +307,11 @@ class ChartMatch(IntEnum):
 
 
 class ChartEntry(NamedTuple):
-    """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of all its text.
+    """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of
+    all its text.
 
-    ``rolls`` are what the rolls on it are for, without case and punctuation; ``about`` are the stems of what a chart
-    without rolls is about.
+    ``rolls`` are what the rolls on it are for, without case and punctuation; ``about`` are the
+    stems of what a chart without rolls is about.
     """
 
     id: str
@@ -305,8 +344,9 @@ def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> ChartEntr
 def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch, ChartEntry]]:
     """The charts that match, the best first, otherwise in their order.
 
-    Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone matches no text.
-    The word chart counts only if it is in the title of a chart: an emergency maneuver chart is that of the maneuver.
+    Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone
+    matches no text. The word chart counts only if it is in the title of a chart: an emergency
+    maneuver chart is that of the maneuver.
     """
     entries = list(entries)
     text = KIND.sub("", wanted.strip().casefold())
@@ -326,7 +366,9 @@ def _ranked(entries: Iterable[ChartEntry], text: str) -> list[tuple[ChartMatch, 
     return sorted(ranked, key=lambda pair: pair[0])
 
 
-def best_matches(entries: Iterable[ChartEntry], wanted: str, worst: ChartMatch = ChartMatch.TEXT) -> list[str]:
+def best_matches(
+    entries: Iterable[ChartEntry], wanted: str, worst: ChartMatch = ChartMatch.TEXT
+) -> list[str]:
     """The ids of the charts that match best, ``worst`` or better."""
     ranked = [pair for pair in matches(entries, wanted) if pair[0] <= worst]
     return [item.id for match, item in ranked if match == ranked[0][0]]
@@ -356,4 +398,6 @@ def is_id_begun(entries: Iterable[ChartEntry], typed: str) -> bool:
 
 def has_word(known: frozenset[str], word: str) -> bool:
     """Whether a word, or a word that begins with it, is among the stems."""
-    return stem(word) in known or (len(word) >= LEAST_STEM and any(known_word.startswith(word) for known_word in known))
+    return stem(word) in known or (
+        len(word) >= LEAST_STEM and any(known_word.startswith(word) for known_word in known)
+    )

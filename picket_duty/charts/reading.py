@@ -1,4 +1,6 @@
-"""Reading of chart files. A fault is reported and its part left out, so that all faults are found at once."""
+"""Reading of chart files. A fault is reported and its part left out, so that all faults are found
+at once.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,15 @@ LARGEST_FILE = 262_144
 #: Deepest nesting of a file: ten times that of a list of effects in a row in a list.
 DEEPEST = 40
 #: A dotted key of more parts than that, which would take tomllib seconds to read.
-DEEP_KEY = rf"""(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*\.[ \t]*){{{DEEPEST}}}"""
+DEEP_KEY = (
+    rf"""(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*\.[ \t]*){{{DEEPEST}}}"""
+)
 #: TOML allows 64-bit integers, but tomllib accepts larger ones.
 LARGEST_NUMBER = 2**63
 #: A message of tomllib: what is wrong, and the line, left out at the end of the file.
 TOML_FAULT = r"(.+) \(at (?:line (\d+), column \d+|end of document)\)"
-#: What is probably missing, by the message of tomllib; at the end of the file, a value or bracket is.
+#: What is probably missing, by the message of tomllib; at the end of the file, a value or bracket
+#: is.
 TOML_SLIPS = {
     r"Illegal character '\n'": 'a quotation mark (") is probably missing at the end of the text',
     "Invalid value": 'a value or the quotation marks (") of a text are probably missing',
@@ -68,7 +73,9 @@ def load_chart(path: Path, book: Book = PLAIN) -> Chart:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file, from the parsed copy if that has it. Raises ChartError with the file name."""
+    """Read a TOML file, from the parsed copy if that has it. Raises ChartError with the file
+    name.
+    """
     try:
         text = read_text(path)
         data = parsed.find(text)
@@ -97,7 +104,9 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def toml_fault(message: str, text: str) -> str:
-    """The line of a mistake in a TOML text, what is probably missing there, and the start of the line."""
+    """The line of a mistake in a TOML text, what is probably missing there, and the start of the
+    line.
+    """
     parts = re.fullmatch(TOML_FAULT, message)
     if parts is None:
         return message
@@ -112,7 +121,9 @@ def toml_fault(message: str, text: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a plain file; refuses pipes and devices because they may never end. Raises ChartError or OSError."""
+    """The text of a plain file; refuses pipes and devices because they may never end. Raises
+    ChartError or OSError.
+    """
     if path.exists() and not path.is_file():
         raise ChartError("not a regular file")
     with path.open("rb") as file:
@@ -129,7 +140,9 @@ def _is_sane(data: Any) -> bool:
         if any(type(value) is int and abs(value) >= LARGEST_NUMBER for value in level):
             return False
         inside = (
-            value.values() if isinstance(value, dict) else value for value in level if isinstance(value, dict | list)
+            value.values() if isinstance(value, dict) else value
+            for value in level
+            if isinstance(value, dict | list)
         )
         level = [value for values in inside for value in values]
     return not level
@@ -146,7 +159,9 @@ def chart_id_of(path: Path) -> str:
 
 
 def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.RawChart | None:
-    """The readable parts of a chart, or None if its kind or frame is invalid; appends every fault to ``faults``."""
+    """The readable parts of a chart, or None if its kind or frame is invalid; appends every fault
+    to ``faults``.
+    """
     kind_name = data.get("kind")
     kind = kinds.KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
@@ -162,14 +177,18 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     raw = _table({key: data[key] for key in data if key not in separate}, kind, faults)
     if raw is None:
         return None
-    raw.notes = [_note(entry, number, book, faults) for number, entry in _numbered(data, "notes", faults)]
+    raw.notes = [
+        _note(entry, number, book, faults) for number, entry in _numbered(data, "notes", faults)
+    ]
     if isinstance(raw, kinds.RangeChart):
         raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
         brought = data.get("column_effects", {})
         if not isinstance(brought, dict):
             faults.append(f"column_effects {shown(brought)} is not a table")
             brought = {}
-        raw.column_effects = {name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()}
+        raw.column_effects = {
+            name: _effects(each, book, f"column {name}", faults) for name, each in brought.items()
+        }
     elif isinstance(raw, kinds.ListChart):
         raw.rows = _rows(data, "rows", kinds.ListRow, raw.fields, book, faults)
     elif isinstance(raw, kinds.KeyedChart):
@@ -183,13 +202,22 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     return raw
 
 
-def _rows(data: Mapping[str, Any], key: str, kind: type[R], fields: list[str], book: Book, faults: Faults) -> list[R]:
-    """The rows or cells of a chart or note; those without a valid label or position are left out."""
-    rows = [_row(entry, number, kind, fields, book, faults) for number, entry in _numbered(data, key, faults)]
+def _rows(
+    data: Mapping[str, Any], key: str, kind: type[R], fields: list[str], book: Book, faults: Faults
+) -> list[R]:
+    """The rows or cells of a chart or note; those without a valid label or position are left
+    out.
+    """
+    rows = [
+        _row(entry, number, kind, fields, book, faults)
+        for number, entry in _numbered(data, key, faults)
+    ]
     return [row for row in rows if row is not None]
 
 
-def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:
+def _row(
+    data: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults
+) -> R | None:
     where = _place_of(data, number, kind)
     if not isinstance(data, dict):
         faults.append(f"{where}: {shown(data)} is not a table")
@@ -236,7 +264,9 @@ def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ..
         name = entry.get("do")
         kind = book.effects.get(name) if isinstance(name, str) else None
         if kind is None:
-            faults.append(f"{prefix}unknown effect {shown(name)}; known effects: {', '.join(book.effects)}")
+            faults.append(
+                f"{prefix}unknown effect {shown(name)}; known effects: {', '.join(book.effects)}"
+            )
         elif (effect := _table(entry, kind, faults, f"{prefix}effect {name}")) is not None:
             effects.append(effect)
     return tuple(effects)

@@ -18,7 +18,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 ANY_YEAR = 2000
 #: How a printed heading ends that has no limit on one side, in words.
 OPEN_ENDS = {" or <": " or less", " or >": " or more"}
-#: Environment variable for the ASCII look, and its values for the usual look; it overrides the setting.
+#: Environment variable for the ASCII look, and its values for the usual look; it overrides the
+#: setting.
 ASCII_VARIABLE = "PICKET_DUTY_ASCII"
 USUAL_LOOK = ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
@@ -82,7 +83,9 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
         return key
     if isinstance(value, Mapping) and kinds.EACH in value:
         per = value.get(kinds.PER, 1)
-        return f"{value[kinds.EACH]} for each" if per == 1 else f"{value[kinds.EACH]} for each {per}"
+        return (
+            f"{value[kinds.EACH]} for each" if per == 1 else f"{value[kinds.EACH]} for each {per}"
+        )
     if isinstance(value, Mapping):
         return ", ".join(f"{item} for {name}" for name, item in value.items())
     return key[:1].upper() + key[1:] if key else "-"
@@ -108,7 +111,8 @@ def format_row(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
     if set(values) == {"note"}:
         return f"See note {values['note']}"
     return ", ".join(
-        f"{field_word(chart, field, value)} {heading_of(chart, field).lower()}" for field, value in values.items()
+        f"{field_word(chart, field, value)} {heading_of(chart, field).lower()}"
+        for field, value in values.items()
     )
 
 
@@ -132,11 +136,15 @@ def words_on(chart: Chart) -> str:
     """All text on a chart in lower case, for a search: reading, values, rows, notes, modifiers."""
     raw = chart.raw
     texts = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
-    texts += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
+    texts += [
+        modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())
+    ]
     for row in kinds.rows_of(raw):
         labels = (row.name,) if isinstance(row, kinds.MatrixCell) else (row.label, row.text)
         entry_id = row.id if isinstance(row, kinds.ListRow) else ""
-        texts += [value for value in (*labels, entry_id, *row.fields.values()) if isinstance(value, str)]
+        texts += [
+            value for value in (*labels, entry_id, *row.fields.values()) if isinstance(value, str)
+        ]
     return " ".join(texts).casefold()
 
 
@@ -164,12 +172,16 @@ def in_ascii_look(text: str, encoding: str = "utf-8") -> str:
         return text
     for character, replacement in LIKE:
         text = text.replace(character, replacement)
-    kept = (char if char.isascii() or unicodedata.category(char)[0] in "LMN" else "?" for char in text)
+    kept = (
+        char if char.isascii() or unicodedata.category(char)[0] in "LMN" else "?" for char in text
+    )
     return in_encoding("".join(kept), encoding)
 
 
 def in_encoding(text: str, encoding: str) -> str:
-    """A text in the characters of an encoding; others become similar characters or question marks."""
+    """A text in the characters of an encoding; others become similar characters or question
+    marks.
+    """
     try:
         text.encode(encoding)
         return text
@@ -187,7 +199,11 @@ def safe(text: str) -> str:
 def _shown(character: str) -> str:
     if character.isprintable():
         return character
-    return " " if unicodedata.category(character) == "Zs" else character.encode("unicode_escape").decode("ascii")
+    return (
+        " "
+        if unicodedata.category(character) == "Zs"
+        else character.encode("unicode_escape").decode("ascii")
+    )
 
 
 def format_result(chart: Chart, row: Row, column: str | None = None) -> str:

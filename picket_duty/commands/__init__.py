@@ -7,6 +7,7 @@ NAME = "picket-duty"
 SHELLS = ("bash", "zsh", "fish")
 ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
 
-# Set here, before libraries are imported: what imports and play allocate mostly stays in use and is rarely in cycles.
-# Looking for cycles after every 700 objects, as Python does, costs 5 % of the start.
+# Set here, before libraries are imported: what imports and play allocate mostly stays in use and is
+# rarely in cycles. Looking for cycles after every 700 objects, as Python does, costs 5 % of the
+# start.
 gc.set_threshold(20_000, 20, 20)

@@ -25,7 +25,10 @@ MOST_LUCK_BRANCHES = 2**14
 
 #: Processes, by default one for each processor.
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes (default: one per processor)."
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Number of processes (default: one per processor).",
 )
 
 # -- odds ------------------------------------------------------------------------
@@ -33,22 +36,35 @@ jobs_option = click.option(
 
 @click.command(epilog=f"Example: {NAME} odds my-save --win")
 @options.save_argument
-@click.option("--win", is_flag=True, help="Also simulate games to show the chance of winning with each order.")
 @click.option(
-    "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
+    "--win", is_flag=True, help="Also simulate games to show the chance of winning with each order."
+)
+@click.option(
+    "-n",
+    "--games",
+    "branches",
+    type=click.IntRange(1, MOST_BRANCHES),
+    default=BRANCHES,
+    show_default=True,
     help="With --win: number of games played with each order.",
-)  # fmt: skip
+)
 @click.option(
-    "--hold", type=click.IntRange(0), default=0, metavar="N",
+    "--hold",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
     help="With --win, at a fire plan: hold back this many fighters for later waves.",
-)  # fmt: skip
+)
 @jobs_option
 @options.json_option
 @options.tables_option
-def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
+def odds(
+    save: str | None, hold: int, win: bool, branches: int, jobs: int | None, as_json: bool
+) -> None:
     """Show the odds of the next roll or decision.
 
-    The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
+    The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the
+    save.
     """
     from picket_duty.pages import odds_report
     from picket_duty.pages.formats import text_lines
@@ -81,7 +97,9 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
     is_men = choice is not None and choice.kind == MEN_TO_JOBS
     analyzer = DecisionAnalyzer(jobs or 0)
     try:
-        question = analyzer.start(game, {} if as_json and is_men else None, branches, math.inf, held)
+        question = analyzer.start(
+            game, {} if as_json and is_men else None, branches, math.inf, held
+        )
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
     finally:
@@ -100,7 +118,12 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
     else:
         print_lines(["", *win_lines(game, chances, behind, recommendation, held)])
     if not question.done:
-        end_cut(INTERRUPTED, min(map(len, question.ends.values())), "game with each order", "games with each order")
+        end_cut(
+            INTERRUPTED,
+            min(map(len, question.ends.values())),
+            "game with each order",
+            "games with each order",
+        )
 
 
 # -- luck and review -------------------------------------------------------------
@@ -109,7 +132,13 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
 def branches_option(words: str) -> Callable[[options.Command], options.Command]:
     """``-n``: the number of playouts for each chance."""
     return click.option(
-        "-n", "--games", "branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N", help=words
+        "-n",
+        "--games",
+        "branches",
+        type=click.IntRange(1, MOST_LUCK_BRANCHES),
+        default=None,
+        metavar="N",
+        help=words,
     )
 
 
@@ -138,18 +167,26 @@ def game_or_stage(game: Game, stage: int) -> Game:
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @options.save_argument
 @branches_option(
-    "Games to simulate for each chance and each order, rounded up to a power of two (default: 128 for a chance, "
+    "Games to simulate for each chance and each order, rounded up to a power of two (default: "
+    "128 for a chance, "
     "or 32 in a campaign or patrol; for an order, until the result is clear)."
 )
 @jobs_option
-@click.option("--quick", is_flag=True, help="Only compare the dice with their expected values; simulate no games.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Only compare the dice with their expected values; simulate no games.",
+)
 @stage_option
 @options.json_option
 @options.tables_option
-def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, stage: int, as_json: bool) -> None:
+def luck(
+    save: str | None, branches: int | None, jobs: int | None, quick: bool, stage: int, as_json: bool
+) -> None:
     """Show how luck and orders shaped a game.
 
-    The report charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
+    The report charts your chance of winning, splits the result into dice and orders, and lists the
+    dice by purpose.
     """
     from picket_duty.pages import luck_report
     from picket_duty.pages.blocks import Paragraph
@@ -176,7 +213,8 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> WinProbability:
     """The win probability over a game, measured with a progress bar.
 
-    Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too long.
+    Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too
+    long.
     """
     analysis, cut = measured(game, branches, jobs, stage)
     if cut:
@@ -185,9 +223,18 @@ def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> Win
     return analysis.so_far()
 
 
-def measured(game: Game, branches: int, jobs: int | None, stage: int = 0, curve: bool = True) -> tuple[Analysis, str]:
-    """The analysis of a game, without its curve if that is not needed, and what cut it short, empty if nothing did."""
-    from picket_duty.analysis.win_probability import Analysis, has_curve, load_measurements, store_measurements
+def measured(
+    game: Game, branches: int, jobs: int | None, stage: int = 0, curve: bool = True
+) -> tuple[Analysis, str]:
+    """The analysis of a game, without its curve if that is not needed, and what cut it short, empty
+    if nothing did.
+    """
+    from picket_duty.analysis.win_probability import (
+        Analysis,
+        has_curve,
+        load_measurements,
+        store_measurements,
+    )
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
 
@@ -217,25 +264,39 @@ def _too_long_words(game: Game) -> str:
 
     last = stages_begun(game.state)
     if last:
-        return f"Long campaign A is analyzed by stage. Choose one of its {count(last, 'stage')} with --stage N."
-    kind = "A long campaign" if game.state.setup.kind == CAMPAIGN else f"A patrol of more than {MOST_DAYS} days"
-    return f"{kind} is too long to analyze. Use '{NAME} luck --quick' to compare its dice with their averages."
+        return (
+            f"Long campaign A is analyzed by stage. Choose one of its {count(last, 'stage')} with "
+            f"--stage N."
+        )
+    kind = (
+        "A long campaign"
+        if game.state.setup.kind == CAMPAIGN
+        else f"A patrol of more than {MOST_DAYS} days"
+    )
+    return (
+        f"{kind} is too long to analyze. Use '{NAME} luck --quick' to compare its dice with their "
+        f"averages."
+    )
 
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @options.save_argument
 @branches_option(
-    "Most games to play for each order (default: until the result is clear). An order that stands out is played again."
+    "Most games to play for each order (default: until the result is clear). An order that "
+    "stands out is played again."
 )
 @jobs_option
 @stage_option
 @options.json_option
 @options.tables_option
-def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
+def review(
+    save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool
+) -> None:
     """List orders that differed from doctrine.
 
-    For each order, you see what it changed, what doctrine would order, and the number to use with 'saves copy --at'. If
-    you press Ctrl+C, you see the orders that are decided by then and how many are still open.
+    For each order, you see what it changed, what doctrine would order, and the number to use with
+    'saves copy --at'. If you press Ctrl+C, you see the orders that are decided by then and how many
+    are still open.
     """
     from picket_duty.pages import luck_report
     from picket_duty.pages.formats import text_lines
@@ -250,7 +311,10 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     else:
         print_lines(text_lines(luck_report.review_page(game, analysis, game.base), WIDTH))
         if analysis.ranked:
-            echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. SAVE does not change.")
+            echo(
+                f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at "
+                f"ANSWER. SAVE does not change."
+            )
     if cut:
         end_cut(cut, len(analysis.deviations) - analysis.open_orders, "order", "orders")
 

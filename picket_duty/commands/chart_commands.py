@@ -1,4 +1,6 @@
-"""``tables``, ``scenario``, ``manual`` and ``history``: charts, scenario templates, rules, the historical record."""
+"""``tables``, ``scenario``, ``manual`` and ``history``: charts, scenario templates, rules, the
+historical record.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,15 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import click
 
 from picket_duty.commands import NAME, options
-from picket_duty.commands.output import can_print, echo, escaped, fail, print_json, print_lines, write_text
+from picket_duty.commands.output import (
+    can_print,
+    echo,
+    escaped,
+    fail,
+    print_json,
+    print_lines,
+    write_text,
+)
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
@@ -37,11 +47,15 @@ class ChartSource(Protocol):
         """The answer to one question of ``tables query``."""
 
     def check(self, folder: Path | None) -> tuple[list[str], str]:
-        """Faults of the charts, and what was checked. ``folder`` is the argument of ``tables check``."""
+        """Faults of the charts, and what was checked. ``folder`` is the argument of ``tables
+        check``.
+        """
 
 
 class ChartGroup(click.Group):
-    """The group ``tables``: anything that is not a command is a chart to show, as in ``tables 18-1``."""
+    """The group ``tables``: anything that is not a command is a chart to show, as in ``tables
+    18-1``.
+    """
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -51,7 +65,9 @@ class ChartGroup(click.Group):
         return super().resolve_command(context, ["show", *args] if chart else args)
 
 
-@click.group(cls=ChartGroup, invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
+@click.group(
+    cls=ChartGroup, invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in"
+)
 @extended("tables")
 @options.tables_option
 @click.pass_context
@@ -77,7 +93,10 @@ def tables_list() -> None:
 @click.option(
     "--roll",
     metavar="N",
-    help="Mark the row for this total. For a matrix, give ROW,COLUMN. To narrow a list, give a date, number or name.",
+    help=(
+        "Mark the row for this total. For a matrix, give ROW,COLUMN. To narrow a list, give a "
+        "date, number or name."
+    ),
 )
 @click.option("--column", metavar="C", help="Mark a column, by key or heading.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Use only ASCII characters.")
@@ -86,8 +105,8 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, the best match is
-    shown and the others are listed below it.
+    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, the
+    best match is shown and the others are listed below it.
     """
     from rich.console import Console
 
@@ -108,7 +127,9 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
         _print_titles(charts[other] for other in others)
 
 
-@tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
+@tables.command(
+    "roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4"
+)
 @click.argument("chart_id", metavar="ID", shell_complete=options.chart_ids)
 @click.option("--column", metavar="C", help="Column, by key or heading.")
 @click.option(
@@ -125,7 +146,12 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 @extended("tables")
 @options.tables_option
 def tables_roll(
-    chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
+    chart_id: str,
+    column: str | None,
+    modifiers: tuple[int, ...],
+    dice: str | None,
+    seed: int | None,
+    as_json: bool,
 ) -> None:
     """Roll on a chart."""
     from picket_duty.charts import Modifier
@@ -137,7 +163,9 @@ def tables_roll(
         fail(f"{len(matching)} charts match {chart_id!r}: {', '.join(matching[:MOST_LISTED])}")
     chart = charts[matching[0]]
     if not chart.faces:
-        fail(f"No dice are rolled on chart {chart.id}. Show it with '{NAME} tables show {chart.id}'.")
+        fail(
+            f"No dice are rolled on chart {chart.id}. Show it with '{NAME} tables show {chart.id}'."
+        )
     if chart.cells and modifiers:
         fail(f"Chart {chart.id} is a matrix and takes no modifiers")
     if dice is not None and seed is not None:
@@ -166,14 +194,19 @@ def tables_roll(
         f"table     {chart.id}  {chart.raw.title}{in_column}",
         f"dice      {', '.join(map(str, roll.dice))}{f'  (seed {seed})' if seed is not None else ''}",
         *(f"modifier  {format_signed(modifier.value)}" for modifier in roll.modifiers),
-        *([f"row       {roll.row}", f"column    {roll.col}"] if roll.is_matrix else [f"total     {roll.total}"]),
+        *(
+            [f"row       {roll.row}", f"column    {roll.col}"]
+            if roll.is_matrix
+            else [f"total     {roll.total}"]
+        ),
         f"result    {format_result(chart, row, roll.column)}",
     ]
     print_lines(lines)
 
 
 @tables.command(
-    "query", epilog="""Example: echo '{"table":"10","roll":8,"column":"damaged"}' | picket-duty tables query"""
+    "query",
+    epilog="""Example: echo '{"table":"10","roll":8,"column":"damaged"}' | picket-duty tables query""",
 )
 @extended("tables")
 @options.tables_option
@@ -192,7 +225,9 @@ def tables_query() -> None:
     lines = readable = 0
     for line in sys.stdin.buffer:
         if line.strip():
-            click.echo(escaped(answer_line(cast("Mapping[str, Chart]", known), line, answers).decode()))
+            click.echo(
+                escaped(answer_line(cast("Mapping[str, Chart]", known), line, answers).decode())
+            )
             lines += 1
             with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
                 msgspec.json.decode(line)
@@ -208,7 +243,8 @@ def tables_query() -> None:
 def tables_check(folder: Path | None) -> None:
     """Check a set of tables for mistakes.
 
-    The command checks a folder or one scenario file on top of the shipped tables and prints one mistake per line.
+    The command checks a folder or one scenario file on top of the shipped tables and prints one
+    mistake per line.
     """
     if (source := _chart_source()) is not None:
         _print_faults(*source.check(folder))
@@ -223,7 +259,9 @@ def tables_check(folder: Path | None) -> None:
     environment = os.environ.get("PICKET_DUTY_TABLES")
     chosen = folder or options.chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.exists():
-        fail(f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
+        fail(
+            f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist"
+        )
     _print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
         echo(parsed.state(map(read_text, Tables().files().values())))
@@ -263,15 +301,24 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
         return [wanted]
     other_game = _chart_source() is not None
     entries = map(entry, charts.all_charts()) if other_game else searched(charts.all_charts())
-    if matching := best_matches(entries, wanted, ChartMatch.TITLE if other_game else ChartMatch.TEXT):
+    if matching := best_matches(
+        entries, wanted, ChartMatch.TITLE if other_game else ChartMatch.TEXT
+    ):
         return matching
     if other_game:
         # A companion game says why it lacks a chart.
         charts[wanted]
-    plain = {"".join(char for char in chart_id.casefold() if char.isalnum()): chart_id for chart_id in known}
+    plain = {
+        "".join(char for char in chart_id.casefold() if char.isalnum()): chart_id
+        for chart_id in known
+    }
     bare = "".join(char for char in wanted.casefold() if char.isalnum())
     near = [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
-    hint = f"Did you mean {' or '.join(near)}?" if near else f"List all charts with '{NAME} tables list'."
+    hint = (
+        f"Did you mean {' or '.join(near)}?"
+        if near
+        else f"List all charts with '{NAME} tables list'."
+    )
     fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
 
 
@@ -311,7 +358,9 @@ def _column(chart: Chart, column: str | None) -> str | None:
     if column is None or column in chart.columns:
         return column
     for key in chart.columns:
-        if column.casefold() in {words.casefold() for words in (key, chart.heading(key), column_label(chart, key))}:
+        if column.casefold() in {
+            words.casefold() for words in (key, chart.heading(key), column_label(chart, key))
+        }:
             return key
     if chart.numbered and column.isascii() and column.isdigit():
         return chart.column_at(int(column))
@@ -330,9 +379,13 @@ def scenario() -> None:
     """Write your own scenarios."""
 
 
-@scenario.command("new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml')
+@scenario.command(
+    "new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml'
+)
 @click.argument("name", metavar="NAME")
-@click.option("-o", "--out", type=options.PATH, metavar="FILE", help="File to write (default: NAME.toml).")
+@click.option(
+    "-o", "--out", type=options.PATH, metavar="FILE", help="File to write (default: NAME.toml)."
+)
 @options.tables_option
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a template for a new scenario.
@@ -383,7 +436,9 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
         matches = search_pages(search)
         for match in matches[:MOST_PRINTED]:
             around = snippet(match, SNIPPET)
-            print_lines([_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])])
+            print_lines(
+                [_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])]
+            )
         if not matches:
             echo(f"No page contains {search!r}", err=True)
         return
@@ -393,9 +448,16 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     from picket_duty.manual import grouped_topics
 
     for number, (group, pages) in enumerate(grouped_topics()):
-        print_lines([*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)])
+        print_lines(
+            [*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)]
+        )
     if not as_list:
-        print_lines(["", f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo."])
+        print_lines(
+            [
+                "",
+                f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.",
+            ]
+        )
 
 
 def _topic_line(name: str, title: str) -> str:
@@ -411,7 +473,10 @@ def _print_page(wanted: str) -> None:
     if name is None:
         near = " or ".join(close_topics(wanted))
         hint = f" Did you mean {near}?" if near else ""
-        fail(f"No topic {wanted!r}.{hint} Search with '{NAME} manual --search {shlex.quote(wanted)}'.")
+        fail(
+            f"No topic {wanted!r}.{hint} Search with '{NAME} manual --search "
+            f"{shlex.quote(wanted)}'."
+        )
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         from rich.console import Console
@@ -420,14 +485,24 @@ def _print_page(wanted: str) -> None:
         drawn = Markdown(text)
         # Links become plain text, because nothing can be clicked.
         for token in drawn.parsed:
-            token.children = [child for child in token.children or () if child.type not in ("link_open", "link_close")]
+            token.children = [
+                child
+                for child in token.children or ()
+                if child.type not in ("link_open", "link_close")
+            ]
         console = Console()
         console.print(drawn, width=min(console.width, WIDEST))
     else:
         print_lines(plain(text).removesuffix("\n").split("\n"))
     charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
     if charts:
-        print_lines(["", f"Charts: {' '.join(dict.fromkeys(charts))}", f"To see a chart, run '{NAME} tables show ID'."])
+        print_lines(
+            [
+                "",
+                f"Charts: {' '.join(dict.fromkeys(charts))}",
+                f"To see a chart, run '{NAME} tables show ID'.",
+            ]
+        )
 
 
 @click.command(epilog=f"Example: {NAME} history 1945-05-04")
@@ -448,7 +523,10 @@ def history(date: str | None, as_json: bool) -> None:
 
     tables = options.chosen_tables()
     if date is None:
-        days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+        days = [
+            FIRST_DAY + datetime.timedelta(number)
+            for number in range((LAST_DAY - FIRST_DAY).days + 1)
+        ]
         if as_json:
             print_json({"days": [_day_json(tables, day) for day in days]})
         else:
@@ -467,7 +545,9 @@ def history(date: str | None, as_json: bool) -> None:
 
 
 def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
-    """A day as JSON: the entries of the tables; ``play`` is the patrol on a historical ship's station."""
+    """A day as JSON: the entries of the tables; ``play`` is the patrol on a historical ship's
+    station.
+    """
     from picket_duty.book.historical_days import historical_day_of
     from picket_duty.text.historical_record import day_sentences
 
@@ -480,5 +560,7 @@ def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
         "ships": entries.ships,
         "notes": entries.notes,
         "stations": [station.number for station in entries.stations],
-        "play": None if ship is None else {"patrol": day, "station": ship.station, "ship": ship.ship},
+        "play": None
+        if ship is None
+        else {"patrol": day, "station": ship.station, "ship": ship.ship},
     }

@@ -21,6 +21,7 @@ def completion_of(shell: str) -> ShellComplete:
 def completion(shell: str) -> None:
     """Print a script for shell completion.
 
-    The script completes commands, options, saves and charts. Add the line in the example to your shell's startup file.
+    The script completes commands, options, saves and charts. Add the line in the example to your
+    shell's startup file.
     """
     click.echo(completion_of(shell).source())

@@ -1,8 +1,8 @@
 """The command ``picket-duty``. Commands are loaded when called; bad input is reported in one line.
 
-Data goes to standard output, remarks to standard error. The exit status is 0 for success. It is 2 for bad usage or bad
-input, with one line on standard error, and 1 if output or a save cannot be written. A closed pipe is not an error. Bugs
-raise a traceback.
+Data goes to standard output, remarks to standard error. The exit status is 0 for success. It is 2
+for bad usage or bad input, with one line on standard error, and 1 if output or a save cannot be
+written. A closed pipe is not an error. Bugs raise a traceback.
 """
 
 from __future__ import annotations
@@ -15,7 +15,16 @@ import click
 from picket_duty import __version__
 from picket_duty.commands import NAME, output
 from picket_duty.commands.options import chosen_tables, tables_option
-from picket_duty.extensions import ANALYSIS, COMMAND_GROUPS, LOOK_UP, PLAY, TOOLS, YOUR_GAMES, extensions, load
+from picket_duty.extensions import (
+    ANALYSIS,
+    COMMAND_GROUPS,
+    LOOK_UP,
+    PLAY,
+    TOOLS,
+    YOUR_GAMES,
+    extensions,
+    load,
+)
 
 #: Longest line that describes a command in a list, in characters.
 SHORT = 44
@@ -41,7 +50,11 @@ COMMANDS: dict[str, dict[str, str]] = {
         "card": f"{_HERE}.play_commands:card",
         "service": f"{_HERE}.play_commands:service",
     },
-    ANALYSIS: {"odds": f"{_HERE}.analyze:odds", "luck": f"{_HERE}.analyze:luck", "review": f"{_HERE}.analyze:review"},
+    ANALYSIS: {
+        "odds": f"{_HERE}.analyze:odds",
+        "luck": f"{_HERE}.analyze:luck",
+        "review": f"{_HERE}.analyze:review",
+    },
     TOOLS: {
         "scenario": f"{_HERE}.chart_commands:scenario",
         "sheets": f"{_HERE}.save_commands:sheets",
@@ -63,8 +76,12 @@ GONE = {
 
 
 def command_groups() -> dict[str, dict[str, str]]:
-    """Module and function of every command, by group, with those that the packages around the core add."""
-    groups: dict[str, dict[str, str]] = {group: dict(COMMANDS.get(group, {})) for group in COMMAND_GROUPS}
+    """Module and function of every command, by group, with those that the packages around the core
+    add.
+    """
+    groups: dict[str, dict[str, str]] = {
+        group: dict(COMMANDS.get(group, {})) for group in COMMAND_GROUPS
+    }
     for extension in extensions():
         for group, commands in extension.commands.items():
             groups[group].update(commands)
@@ -72,7 +89,9 @@ def command_groups() -> dict[str, dict[str, str]]:
 
 
 class CommandGroup(click.Group):
-    """A group that loads its commands when called and reports bad input in one line with exit status 2."""
+    """A group that loads its commands when called and reports bad input in one line with exit
+    status 2.
+    """
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The names of all commands, group by group."""
@@ -80,20 +99,34 @@ class CommandGroup(click.Group):
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command by name, loaded now."""
-        return next((load(commands[name]) for commands in command_groups().values() if name in commands), None)
+        return next(
+            (load(commands[name]) for commands in command_groups().values() if name in commands),
+            None,
+        )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name. Raises UsageError for one that is gone, or not known."""
+        """The command that the arguments name. Raises UsageError for one that is gone, or not
+        known.
+        """
         name = args[0]
         if name in GONE:
             raise click.UsageError(f"The command {name} is gone. Use {NAME} {GONE[name]} instead.")
-        if self.get_command(ctx, name) is None and not ctx.resilient_parsing and not name.startswith("-"):
+        if (
+            self.get_command(ctx, name) is None
+            and not ctx.resilient_parsing
+            and not name.startswith("-")
+        ):
             from difflib import get_close_matches
 
-            near = "".join(f" Did you mean {each}?" for each in get_close_matches(name, self.list_commands(ctx), 1))
-            raise click.UsageError(f"No such command {name!r}.{near} List the commands with '{NAME} --help'.")
+            near = "".join(
+                f" Did you mean {each}?"
+                for each in get_close_matches(name, self.list_commands(ctx), 1)
+            )
+            raise click.UsageError(
+                f"No such command {name!r}.{near} List the commands with '{NAME} --help'."
+            )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -102,7 +135,11 @@ class CommandGroup(click.Group):
         width = max(len(name) for names in groups.values() for name in names)
         for group, names in groups.items():
             commands = [(name, self.get_command(context, name)) for name in names]
-            rows = [(f"{name:<{width}}", command.get_short_help_str(SHORT)) for name, command in commands if command]
+            rows = [
+                (f"{name:<{width}}", command.get_short_help_str(SHORT))
+                for name, command in commands
+                if command
+            ]
             with formatter.section(group):
                 formatter.write_dl(rows)
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
 
 
-def completer(values: Callable[[], Iterable[str]]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+def completer(
+    values: Callable[[], Iterable[str]],
+) -> Callable[[click.Context, click.Parameter, str], list[str]]:
     """A completion function for click. Values that need quotes in a shell are left out."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, typed: str) -> list[str]:
@@ -32,7 +34,11 @@ def completer(values: Callable[[], Iterable[str]]) -> Callable[[click.Context, c
             names = list(values())
         except (ChartError, SaveError, OSError):
             return []
-        return [name for name in names if name.startswith(typed) and shlex.quote(name) == name and "," not in name]
+        return [
+            name
+            for name in names
+            if name.startswith(typed) and shlex.quote(name) == name and "," not in name
+        ]
 
     return complete
 
@@ -44,7 +50,9 @@ def _tables() -> Tables:
 save_names = completer(lambda: (save.name for save in load("picket_duty.saves:list_saves")()))
 chart_ids = completer(lambda: (chart.id for chart in _tables().all_charts()))
 scenario_names = completer(
-    lambda: (name for number, data in _tables().scenarios.items() for name in (str(number), data.slug))
+    lambda: (
+        name for number, data in _tables().scenarios.items() for name in (str(number), data.slug)
+    )
 )
 campaign_names = completer(lambda: _tables().campaigns)
 option_names = completer(lambda: _tables().options)
@@ -52,8 +60,9 @@ captain_names = completer(lambda: filter(str.islower, load("picket_duty.captains
 topic_names = completer(lambda: load("picket_duty.manual:PAGES"))
 
 
-#: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages around the core
-#: chose: other charts than the program's, other workers than processes of this machine.
+#: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages
+#: around the core chose: other charts than the program's, other workers than processes of this
+#: machine.
 TABLES = "picket_duty.tables"
 CHARTS = "picket_duty.charts"
 
@@ -68,13 +77,17 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 out_option = click.option("-o", "--out", type=PATH, metavar="FILE", help="Write to FILE.")
 #: For reports only; other output never overwrites a save.
 force_option = click.option("--force", is_flag=True, help="Overwrite FILE even if it is a save.")
-plain_option = click.option("--plain", is_flag=True, help="Play in plain mode, without a full screen.")
+plain_option = click.option(
+    "--plain", is_flag=True, help="Play in plain mode, without a full screen."
+)
 
 
 # -- tables and saves ----------------------------------------------------
 
 
-def _choose_tables(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
+def _choose_tables(
+    context: click.Context, _parameter: click.Parameter, folder: Path | None
+) -> None:
     if folder is not None:
         context.meta[TABLES] = folder
 
@@ -122,7 +135,9 @@ def path_of_save(name: str | None) -> Path:
 
 
 def load_saved_game(name: str | None) -> Game:
-    """The game of a save with its whole history; without a name the one played last. Raises SaveError."""
+    """The game of a save with its whole history; without a name the one played last. Raises
+    SaveError.
+    """
     from picket_duty.saves import load_whole
 
     return load_whole(path_of_save(name), chosen_tables())
@@ -131,24 +146,42 @@ def load_saved_game(name: str | None) -> Game:
 # -- set-up --------------------------------------------------------------
 
 
-#: The click arguments of the option for each field of SetupOptions. The defaults repeat those of the struct, which is
-#: slow to import for a page of help; a test keeps them equal.
+#: The click arguments of the option for each field of SetupOptions. The defaults repeat those of
+#: the struct, which is slow to import for a page of help; a test keeps them equal.
 OPTIONS: dict[str, dict[str, Any]] = {
     "scenario": {"metavar": "1..8|NAME", "help": "Play this scenario, given by number or name."},
     "campaign": {"metavar": "mini|long-a|long-b", "help": "Play this campaign."},
     "patrol": {"metavar": "DATE", "help": "Play a patrol from DATE (1945-03-24 to 1945-06-25)."},
-    "days": {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."},
-    "station": {"type": int, "help": "Station for the patrol, 1 to 16 (default: assigned by the charts)."},
+    "days": {
+        "type": int,
+        "default": 5,
+        "show_default": True,
+        "help": "Length of the patrol in days.",
+    },
+    "station": {
+        "type": int,
+        "help": "Station for the patrol, 1 to 16 (default: assigned by the charts).",
+    },
     "start": {"metavar": "DATE", "help": "First day of campaign long-a."},
-    "level": {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
-    "options": {"metavar": "NAME", "multiple": True, "help": "Use this optional rule; may be repeated."},
+    "level": {
+        "metavar": "basic|advanced",
+        "default": "basic",
+        "show_default": True,
+        "help": "Level of the rules.",
+    },
+    "options": {
+        "metavar": "NAME",
+        "multiple": True,
+        "help": "Use this optional rule; may be repeated.",
+    },
     "seed": {"type": int, "help": "Seed for the dice."},
     "ship": {"metavar": "NAME", "help": "Name of your ship."},
     "dice": {
         "metavar": "computer|own|mine",
         "default": "computer",
         "show_default": True,
-        "help": "Who rolls the dice. computer: the computer; own: you roll everything; mine: you roll for your ship "
+        "help": "Who rolls the dice. computer: the computer; own: you roll everything; mine: you roll "
+        "for your ship "
         "only (gunnery, support, maneuvers, emergency declarations, damage control).",
     },
     "undo": {
@@ -159,20 +192,29 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "aid": {
         "metavar": "commanded|unaided",
-        "help": "How much your officers help. commanded: you choose an aim, your officers assign the guns; unaided: "
+        "help": "How much your officers help. commanded: you choose an aim, your officers assign the "
+        "guns; unaided: "
         "you aim every gun and see no odds. Default: the level in your settings.",
     },
-    "officers": {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."},
+    "officers": {
+        "metavar": "POST=NAME",
+        "multiple": True,
+        "help": "Name an officer; may be repeated.",
+    },
 }
 
 #: Shell completion of the value of an option.
 VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": option_names}
 
 
-def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dice.") -> Callable[[Command], Command]:
-    """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``, SetupOptions.
+def setup_options(
+    leave_out: Collection[str] = (), seed: str = "Seed for the dice."
+) -> Callable[[Command], Command]:
+    """Decorator: adds the options of a set-up to a command, which receives them as ``chosen``,
+    SetupOptions.
 
-    ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its seed.
+    ``leave_out`` names fields that the command does not offer; ``seed`` is the help text of its
+    seed.
     """
     fields = [field for field in OPTIONS if field not in leave_out]
 
@@ -185,9 +227,12 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
             for officer in values.get("officers", ()):
                 if "=" not in officer:
                     fail(f'--officer {officer!r}: write POST=NAME, such as captain="Cdr John Hale"')
-            values["officers"] = dict(officer.split("=", 1) for officer in values.get("officers", ()))
+            values["officers"] = dict(
+                officer.split("=", 1) for officer in values.get("officers", ())
+            )
             if values.get("aid", "") is None:
-                # Not given: the default of the set-up, which a game with a player replaces by the player's setting.
+                # Not given: the default of the set-up, which a game with a player replaces by the
+                # player's setting.
                 del values["aid"]
             return command(chosen=SetupOptions(**values), **given)
 
@@ -195,7 +240,9 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
             arguments = OPTIONS[field]
             text = {"help": seed} if field == "seed" else {}
             name = f"--{field.removesuffix('s') if 'multiple' in arguments else field}"
-            with_choices = click.option(name, field, shell_complete=VALUES.get(field), **arguments | text)(with_choices)
+            with_choices = click.option(
+                name, field, shell_complete=VALUES.get(field), **arguments | text
+            )(with_choices)
         return cast(Command, with_choices)
 
     return decorate

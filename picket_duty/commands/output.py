@@ -1,7 +1,7 @@
 """Output of a command: lines, JSON, files; and the set-up of the standard streams.
 
-Everything a command prints goes through these functions, so that control characters in the names of saves, tables and
-files never reach the terminal.
+Everything a command prints goes through these functions, so that control characters in the names of
+saves, tables and files never reach the terminal.
 """
 
 from __future__ import annotations
@@ -37,12 +37,16 @@ def fail(text: str) -> NoReturn:
 
 
 def give_up(text: str) -> NoReturn:
-    """End the command with one line on standard error and exit status 1, for a failure not caused by the input."""
+    """End the command with one line on standard error and exit status 1, for a failure not caused
+    by the input.
+    """
     raise click.ClickException(text)
 
 
 def is_bad_input(error: BaseException) -> bool:
-    """Whether an error is due to the input: arguments, files, saves, tables. All others are bugs."""
+    """Whether an error is due to the input: arguments, files, saves, tables. All others are
+    bugs.
+    """
     from picket_duty.analysis.workers import RunError
     from picket_duty.captains import PolicyError
     from picket_duty.charts import ChartError
@@ -53,7 +57,16 @@ def is_bad_input(error: BaseException) -> bool:
 
     if isinstance(error, OSError):
         return error.filename is not None
-    due_to_input = ChartError | Illegal | PolicyError | ReportError | RunError | SaveError | SetupError | UnicodeError
+    due_to_input = (
+        ChartError
+        | Illegal
+        | PolicyError
+        | ReportError
+        | RunError
+        | SaveError
+        | SetupError
+        | UnicodeError
+    )
     return isinstance(error, due_to_input)
 
 
@@ -61,7 +74,9 @@ def is_bad_input(error: BaseException) -> bool:
 
 
 def echo(line: object, err: bool = False, nl: bool = True) -> None:
-    """Print one line. Control characters are made visible, characters the stream cannot encode are replaced."""
+    """Print one line. Control characters are made visible, characters the stream cannot encode are
+    replaced.
+    """
     from picket_duty.charts.words import in_encoding, safe
 
     stream = sys.stderr if err else sys.stdout
@@ -101,12 +116,16 @@ def json_text(data: Any) -> str:
 
 
 def escaped(text: str) -> str:
-    """The same JSON with control characters, and those standard output cannot encode, as escapes."""
+    """The same JSON with control characters, and those standard output cannot encode, as
+    escapes.
+    """
     import json
 
     if text.isprintable() and can_print(text):
         return text
-    return "".join(char if char.isprintable() and can_print(char) else json.dumps(char)[1:-1] for char in text)
+    return "".join(
+        char if char.isprintable() and can_print(char) else json.dumps(char)[1:-1] for char in text
+    )
 
 
 def can_print(text: str) -> bool:
@@ -122,7 +141,9 @@ def can_print(text: str) -> bool:
 
 @cache
 def ascii_look() -> bool:
-    """Whether the player wants only ASCII symbols. The settings are read when the first other one would be printed."""
+    """Whether the player wants only ASCII symbols. The settings are read when the first other one
+    would be printed.
+    """
     from picket_duty.plain import wants_ascii
 
     return wants_ascii()
@@ -148,7 +169,8 @@ def _encoding(stream: Any) -> str:
 
 
 def write_text(text: str, output: Path | None, force: bool = False) -> None:
-    """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if that fails.
+    """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if
+    that fails.
 
     A save is overwritten only with ``force``.
     """
@@ -181,7 +203,8 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
 
 
 def settle_streams() -> None:
-    """Replace closed streams, so that no save gets their file number; make streams replace what they cannot encode.
+    """Replace closed streams, so that no save gets their file number; make streams replace what
+    they cannot encode.
 
     The look is found out again.
     """
@@ -209,14 +232,18 @@ def forget_output() -> None:
 
 @contextmanager
 def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar for a run of so many games, called with the number played so far and the number won."""
+    """A progress bar for a run of so many games, called with the number played so far and the
+    number won.
+    """
     from picket_duty.analysis.statistics import wilson
 
     with progress_counter("") as show:
         yield (
             None
             if show is None
-            else lambda played, won: show(played, games, "wins {:.1%} to {:.1%}".format(*wilson(won, played)))
+            else lambda played, won: show(
+                played, games, "wins {:.1%} to {:.1%}".format(*wilson(won, played))
+            )
         )
 
 
@@ -230,15 +257,28 @@ def progress_counter(what: str) -> Iterator[Callable[..., None] | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     with contextlib.ExitStack() as stack:
         stream = sys.stderr
         if ascii_look():
             file = open(stream.fileno(), "w", encoding="ascii", errors="replace", closefd=False)  # noqa: SIM115
             stream = stack.enter_context(file)
-        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-        drawn = stack.enter_context(Progress(*columns, console=Console(file=stream), transient=True))
+        columns = (
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.description}"),
+        )
+        drawn = stack.enter_context(
+            Progress(*columns, console=Console(file=stream), transient=True)
+        )
         task = drawn.add_task(what, total=None)
 
         def show(done: int, total: int, words: str = what) -> None:

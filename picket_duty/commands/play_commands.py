@@ -1,4 +1,6 @@
-"""``play``, ``resume``, ``service``, ``watch`` and ``card``: games on the screen, in plain mode or without a player."""
+"""``play``, ``resume``, ``service``, ``watch`` and ``card``: games on the screen, in plain mode or
+without a player.
+"""
 
 from __future__ import annotations
 
@@ -41,15 +43,21 @@ SERVICE_WIDTH = 120
     show_default=True,
     help="Which decisions you make: only the captain's, or also those your officers usually handle.",
 )
-@click.option("--save", "save_path", metavar="PATH", type=options.PATH, help="Save the game to PATH.")
+@click.option(
+    "--save", "save_path", metavar="PATH", type=options.PATH, help="Save the game to PATH."
+)
 @click.option(
     "--auto",
     metavar="POLICY",
     shell_complete=options.captain_names,
     help="Let an automatic captain play to the end: doctrine, greedy or random.",
 )
-@click.option("--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON.")
-@click.option("--json", "as_json", is_flag=True, help="With --auto: print the result as one JSON object.")
+@click.option(
+    "--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="With --auto: print the result as one JSON object."
+)
 @options.tables_option
 def play(
     *,
@@ -63,7 +71,8 @@ def play(
 ) -> None:
     """Play a scenario, a campaign or a patrol.
 
-    Without --scenario, --campaign or --patrol, the main menu opens. The program saves the game after every answer.
+    Without --scenario, --campaign or --patrol, the main menu opens. The program saves the game
+    after every answer.
     """
     if auto is None and (events or as_json):
         output.fail("--events and --json can only be used with --auto")
@@ -128,7 +137,9 @@ def resume(save: str | None, plain: bool) -> None:
 
 
 @click.command(epilog=f"Example: {NAME} service")
-@click.option("--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves.")
+@click.option(
+    "--dice", is_flag=True, help="Count the dice of all finished games by replaying their saves."
+)
 @options.json_option
 @options.tables_option
 def service(dice: bool, as_json: bool) -> None:
@@ -152,12 +163,17 @@ def service(dice: bool, as_json: bool) -> None:
         output.print_json(record.service_json(entries))
     else:
         ships = record.ship_register(entries)
-        blocks = [*service_page(entries, options.chosen_tables()), *(register_page(ships) if ships else [])]
+        blocks = [
+            *service_page(entries, options.chosen_tables()),
+            *(register_page(ships) if ships else []),
+        ]
         output.print_lines(text_lines(blocks, SERVICE_WIDTH))
 
 
 def player_settings() -> Settings:
-    """The player's settings; without a home folder none, which saving the game reports. Faults are printed."""
+    """The player's settings; without a home folder none, which saving the game reports. Faults are
+    printed.
+    """
     from picket_duty.tui.keymap import binding_ids
     from picket_duty.tui.settings import Settings, SettingsError, read_settings, settings_file
 
@@ -172,8 +188,12 @@ def player_settings() -> Settings:
         return Settings()
 
 
-def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
-    """Open the screen, on a day's watch if given. Ends the command if the terminal cannot show it."""
+def open_screen(
+    game: AnyGame | None, path: Path | None, watch: datetime.date | None = None
+) -> None:
+    """Open the screen, on a day's watch if given. Ends the command if the terminal cannot show
+    it.
+    """
     check_screen(menu=game is None and path is None and watch is None)
     with _first_frame():
         from picket_duty.tui.app import run
@@ -187,7 +207,8 @@ def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | 
 def _first_frame() -> Iterator[None]:
     """Pause garbage collection until the first frame; the screen resumes it.
 
-    Nearly everything allocated until then stays in use; collecting repeatedly takes a sixth of the start-up time.
+    Nearly everything allocated until then stays in use; collecting repeatedly takes a sixth of the
+    start-up time.
     """
     gc.disable()
     try:
@@ -205,7 +226,9 @@ def check_screen(menu: bool = False) -> None:
 
 
 def in_lines(game: Game) -> bool:
-    """Play in plain mode and enter a finished game in the service record. Returns whether the game is over."""
+    """Play in plain mode and enter a finished game in the service record. Returns whether the game
+    is over.
+    """
     from picket_duty.pages.final_page import ships_served
     from picket_duty.plain import plain_mode
     from picket_duty.saves import saves_folder
@@ -213,10 +236,16 @@ def in_lines(game: Game) -> bool:
 
     def resume(name: str, path: Path) -> str:
         # Without a name, the game played last is resumed.
-        layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
-        return f"resume{'' if path.parent.absolute() == saves_folder() else f' {name}'} --plain{layer}"
+        layer = (
+            "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
+        )
+        return (
+            f"resume{'' if path.parent.absolute() == saves_folder() else f' {name}'} --plain{layer}"
+        )
 
-    over = converse(game, lambda: plain_mode.play(game, sys.stdin, sys.stdout, output.in_look), resume)
+    over = converse(
+        game, lambda: plain_mode.play(game, sys.stdin, sys.stdout, output.in_look), resume
+    )
     if over and game.save_file is not None:
         try:
             record.record_game(game, game.save_file.path.stem, ships_served)
@@ -226,7 +255,9 @@ def in_lines(game: Game) -> bool:
 
 
 def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path], str]) -> bool:
-    """Play in plain text and close the save; an unfinished game says how to resume it. Returns whether it is over."""
+    """Play in plain text and close the save; an unfinished game says how to resume it. Returns
+    whether it is over.
+    """
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.saves.files import as_argument
 
@@ -252,7 +283,9 @@ def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path],
     return over
 
 
-def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:
+def _play_alone(
+    game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool
+) -> None:
     from picket_duty.captains import captain_named, play_out
     from picket_duty.events import as_dict
     from picket_duty.saves import start_save
@@ -291,14 +324,18 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
     shell_complete=options.captain_names,
     help="Let an automatic captain play; the attempt does not count.",
 )
-@click.option("--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it.")
+@click.option(
+    "--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it."
+)
 @options.json_option
 @options.tables_option
-def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as_json: bool) -> None:
+def watch(
+    date: str | None, plain: bool, auto: str | None, check: str | None, as_json: bool
+) -> None:
     """Play today's watch.
 
-    The ship, the raid and the dice are the same for everyone. You cannot undo a roll, and only your first attempt
-    counts.
+    The ship, the raid and the dice are the same for everyone. You cannot undo a roll, and only your
+    first attempt counts.
     """
     from picket_duty.saves.daily_watch import date_of, today
 
@@ -320,15 +357,23 @@ def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as
         assert game.save_file is not None
         path = game.save_file.path
         output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
-        counts = "This attempt counts." if number == 1 else f"This is attempt {number}. It does not count."
+        counts = (
+            "This attempt counts."
+            if number == 1
+            else f"This is attempt {number}. It does not count."
+        )
         output.print_lines([SAME_FOR_ALL, counts, ""])
         if in_lines(game):
             output.echo("")
             _print_card(_measured(card_of_save(path, tables)))
 
 
-def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, as_json: bool) -> None:
-    """The watch played by an automatic captain; without one, as JSON, the attempt that counts if it is over."""
+def _played_automatically(
+    day: datetime.date, auto: str | None, tables: Tables, as_json: bool
+) -> None:
+    """The watch played by an automatic captain; without one, as JSON, the attempt that counts if it
+    is over.
+    """
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
     from picket_duty.pages.game_card import GameCard
@@ -353,7 +398,9 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
         "outcome": summary["outcome"],
         "state_hash": game.state_hash,
     }
-    output.print_json(data | (_code_and_card(_measured(card)) if game.over else {"code": None, "card": []}))
+    output.print_json(
+        data | (_code_and_card(_measured(card)) if game.over else {"code": None, "card": []})
+    )
 
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
@@ -373,12 +420,16 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     if as_json:
         outcome = coded.game.summary()["outcome"]
         date = coded.watch.isoformat() if coded.watch else None
-        output.print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})
+        output.print_json(
+            {"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash}
+        )
         return
     _print_card(card, code=False)
     output.echo("")
     output.echo(
-        "The card matches the code" if before.strip() else "The code is valid. There was no card to compare it with."
+        "The card matches the code"
+        if before.strip()
+        else "The code is valid. There was no card to compare it with."
     )
 
 
@@ -394,7 +445,9 @@ def _text_of(given: str) -> str:
 
 @click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
 @options.save_argument
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only.")
+@click.option(
+    "--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only."
+)
 @options.json_option
 @options.out_option
 @options.force_option
@@ -402,7 +455,8 @@ def _text_of(given: str) -> str:
 def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool) -> None:
     """Print the card of a finished game.
 
-    The card sums up the game in a few lines that you can share. Its replay code lets others check it.
+    The card sums up the game in a few lines that you can share. Its replay code lets others check
+    it.
     """
     from picket_duty.pages.game_card import card_lines, card_of_save, code_lines
 
@@ -422,7 +476,9 @@ def _measured(card: GameCard) -> GameCard:
     from picket_duty.pages.game_card import luck_words
 
     luck = known_analysis(card.game, load_measurements(card.game))
-    return msgspec.structs.replace(card, luck=luck_words(luck) if luck is not None and luck.is_split else "")
+    return msgspec.structs.replace(
+        card, luck=luck_words(luck) if luck is not None and luck.is_split else ""
+    )
 
 
 def _print_card(card: GameCard, code: bool = True) -> None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 @click.command(epilog=f"Example: {NAME} referee --scenario 4 --computer crew --computer identify")
 @options.save_argument
 @options.setup_options(
-    leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed for the dice that the computer rolls."
+    leave_out=("station", "start", "dice", "undo", "aid", "officers"),
+    seed="Seed for the dice that the computer rolls.",
 )
 @click.option(
     "--computer",
@@ -32,11 +33,17 @@ if TYPE_CHECKING:
     help="Let the computer make this kind of roll; may be repeated.",
 )
 @click.option(
-    "--table", "table", multiple=True, metavar="KIND", help="Make only this kind of roll yourself; may be repeated."
+    "--table",
+    "table",
+    multiple=True,
+    metavar="KIND",
+    help="Make only this kind of roll yourself; may be repeated.",
 )
 @extended("referee")
 @options.plain_option
-@click.option("--save", "save_path", metavar="PATH", type=options.PATH, help="Save a new game to PATH.")
+@click.option(
+    "--save", "save_path", metavar="PATH", type=options.PATH, help="Save a new game to PATH."
+)
 @options.tables_option
 def referee(
     *,
@@ -49,7 +56,8 @@ def referee(
 ) -> None:
     """Referee the board game.
 
-    You roll the dice on the table. The program names the next step, looks up the charts and keeps the sheets.
+    You roll the dice on the table. The program names the next step, looks up the charts and keeps
+    the sheets.
     """
     import msgspec
 
@@ -76,7 +84,9 @@ def referee(
     if not computer and not table and not chosen.names_a_game:
         noted = game.save_file.notes.get(NOTE)
         kinds = (
-            {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES} if isinstance(noted, list) else set()
+            {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES}
+            if isinstance(noted, list)
+            else set()
         )
     elif kinds or not chosen.names_a_game:
         game.save_file.write_note(NOTE, sorted(kinds))

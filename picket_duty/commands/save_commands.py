@@ -1,4 +1,6 @@
-"""``saves``, ``replay``, ``log``, ``diary``, ``sheets`` and ``bug-report``: saves, and what is written from them."""
+"""``saves``, ``replay``, ``log``, ``diary``, ``sheets`` and ``bug-report``: saves, and what is
+written from them.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,24 @@ if TYPE_CHECKING:
     from picket_duty.state import Ship
 
 
-def format_option(what: str, *formats: str, default: str) -> Callable[[options.Command], options.Command]:
+def format_option(
+    what: str, *formats: str, default: str
+) -> Callable[[options.Command], options.Command]:
     """``--format``: the file format."""
     words = f"File format for the {what}."
-    return click.option("--format", "form", type=click.Choice(formats), default=default, show_default=True, help=words)
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(formats),
+        default=default,
+        show_default=True,
+        help=words,
+    )
 
 
-@click.group(invoke_without_command=True, epilog=f"Example: {NAME} saves rename patrol-3 night-watch")
+@click.group(
+    invoke_without_command=True, epilog=f"Example: {NAME} saves rename patrol-3 night-watch"
+)
 @click.pass_context
 def saves(context: click.Context) -> None:
     """List, rename, copy or repair saved games."""
@@ -66,10 +79,15 @@ def saves_list(as_json: bool) -> None:
             state = "over" if save.over else label_words(save.label)
             branches = f", {save.branches} branches" if save.branches > 1 else ""
             game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}: {state}"
-            echo(f"{save.name}  {modified:%Y-%m-%d %H:%M}  {game}, {count(save.answers, 'answer')}{branches}")
+            echo(
+                f"{save.name}  {modified:%Y-%m-%d %H:%M}  {game}, "
+                f"{count(save.answers, 'answer')}{branches}"
+            )
 
 
-@saves.command("rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly")
+@saves.command(
+    "rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly"
+)
 @click.argument("save", shell_complete=options.save_names)
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
@@ -96,8 +114,15 @@ def saves_delete(save: str, yes: bool) -> None:
 @saves.command("copy", epilog=f"Example: {NAME} saves copy kimberly hold-fire --at 120")
 @click.argument("save", shell_complete=options.save_names)
 @click.argument("new")
-@click.option("--at", type=click.IntRange(0), metavar="N", help="Keep only the first N answers, to play on from there.")
-@click.option("--branch", default="", metavar="N", help="Copy branch N of an older save that has several.")
+@click.option(
+    "--at",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Keep only the first N answers, to play on from there.",
+)
+@click.option(
+    "--branch", default="", metavar="N", help="Copy branch N of an older save that has several."
+)
 def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
     """Copy a save, or its beginning.
 
@@ -132,8 +157,8 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 def saves_repair(save: str) -> None:
     """Repair a save that cannot be resumed.
 
-    If a save is damaged, its undamaged part is copied to a new save. If a save was made with different tables, the
-    game continues from its last snapshot.
+    If a save is damaged, its undamaged part is copied to a new save. If a save was made with
+    different tables, the game continues from its last snapshot.
     """
     from picket_duty.saves import find_save, repair_save
 
@@ -144,9 +169,13 @@ def saves_repair(save: str) -> None:
 @options.save_argument
 @extended("replay")
 @click.option(
-    "--verify", is_flag=True, help="Compare every result and state with the save; report the first difference."
+    "--verify",
+    is_flag=True,
+    help="Compare every result and state with the save; report the first difference.",
 )
-@click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Replay only the first N answers.")
+@click.option(
+    "--to", "upto", type=click.IntRange(0), metavar="N", help="Replay only the first N answers."
+)
 @options.tables_option
 def replay(save: str | None, verify: bool, upto: int | None) -> None:
     """Print what happened in a save, or verify it."""
@@ -184,8 +213,9 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
 def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, force: bool) -> None:
     """Write a report of a game.
 
-    The report has the history of the game, the ship's log, the after-action report and a trace of every roll. It also
-    shows how your chance of winning changed, if 'luck' has calculated it or you add '--part luck'.
+    The report has the history of the game, the ship's log, the after-action report and a trace of
+    every roll. It also shows how your chance of winning changed, if 'luck' has calculated it or you
+    add '--part luck'.
     """
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.pages.report import LUCK, PARTS, write_report
@@ -213,7 +243,11 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     from picket_duty.pages import bug_report
 
     write_text(
-        bug_report.write(options.path_of_save(save), options.chosen_tables(), player_settings().chosen()), out, force
+        bug_report.write(
+            options.path_of_save(save), options.chosen_tables(), player_settings().chosen()
+        ),
+        out,
+        force,
     )
 
 
@@ -222,22 +256,32 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
 @format_option("diary", "md", "html", "bbcode", "text", default="text")
 @options.out_option
 @click.option(
-    "--ship", "which", metavar="NAME|N", help="Include only this ship, by name or by number in order of service."
+    "--ship",
+    "which",
+    metavar="NAME|N",
+    help="Include only this ship, by name or by number in order of service.",
 )
 @click.option("--no-reports", is_flag=True, help="Leave out the action reports.")
 @options.force_option
 @options.tables_option
-def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
+def diary(
+    save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool
+) -> None:
     """Write the war diary of a game.
 
-    The diary follows each ship day by day: her officers, actions and awards, and how her service ended.
+    The diary follows each ship day by day: her officers, actions and awards, and how her service
+    ended.
     """
     from picket_duty.pages.formats import to_bbcode, to_html, to_markdown, to_text
     from picket_duty.pages.war_diary import diary_of, read_diary
 
     read = read_diary(options.load_saved_game(save))
     document = diary_of(read, _ships(read, which), not no_reports)
-    write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
+    write_text(
+        {"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document),
+        out,
+        force,
+    )
 
 
 def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
@@ -253,11 +297,16 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     named = names.get(which.casefold().removeprefix("uss "))
     if named is None:
         numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
-        fail(f"No ship {which!r}. Ships: {numbered}." if ships else f"No ship {which!r}. The diary has no ships yet.")
+        fail(
+            f"No ship {which!r}. Ships: {numbered}."
+            if ships
+            else f"No ship {which!r}. The diary has no ships yet."
+        )
     return (named,)
 
 
-#: Repeats ``picket_duty.pages.printed_forms``, which is slow to import for a page of help; a test compares them.
+#: Repeats ``picket_duty.pages.printed_forms``, which is slow to import for a page of help; a test
+#: compares them.
 SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 
 
@@ -265,16 +314,36 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 @click.argument("save", metavar="[SAVE]", required=False, shell_complete=options.save_names)
 @format_option("sheets", "pdf", "svg", default="pdf")
 @click.option(
-    "-o", "--out", required=True, type=options.PATH, metavar="FILE|DIR",
+    "-o",
+    "--out",
+    required=True,
+    type=options.PATH,
+    metavar="FILE|DIR",
     help="For PDF, the file to write; for SVG, the folder.",
-)  # fmt: skip
-@click.option("--class", "ship_class", metavar="CLASS", help="Ship class for blank sheets (default: fletcher).")
+)
 @click.option(
-    "--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Print only this sheet; may be repeated."
+    "--class",
+    "ship_class",
+    metavar="CLASS",
+    help="Ship class for blank sheets (default: fletcher).",
+)
+@click.option(
+    "--sheet",
+    "kinds",
+    type=click.Choice(SHEETS),
+    multiple=True,
+    help="Print only this sheet; may be repeated.",
 )
 @options.force_option
 @options.tables_option
-def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
+def sheets(
+    save: str | None,
+    form: str,
+    out: Path,
+    ship_class: str | None,
+    kinds: tuple[str, ...],
+    force: bool,
+) -> None:
     """Write the board game's sheets for printing.
 
     The sheets are blank, or filled in from a save.

@@ -1,7 +1,8 @@
-"""Tables that the rulebook of a companion game lacks and that its owner types in: files, checks, and prompts.
+"""Tables that the rulebook of a companion game lacks and that its owner types in: files, checks,
+and prompts.
 
-They are entered one by one or read from a TOML file, and saved as charts in the owner's folder; a new game copies
-them into its set-up.
+They are entered one by one or read from a TOML file, and saved as charts in the owner's folder; a
+new game copies them into its set-up.
 """
 
 from __future__ import annotations
@@ -15,7 +16,13 @@ from typing import IO, Any
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
-from picket_duty.companions.registry import CHARTS, Companion, DataForm, FormField, companions_folder
+from picket_duty.companions.registry import (
+    CHARTS,
+    Companion,
+    DataForm,
+    FormField,
+    companions_folder,
+)
 from picket_duty.paths import data_folder
 
 #: The typed data: the fields of each entry by its label.
@@ -23,7 +30,9 @@ Sheet = dict[str, dict[str, Any]]
 
 
 def owner_folder(name: str) -> Path:
-    """The folder of the data that a game's owner entered. It need not exist. Raises SaveError without a home folder."""
+    """The folder of the data that a game's owner entered. It need not exist. Raises SaveError
+    without a home folder.
+    """
     return data_folder() / "companions" / name
 
 
@@ -31,7 +40,9 @@ def form_of(game: Companion, table: str) -> DataForm:
     """The form of a table. Raises ChartError if there is none."""
     forms = {form.table: form for form in game.game.forms}
     if table not in forms:
-        raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {', '.join(forms) or 'none'}")
+        raise ChartError(
+            f"{game.name} has no form {table[:40]!r}; its forms are {', '.join(forms) or 'none'}"
+        )
     return forms[table]
 
 
@@ -78,7 +89,9 @@ def _range(field: FormField) -> str:
 
 
 def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
-    """Every fault of a sheet, complete or not: entries, fields, values, contradictions between entries."""
+    """Every fault of a sheet, complete or not: entries, fields, values, contradictions between
+    entries.
+    """
     faults = list(_faults_of_entries(game, form, sheet))
     yield from faults
     # Entries that name themselves, or another that does not name them.
@@ -88,7 +101,10 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
                 if other == label:
                     yield f"{form.key} {label} cannot be {field.name} to itself"
                 elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
-                    yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
+                    yield (
+                        f"{form.key} {label} is {field.name} to {other}, but not the other way "
+                        f"around"
+                    )
 
 
 def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
@@ -107,10 +123,14 @@ def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterato
 
 
 def _fault_of_value(field: FormField, value: Any) -> str:
-    """The fault of a value in a file: its type, or the one it would have if typed at the prompt; empty for none."""
+    """The fault of a value in a file: its type, or the one it would have if typed at the prompt;
+    empty for none.
+    """
     parts = value if field.many and isinstance(value, list) else [value]
     expected_type = int if field.numbers else str
-    if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
+    if field.many is not isinstance(value, list) or any(
+        type(part) is not expected_type for part in parts
+    ):
         return f"must be {field_text(field)}"
     try:
         read_value(field, " ".join(map(str, parts)))
@@ -126,12 +146,16 @@ def read_sheet(folder: Path, form: DataForm) -> Sheet:
         return {}
     sheet = _sheet_of(load_chart(path), form)
     if sheet is None:
-        raise ChartError(f"{path} was not created with this form. To start over, move the file elsewhere.")
+        raise ChartError(
+            f"{path} was not created with this form. To start over, move the file elsewhere."
+        )
     return sheet
 
 
 def write_sheets(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None:
-    """Save the entered data; every file is written completely before any is replaced. Raises OSError."""
+    """Save the entered data; every file is written completely before any is replaced. Raises
+    OSError.
+    """
     pairs: list[tuple[Path, Path]] = []
     try:
         for form, sheet in sheets:
@@ -147,7 +171,9 @@ def write_sheets(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None
 
 
 def sheets_from(game: Companion, text: str) -> list[tuple[DataForm, Sheet]]:
-    """The sheets of a TOML text: a table for each form, in it one for each entry. Raises ChartError, all or nothing."""
+    """The sheets of a TOML text: a table for each form, in it one for each entry. Raises
+    ChartError, all or nothing.
+    """
     sheets = []
     for table, entries in parse_toml(text).items():
         form = form_of(game, table)
@@ -156,7 +182,9 @@ def sheets_from(game: Companion, text: str) -> list[tuple[DataForm, Sheet]]:
             raise ChartError(f"{table}: write a table for each entry, for example {example}")
         sheets.append((form, entries))
     if not sheets:
-        raise ChartError(f"no table given. This game has: {', '.join(form.table for form in game.game.forms)}")
+        raise ChartError(
+            f"no table given. This game has: {', '.join(form.table for form in game.game.forms)}"
+        )
     return sheets
 
 
@@ -165,29 +193,38 @@ def text_of_sheets(sheets: Sequence[tuple[DataForm, Sheet]]) -> str:
     lines = []
     for form, sheet in sheets:
         for label, entry in sheet.items():
-            lines.append(f"[{form.table}.{label if label.isalnum() and label.isascii() else _word(label)}]")
+            lines.append(
+                f"[{form.table}.{label if label.isalnum() and label.isascii() else _word(label)}]"
+            )
             lines += [f"{field.name} = {_word(entry[field.name])}" for field in form.fields] + [""]
     return "\n".join(lines)
 
 
 def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
-    """All data that the owner entered for a game, as texts that a new game copies into its setup. Raises ChartError."""
+    """All data that the owner entered for a game, as texts that a new game copies into its setup.
+    Raises ChartError.
+    """
     sheets = [(form, read_sheet(folder, form)) for form in game.game.forms]
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
 
 def practice_texts(game: Companion) -> tuple[str, ...]:
-    """The data of the practice island that comes with a game, as texts for a setup. Raises ChartError."""
+    """The data of the practice island that comes with a game, as texts for a setup. Raises
+    ChartError.
+    """
     path = companions_folder() / game.name / "practice.toml"
     try:
         sheets = sheets_from(game, path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ChartError(f"{path}: cannot be read ({error.strerror}). Reinstall the program.") from None
+        raise ChartError(
+            f"{path}: cannot be read ({error.strerror}). Reinstall the program."
+        ) from None
     return tuple(_text_of(form, sheet) for form, sheet in sheets)
 
 
 def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
-    """Add the charts in such texts to a game; they override its own. Options without a line break are skipped.
+    """Add the charts in such texts to a game; they override its own. Options without a line break
+    are skipped.
 
     Raises ChartError if one cannot be read.
     """
@@ -223,20 +260,30 @@ def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     """The entries of a chart written by the form; None for any other chart."""
     raw = chart.raw
     keys = ({form.key}, {field.name for field in form.fields})
-    if not isinstance(raw, KeyedChart) or any(({*row.asked}, {*row.fields}) != keys for row in raw.rows):
+    if not isinstance(raw, KeyedChart) or any(
+        ({*row.asked}, {*row.fields}) != keys for row in raw.rows
+    ):
         return None
     return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
 
 
 def _text_of(form: DataForm, sheet: Sheet) -> str:
     """The sheet as the text of a chart file: a keyed list, in which entries may be missing."""
-    head = {"id": form.table, "title": form.title, "level": "basic", "kind": "keyed", "source": "The owner's box"}
+    head = {
+        "id": form.table,
+        "title": form.title,
+        "level": "basic",
+        "kind": "keyed",
+        "source": "The owner's box",
+    }
     lines = [f"{key} = {_word(value)}" for key, value in head.items()]
     lines += [f"keys = {{ {form.key} = {_word(form.by)} }}"]
     lines += [f"fields = {_word([field.name for field in form.fields])}", "rows = ["]
     for label, fields in sheet.items():
         asked = f"{form.key} = {label if form.by == 'number' else _word(label)}"
-        row = ", ".join([asked, *(f"{field.name} = {_word(fields[field.name])}" for field in form.fields)])
+        row = ", ".join(
+            [asked, *(f"{field.name} = {_word(fields[field.name])}" for field in form.fields)]
+        )
         lines.append(f"  {{ {row} }},")
     return "\n".join([*lines, "]", ""])
 
@@ -262,7 +309,9 @@ Say = Callable[[str], None]
 class FormPrompt:
     """A form being filled; each complete entry is saved. Raises OSError if it cannot be."""
 
-    def __init__(self, game: Companion, form: DataForm, folder: Path, source: IO[str], say: Say) -> None:
+    def __init__(
+        self, game: Companion, form: DataForm, folder: Path, source: IO[str], say: Say
+    ) -> None:
         """Read the data entered before. Raises ChartError if they cannot be used."""
         self.game = game
         self.form = form
@@ -287,17 +336,29 @@ class FormPrompt:
         asked = [only] if only else (label for label in labels if label not in self.sheet)
         finished = all(map(self._ask_entry, asked))
         for fault in sheet_faults(self.game, self.form, self.sheet):
-            self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
+            self.say(
+                f"! {fault}. Correct it with: picket-duty games fill {self.game.name} "
+                f"{self.form.table} ENTRY"
+            )
         return finished
 
     def _ask_entry(self, label: str) -> bool:
-        """Ask for the fields of an entry, and save it if it is complete. False if the player leaves."""
+        """Ask for the fields of an entry, and save it if it is complete. False if the player
+        leaves.
+        """
         fields: dict[str, Any] = {}
         before = self.sheet.get(label, {})
         for field in self.form.fields:
             value = before.get(field.name)
-            now = "" if value is None else f", now {' '.join(map(str, value)) if isinstance(value, list) else value}"
-            question = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({field_text(field)}){now}{PROMPT}"
+            now = (
+                ""
+                if value is None
+                else f", now {' '.join(map(str, value)) if isinstance(value, list) else value}"
+            )
+            question = (
+                f"{self.form.key} {label}, {field.name.replace('_', ' ')} "
+                f"({field_text(field)}){now}{PROMPT}"
+            )
             while field.name not in fields:
                 self.say(question)
                 line = self.source.readline()
@@ -327,8 +388,14 @@ class FormPrompt:
         write_sheets(self.own, [(self.form, self.sheet)])
 
     def _copy(self, label: str) -> bool:
-        """Copy the first entry of a battalion to its empty entries. False if none was entered yet."""
-        members = [other for other in form_entries(self.game, self.form) if battalion_of(other) == battalion_of(label)]
+        """Copy the first entry of a battalion to its empty entries. False if none was entered
+        yet.
+        """
+        members = [
+            other
+            for other in form_entries(self.game, self.form)
+            if battalion_of(other) == battalion_of(label)
+        ]
         entered = [other for other in members if other in self.sheet]
         if not entered:
             self.say(f"! no unit of {battalion_of(label)} entered. Type the values for this unit.")

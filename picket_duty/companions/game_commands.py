@@ -38,7 +38,9 @@ def complete_saves() -> Iterable[str]:
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, each on its own line.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per game, each on its own line."
+)
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
     """List the companion games.
@@ -65,7 +67,10 @@ def games(context: click.Context, as_json: bool) -> None:
                 "over": file.over or None,
                 "can": file.can,
                 "tables": game.chart_ids(),
-                "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
+                "lacks": [
+                    {"what": lack.what, "table": lack.table, "reason": lack.reason}
+                    for lack in game.lacks
+                ],
                 "forms": [form.table for form in file.forms],
             }
         )
@@ -75,12 +80,19 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.argument("name", metavar="GAME", shell_complete=complete_names)
 @click.argument("table", metavar="[TABLE]", required=False)
 @click.argument("entry", metavar="[ENTRY]", required=False)
-@click.option("--from", "file", metavar="FILE", help="Read the data from a TOML file; - for standard input.")
-@click.option("--show", is_flag=True, help="Print the data entered so far, in the format that --from reads.")
-def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
+@click.option(
+    "--from", "file", metavar="FILE", help="Read the data from a TOML file; - for standard input."
+)
+@click.option(
+    "--show", is_flag=True, help="Print the data entered so far, in the format that --from reads."
+)
+def games_fill(
+    name: str, table: str | None, entry: str | None, file: str | None, show: bool
+) -> None:
     """Enter data that a rulebook leaves out.
 
-    Copy the data from your own printed game, entry by entry. The charts and the referee then use them.
+    Copy the data from your own printed game, entry by entry. The charts and the referee then use
+    them.
     """
     from picket_duty.companions import fill
     from picket_duty.companions.registry import companion
@@ -89,13 +101,19 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
     forms = (fill.form_of(game, table),) if table is not None else game.game.forms
-    if (file is not None or show) and (entry is not None or (file is not None and (show or table is not None))):
+    if (file is not None or show) and (
+        entry is not None or (file is not None and (show or table is not None))
+    ):
         fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
     try:
         if file is not None:
             _from_file(game, folder, file)
         elif show:
-            print_lines(fill.text_of_sheets([(form, fill.read_sheet(folder, form)) for form in forms]).splitlines())
+            print_lines(
+                fill.text_of_sheets(
+                    [(form, fill.read_sheet(folder, form)) for form in forms]
+                ).splitlines()
+            )
         else:
             for form in forms:
                 labels = fill.form_entries(game, form)
@@ -114,14 +132,19 @@ def _say(text: str) -> None:
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
-    """Read tables or single entries from a TOML file: all, or none if anything is wrong. Raises OSError."""
+    """Read tables or single entries from a TOML file: all, or none if anything is wrong. Raises
+    OSError.
+    """
     from picket_duty.charts import ChartError
     from picket_duty.charts.reading import read_text
     from picket_duty.companions import fill
 
     try:
         text = sys.stdin.read() if file == "-" else read_text(Path(file))
-        sheets = [(form, fill.read_sheet(folder, form) | entries) for form, entries in fill.sheets_from(game, text)]
+        sheets = [
+            (form, fill.read_sheet(folder, form) | entries)
+            for form, entries in fill.sheets_from(game, text)
+        ]
     except (OSError, UnicodeDecodeError, ChartError) as error:
         fail(f"{file}: {error}")
     for form, sheet in sheets:
@@ -133,7 +156,9 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
 
 
 @games.command("saves", epilog=f"Example: {NAME} games saves")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per save, each on its own line.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per save, each on its own line."
+)
 def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
     from picket_duty.companions import table_saves
@@ -158,7 +183,9 @@ def games_saves(as_json: bool) -> None:
                 }
             )
             continue
-        progress = f"{name}: {'finished' if save.over else save.label}, {count(save.answers, 'answer')}"
+        progress = (
+            f"{name}: {'finished' if save.over else save.label}, {count(save.answers, 'answer')}"
+        )
         summary = progress if name else f"! {' '.join(save.trouble.split())}"
         echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {summary}")
 
@@ -230,7 +257,9 @@ game_option = click.option(
     "--game",
     metavar="NAME",
     expose_value=False,
-    callback=lambda context, _, name: context.meta.update({CHARTS: GameCharts(name)} if name is not None else {}),
+    callback=lambda context, _, name: context.meta.update(
+        {CHARTS: GameCharts(name)} if name is not None else {}
+    ),
     shell_complete=complete_names,
     help=f"Use the charts of a companion game; '{NAME} games' lists them.",
 )
@@ -246,33 +275,56 @@ def referee_options(command: Command) -> Command:
         shell_complete=complete_names,
         help=f"Referee a companion game; '{NAME} games' lists them.",
     )
-    @click.option("--umpire", is_flag=True, help="With --game: the program keeps track of hidden pieces.")
-    @click.option("--practice", is_flag=True, help="With --game ie-shima: play on an invented island.")
+    @click.option(
+        "--umpire", is_flag=True, help="With --game: the program keeps track of hidden pieces."
+    )
+    @click.option(
+        "--practice", is_flag=True, help="With --game ie-shima: play on an invented island."
+    )
     @click.option(
         "--opponent",
         type=click.Choice(["american", "japanese"]),
         help="With --practice: the computer plays this side.",
     )
     @functools.wraps(command)
-    def referee(*, table_game: str | None, umpire: bool, practice: bool, opponent: str | None, **options: Any) -> Any:
+    def referee(
+        *,
+        table_game: str | None,
+        umpire: bool,
+        practice: bool,
+        opponent: str | None,
+        **options: Any,
+    ) -> Any:
         if table_game is None:
             if umpire:
                 fail("--umpire can only be used with --game international-team")
             if practice or opponent:
                 fail("--practice and --opponent can only be used with --game ie-shima")
             return command(**options)
-        words = {"umpire": umpire, "practice": practice, "stacks": practice, f"computer-{opponent}": opponent}
+        words = {
+            "umpire": umpire,
+            "practice": practice,
+            "stacks": practice,
+            f"computer-{opponent}": opponent,
+        }
         starts = tuple(word for word, is_given in words.items() if is_given)
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:
             fail("--game cannot be used with setup options or roll options")
-        return _referee(table_game, options["save"], chosen.seed, options["save_path"], starts, options["plain"])
+        return _referee(
+            table_game, options["save"], chosen.seed, options["save_path"], starts, options["plain"]
+        )
 
     return cast(Command, referee)
 
 
 def _referee(
-    name: str, save: str | None, seed: int | None, path: Path | None, starts: tuple[str, ...], plain: bool
+    name: str,
+    save: str | None,
+    seed: int | None,
+    path: Path | None,
+    starts: tuple[str, ...],
+    plain: bool,
 ) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
     from picket_duty.commands.play_commands import open_screen
@@ -310,7 +362,9 @@ def _referee(
 
 
 def replay_companions(command: Command) -> Command:
-    """``replay`` for saves of companion games; a name is looked for among the destroyer's saves first."""
+    """``replay`` for saves of companion games; a name is looked for among the destroyer's saves
+    first.
+    """
 
     @functools.wraps(command)
     def replay(*, save: str | None, verify: bool, upto: int | None, **options: Any) -> Any:
@@ -332,7 +386,10 @@ def replay_companions(command: Command) -> Command:
 
         if verify:
             game, states = table_saves.verify_game(path, upto)
-            echo(f"{path.name}: {len(game.answers)} answers and {states} states replayed, no differences found")
+            echo(
+                f"{path.name}: {len(game.answers)} answers and {states} states replayed, no "
+                f"differences found"
+            )
             echo(f"state {game.state_hash}, charts {game.tables.digest}")
         else:
             print_lines(lines_of(table_saves.load_game(path, upto)))

@@ -1,6 +1,8 @@
-"""Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
+"""Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and
+weather.
 
-If the values printed on counters and Areas were entered, the program tracks the board; otherwise it asks for them.
+If the values printed on counters and Areas were entered, the program tracks the board; otherwise it
+asks for them.
 """
 
 from __future__ import annotations
@@ -86,20 +88,28 @@ def ask_variant(play: IslandPlay) -> Procedure[None]:
     """Ask which game is played."""
     play.state.advanced = yield from play.confirm("advanced")
     play.state.extended = yield from play.confirm("extended")
-    play.state.bid = yield from play.number("bid", play.tables.limit("bid_low"), play.tables.limit("bid_high"))
+    play.state.bid = yield from play.number(
+        "bid", play.tables.limit("bid_low"), play.tables.limit("bid_high")
+    )
 
 
 def explain(play: IslandPlay) -> None:
-    """Report the terms of an attack, and the goal to a player who places units; others read it when first asked."""
+    """Report the terms of an attack, and the goal to a player who places units; others read it when
+    first asked.
+    """
     lines = {line.name: line.adds for line in play.tables.sum_chart("attack").lines}
     play.say(
-        "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
-        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the terrain adds to the "
-        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} units adds "
+        "In an attack, each side adds two dice to its value. AT is the attacker's total, DT "
+        "the defender's. "
+        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the "
+        "terrain adds to the "
+        f"defense. A battalion that attacks with all {play.tables.game.numbers['battalion']} "
+        f"units adds "
         f"{lines['battalion_integrity']:+g} (battalion integrity)"
     )
     play.say(
-        "The side with the Advantage may reroll one attack during the day. The Advantage then passes to the other side"
+        "The side with the Advantage may reroll one attack during the day. The Advantage then "
+        "passes to the other side"
     )
     if play.orders_stacks(JAPANESE):
         play.say(goal_text(play))
@@ -116,10 +126,15 @@ def goal_text(play: IslandPlay) -> str:
             first = areas[0]
             last = areas[-1]
             places = f"each of Areas {first} {'and' if last == first + 1 else 'to'} {last}"
-            goals.append(f"{row.fields['points']} for {places if last > first else f'Area {first}'}{day}")
+            goals.append(
+                f"{row.fields['points']} for {places if last > first else f'Area {first}'}{day}"
+            )
     days = play.tables.limit("turns_basic")
     needed = play.tables.limit("victory_points_to_win")
-    return f"American goal: {needed} Victory Points at the end of day {days} ({', '.join(goals)}). Losses cost points."
+    return (
+        f"American goal: {needed} Victory Points at the end of day {days} ({', '.join(goals)}). "
+        f"Losses cost points."
+    )
 
 
 def play_turn(play: IslandPlay) -> Procedure[None]:
@@ -141,7 +156,9 @@ def play_turn(play: IslandPlay) -> Procedure[None]:
 
 
 def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
-    """Japanese Special Units that return, by dice or by the Advantage; American battalions by date (6.2)."""
+    """Japanese Special Units that return, by dice or by the Advantage; American battalions by date
+    (6.2).
+    """
     play.say("Reinforcement Phase")
     none_lost = play.revision and play.state.keeps_board and not moves.lost_special_units(play)
     if not none_lost and (yield from combat.spends(play, JAPANESE, "return")):
@@ -149,7 +166,9 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
     else:
         bid = play.state.bid
         modifiers = (Modifier(bid, "The bid", "18.1"),) if bid else ()
-        row: Row = yield play.ask(Roll(play.tables["reinforcements"].die("bid"), RETURN, modifiers=modifiers))
+        row: Row = yield play.ask(
+            Roll(play.tables["reinforcements"].die("bid"), RETURN, modifiers=modifiers)
+        )
         units = row["units"]
     play.say(f"Special Units that may return: {units}")
     if play.state.keeps_board:
@@ -164,14 +183,18 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
             if unit.battalion in allowed["american_reinforcements"]:
                 play.board.put(unit, island.BROWN)
     if allowed["american_reinforcements"]:
-        arrivals = f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box"
+        arrivals = (
+            f"{' and '.join(allowed['american_reinforcements'])} arrive in the brown beach box"
+        )
         play.say(arrivals)
         play.announce(arrivals)
     combat.shift(play)
 
 
 def daylight(play: IslandPlay) -> Procedure[bool]:
-    """Impulses until the sun sets or both players pass. True if the American player has won (6.3)."""
+    """Impulses until the sun sets or both players pass. True if the American player has won
+    (6.3).
+    """
     number = 1
     passed = 0
     changes = False
@@ -195,13 +218,17 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
                 return False
         number += not half.bombards
         # The players keep the track if it was not entered (3.5).
-        if number > max((entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST):
+        if number > max(
+            (entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST
+        ):
             play.say("The impulse marker leaves its track. The Daylight Phase ends")
             return False
 
 
 def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
-    """Whether the day ends and whether the weather changes, by the first American DR of the impulse (6.3.1, 9.3)."""
+    """Whether the day ends and whether the weather changes, by the first American DR of the impulse
+    (6.3.1, 9.3).
+    """
     if not half.sunset:
         row: Row = yield play.ask(Roll(play.tables["sunset"].die("DR"), SUNSET))
         half.sunset = row["sum"]
@@ -211,7 +238,10 @@ def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
     if result == "weather_changes" and half.bombards:
         result = "on"
     if half.bombards and result == "on":
-        play.say(f"Sunset DR {half.sunset}: the impulse marker stays, because the American player bombarded")
+        play.say(
+            f"Sunset DR {half.sunset}: the impulse marker stays, because the American player "
+            f"bombarded"
+        )
         return False, False
     words = word_of(chart, result)
     why = f"{half.sunset} - impulse {half.number} = {total}"
@@ -220,21 +250,27 @@ def sunset(play: IslandPlay, half: combat.Half) -> Procedure[tuple[bool, bool]]:
 
 
 def chart_of_question(play: IslandPlay, about: str) -> tuple[str, int | None]:
-    """The chart for a question (empty if it has none), and the difference it is about (None if about no roll)."""
+    """The chart for a question (empty if it has none), and the difference it is about (None if
+    about no roll).
+    """
     if about == "spend reroll":
         return play.compared
     return next((chart for chart, questions in CHARTS.items() if about in questions), ""), None
 
 
 def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
-    """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
+    """One player's action, then the Areas that changed hands, and the Advantage that was spent
+    (8.0, 15.2).
+    """
     play.attacker = half.side
     before = points_text(play)
     position = deepcopy(play.state)
     night = f" Chance of nightfall afterward: {night_chance(play, half)}" if play.is_simple else ""
     goal = f"{goal_text(play)} " if play.is_simple and play.state.move == half.number == 1 else ""
     about = f"{half.side} impulse"
-    while (action := (yield from play.choose(about, *actions(play, half), night=night, goal=goal))) == VARIANT:
+    while (
+        action := (yield from play.choose(about, *actions(play, half), night=night, goal=goal))
+    ) == VARIANT:
         yield from ask_variant(play)
         play.state.figures = yield from play.confirm("figures")
     keeps_board = play.state.keeps_board
@@ -248,7 +284,9 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
     if half.side == island.opponent_of(play.state):
-        play.announce(moves.moves_text(play.board, position, half.side) if action == ASSAULT else "")
+        play.announce(
+            moves.moves_text(play.board, position, half.side) if action == ASSAULT else ""
+        )
     report_points(play, before)
     combat.shift(play)
     return action
@@ -257,12 +295,19 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
 def night_chance(play: IslandPlay, half: combat.Half) -> str:
     """The chance that the sunset DR of this impulse ends the day (6.3.1)."""
     chart = play.tables.sum_chart("sunset")
-    totals = [total_of(chart, {"roll": dice, "impulse": half.number}) for dice in combat.dr_sums(play, "sunset")]
-    return percent(sum(row_of(chart, total).fields["result"] == "day_ends" for total in totals) / len(totals))
+    totals = [
+        total_of(chart, {"roll": dice, "impulse": half.number})
+        for dice in combat.dr_sums(play, "sunset")
+    ]
+    return percent(
+        sum(row_of(chart, total).fields["result"] == "day_ends" for total in totals) / len(totals)
+    )
 
 
 def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
-    """What a player may do in an impulse (8.1); on a tracked board an Assault needs a unit that can act."""
+    """What a player may do in an impulse (8.1); on a tracked board an Assault needs a unit that can
+    act.
+    """
     state = play.state
     tells = play.orders_stacks(half.side)
     idle = state.keeps_board and not moves.assault_areas(play, half)
@@ -275,22 +320,37 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     options = [Option(what, text) for what, text in words.items()]
     options[0] = Option(ASSAULT, words[ASSAULT], "no unit can move or attack" if idle else "")
     if tells:
-        rules = " and ".join(name for name in ("advanced", "extended", "figures") if getattr(state, name)) or "basic"
+        rules = (
+            " and ".join(
+                name for name in ("advanced", "extended", "figures") if getattr(state, name)
+            )
+            or "basic"
+        )
         bid = f", bid {state.bid}" if state.bid else ""
         options.append(Option(VARIANT, f"Change the rules (now the {rules} game{bid})"))
     return options
 
 
 def usable(play: IslandPlay, half: combat.Half) -> list[str]:
-    """The bombardment markers that a player may use; on a tracked board, those with a target (12.1.1, 19.1)."""
+    """The bombardment markers that a player may use; on a tracked board, those with a target
+    (12.1.1, 19.1).
+    """
     if half.side == AMERICAN:
-        can = {combat.AIR: play.is_clear, combat.ARTILLERY: True, combat.NAVAL: play.allowed["naval_bombardment"]}
+        can = {
+            combat.AIR: play.is_clear,
+            combat.ARTILLERY: True,
+            combat.NAVAL: play.allowed["naval_bombardment"],
+        }
     else:
         can = {combat.ARTILLERY: True, combat.KAMIKAZE: play.state.advanced}
     names = [name for name in can if can[name] and name not in play.state.used.get(half.side, ())]
     if not play.state.keeps_board:
         return names
-    return [name for name in names if name == combat.KAMIKAZE or moves.bombardment_targets(play.board, half.side, name)]
+    return [
+        name
+        for name in names
+        if name == combat.KAMIKAZE or moves.bombardment_targets(play.board, half.side, name)
+    ]
 
 
 def attacks(play: IslandPlay, half: combat.Half) -> Procedure[None]:
@@ -305,7 +365,9 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     options = []
     for name in usable(play, half):
         known = combat.factor_of(play, half.side, name) if play.is_simple else None
-        options.append(Option(name, name.capitalize() + ("" if known is None else f", Attack Factor {known}")))
+        options.append(
+            Option(name, name.capitalize() + ("" if known is None else f", Attack Factor {known}"))
+        )
     marker = yield from play.choose("marker", *options)
     play.state.used.setdefault(half.side, []).append(marker)
     if marker == combat.KAMIKAZE:
@@ -318,7 +380,9 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
 
 
 def night_phase(play: IslandPlay) -> Procedure[None]:
-    """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
+    """The Japanese player places MG and IE units and attacks with them, or makes one Assault
+    Impulse (6.4).
+    """
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
     before = points_text(play)
@@ -371,11 +435,16 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
 
 
 def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
-    """The point of Area 4, the count of Victory Points, and whether the game is over (6.6, 17.2, 21.1)."""
+    """The point of Area 4, the count of Victory Points, and whether the game is over (6.6, 17.2,
+    21.1).
+    """
     state = play.state
     if has_every_area(play):
         return
-    if allowed["area_4_point"] and play.controls(play.tables.game.numbers["point_area"]) == AMERICAN:
+    if (
+        allowed["area_4_point"]
+        and play.controls(play.tables.game.numbers["point_area"]) == AMERICAN
+    ):
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
         report_points(play, "")
@@ -431,7 +500,9 @@ def points_for_losses(play: IslandPlay, lost: int) -> int:
 
 
 def points_on_board(play: IslandPlay) -> int:
-    """The American Victory Points on a tracked board: both hills contested and controlled, losses (17.2, 17.2.1)."""
+    """The American Victory Points on a tracked board: both hills contested and controlled, losses
+    (17.2, 17.2.1).
+    """
     board = play.board
     numbers = play.tables.game.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
@@ -461,9 +532,13 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
     """End the game."""
     play.state.step = OVER
     play.state.outcome = result
-    play.say(f"{combat.SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
+    play.say(
+        f"{combat.SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True
+    )
 
 
 SYSTEM = TableSystem(
-    island.IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: choose_variant, MOVE: play_turn}
+    island.IslandState,
+    partial(IslandPlay, computer=answer_for),
+    {SET_UP: choose_variant, MOVE: play_turn},
 )

@@ -1,6 +1,8 @@
-"""The island of Ie Shima as its owner entered it: Areas, beach boxes and units, their places, their moves, the map.
+"""The island of Ie Shima as its owner entered it: Areas, beach boxes and units, their places, their
+moves, the map.
 
-Nothing here asks or rolls. A IslandBoard answers from the charts, the typed data and the state of the game.
+Nothing here asks or rolls. A IslandBoard answers from the charts, the typed data and the state of
+the game.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ BROWN = "brown beach box"
 URBAN = "urban"
 #: The option of a game on the invented practice island, and those of a side played by the computer.
 PRACTICE = "practice"
-#: The option of a practice game in which units move together and nothing about the variant is asked at the start.
+#: The option of a practice game in which units move together and nothing about the variant is asked
+#: at the start.
 STACKS = "stacks"
 OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 #: The label of a reduced unit after its name.
@@ -47,8 +50,13 @@ DONE = "done"
 LEADERS = {"leads", "leads defence", "primary"}
 #: Decisions of the computer that are reported in any game; the results of the others show them.
 REPORTED = {f"{side} impulse" for side in OTHER} | {
-    "marker", "target", "aim", "figure", "night area", "refit",
-}  # fmt: skip
+    "marker",
+    "target",
+    "aim",
+    "figure",
+    "night area",
+    "refit",
+}
 #: The tables that a board needs; markers and the length of the impulse track can be asked for.
 NEEDED = ("areas", "boxes", "units")
 
@@ -56,9 +64,10 @@ NEEDED = ("areas", "boxes", "units")
 class IslandState(TableState):
     """Last Battle: Ie Shima in play.
 
-    ``keeps_board``: the program tracks the board, with each unit in ``places``. ``control`` is the side of each Area
-    whose marker was placed. ``used`` are the bombardment markers used today, ``penalty`` the Replacement Points that
-    kamikaze cost, ``figure_turns`` the turns in which each side's figure was placed last, ``fallen`` whose fell.
+    ``keeps_board``: the program tracks the board, with each unit in ``places``. ``control`` is the
+    side of each Area whose marker was placed. ``used`` are the bombardment markers used today,
+    ``penalty`` the Replacement Points that kamikaze cost, ``figure_turns`` the turns in which each
+    side's figure was placed last, ``fallen`` whose fell.
     """
 
     advanced: bool = False
@@ -100,7 +109,9 @@ def opponent_of(state: TableState) -> str:
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A counter: Combat Value and Movement Factor of each side; ``begins`` is where it is set up."""
+    """A counter: Combat Value and Movement Factor of each side; ``begins`` is where it is set
+    up.
+    """
 
     name: str
     side: str
@@ -136,8 +147,12 @@ class IslandBoard:
         self.tables = tables
         self.areas = areas_of(tables)
         #: The beach boxes, each with the Areas beside it.
-        self.boxes = {name: tuple(map(str, box["adjacent"])) for name, box in sheet_in(tables, "boxes").items()}
-        #: The counters by name, in the order of the setup; those that arrive later have no starting place.
+        self.boxes = {
+            name: tuple(map(str, box["adjacent"]))
+            for name, box in sheet_in(tables, "boxes").items()
+        }
+        #: The counters by name, in the order of the setup; those that arrive later have no starting
+        #: place.
         self.units: dict[str, Unit] = {}
         begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
         typed = sheet_in(tables, "units")
@@ -181,7 +196,9 @@ class IslandBoard:
         self.units_by_place.clear()
 
     def reduce(self, unit: Unit) -> bool:
-        """Turn a unit to its reduced side, or eliminate a reduced one; returns whether it is still on the board."""
+        """Turn a unit to its reduced side, or eliminate a reduced one; returns whether it is still
+        on the board.
+        """
         if self.is_reduced(unit):
             self.lose(unit)
             return False
@@ -217,16 +234,26 @@ class IslandBoard:
 
     def room(self, place: str, side: str) -> int:
         """How many more units of a side a place may hold (7.1)."""
-        return max(0, self.stacking - len(self.at(place, side))) if place in self.areas else len(self.units)
+        return (
+            max(0, self.stacking - len(self.at(place, side)))
+            if place in self.areas
+            else len(self.units)
+        )
 
     def points(self, area: str) -> int:
         """The Victory Points of an Area, if they can still be won (17.2)."""
         fields = self.tables.find_fields("victory", area=int(area))
         only = fields.get("only")
-        return int(fields["points"]) if not only or str(only) == str(date_of(self.tables, self.state)) else 0
+        return (
+            int(fields["points"])
+            if not only or str(only) == str(date_of(self.tables, self.state))
+            else 0
+        )
 
     def settle(self) -> list[tuple[str, str]]:
-        """Give Areas with units of only one side to that side (7.2); returns those that changed, with their owners."""
+        """Give Areas with units of only one side to that side (7.2); returns those that changed,
+        with their owners.
+        """
         changed = []
         for area in self.areas:
             sides = {unit.side for unit in self.at(area)}
@@ -236,7 +263,9 @@ class IslandBoard:
         return changed
 
     def steps_to_goal(self, side: str) -> dict[str, int]:
-        """The borders between each place and the nearest scoring Area that a side does not hold, else any such Area."""
+        """The borders between each place and the nearest scoring Area that a side does not hold,
+        else any such Area.
+        """
         open_areas = [area for area in self.areas if not self.is_free(area, side)]
         edge = [area for area in open_areas if self.points(area)] or open_areas
         steps: dict[str, int] = {}
@@ -248,17 +277,26 @@ class IslandBoard:
     def beside(self, place: str) -> list[str]:
         """Areas and boxes beside a place, in their order."""
         if place in self.areas:
-            return [*self.areas[place].beside, *(box for box, areas in self.boxes.items() if place in areas)]
+            return [
+                *self.areas[place].beside,
+                *(box for box, areas in self.boxes.items() if place in areas),
+            ]
         return list(self.boxes.get(place, ()))
 
     def box_texts(self) -> dict[str, str]:
         """The boxes in words, beach boxes with the Areas beside them."""
-        return {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()} | {SPECIAL: SPECIAL}
+        return {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()} | {
+            SPECIAL: SPECIAL
+        }
 
     def reach_text(self, place: str) -> str:
         """A place in words, a beach box with the Areas beside it."""
         areas = self.boxes.get(place, ())
-        return f"{place}, beside {' and '.join(map(place_text, areas))}" if areas else place_text(place)
+        return (
+            f"{place}, beside {' and '.join(map(place_text, areas))}"
+            if areas
+            else place_text(place)
+        )
 
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
@@ -273,7 +311,11 @@ class IslandBoard:
         elif start == SPECIAL and self.controls(place) == AMERICAN:
             way = "american_area_from_special_units_box"
         elif enemies:
-            way = "only_reduced_enemy" if all(map(self.is_reduced, enemies)) else "full_strength_enemy"
+            way = (
+                "only_reduced_enemy"
+                if all(map(self.is_reduced, enemies))
+                else "full_strength_enemy"
+            )
         elif any(self.at(neighbor, OTHER[unit.side]) for neighbor in self.beside(place)):
             way = "vacant_adjacent_to_enemy"
         else:
@@ -282,7 +324,9 @@ class IslandBoard:
         return None if mf == "all" else int(mf)
 
     def may_enter(self, unit: Unit, start: str, place: str) -> bool:
-        """Whether a unit may go from one place to one beside it, whatever it costs (3.2, 7.1, 10.3.2)."""
+        """Whether a unit may go from one place to one beside it, whatever it costs (3.2, 7.1,
+        10.3.2).
+        """
         if (unit.side == JAPANESE and place in self.boxes) or self.is_full(place, unit.side):
             return False
         return not self.is_contested(start) or self.is_free(place, unit.side)
@@ -290,22 +334,35 @@ class IslandBoard:
     def regroups(self, unit: Unit) -> list[str]:
         """Where a unit may regroup (8.1.3)."""
         near = [] if unit.is_pillbox else self.beside(self.place(unit))
-        return [place for place in near if self.is_free(place, unit.side) and not self.is_full(place, unit.side)]
+        return [
+            place
+            for place in near
+            if self.is_free(place, unit.side) and not self.is_full(place, unit.side)
+        ]
 
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
-        """Where a unit may retreat, through full Areas, by the best priority or ``back``; if nowhere, it is lost."""
+        """Where a unit may retreat, through full Areas, by the best priority or ``back``; if
+        nowhere, it is lost.
+        """
         if unit.is_pillbox:
             return []
         seen = {start}
         edge = [back] if back else self.beside(start)
         while edge:
             seen.update(edge)
-            ranks = {place: rank for place in edge if (rank := self._priority(unit, place)) is not None}
+            ranks = {
+                place: rank for place in edge if (rank := self._priority(unit, place)) is not None
+            }
             ends = [place for place in ranks if not self.is_full(place, unit.side)]
             if ends:
                 best = min(ranks[place] for place in ends)
                 return [place for place in ends if ranks[place] == best]
-            edge = [neighbor for place in ranks for neighbor in self.beside(place) if neighbor not in seen]
+            edge = [
+                neighbor
+                for place in ranks
+                for neighbor in self.beside(place)
+                if neighbor not in seen
+            ]
         return []
 
     def _priority(self, unit: Unit, place: str) -> tuple[int, int] | None:
@@ -321,8 +378,12 @@ class IslandBoard:
         return None
 
     def is_supplied(self, place: str, side: str) -> bool:
-        """Whether a supply line leads from a place, through places that a side controls, to one of its sources."""
-        sources = list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
+        """Whether a supply line leads from a place, through places that a side controls, to one of
+        its sources.
+        """
+        sources = (
+            list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
+        )
         reached = [place]
         for here in reached:
             if here in sources and self.controls(here) == side:
@@ -332,20 +393,31 @@ class IslandBoard:
         return False
 
     def cut_off(self) -> list[str]:
-        """Areas that change hands: not supplied, and without units of the side that controls them (14.2)."""
+        """Areas that change hands: not supplied, and without units of the side that controls them
+        (14.2).
+        """
         owners = [(area, self.controls(area)) for area in self.areas]
-        return [area for area, side in owners if not self.at(area, side) and not self.is_supplied(area, side)]
+        return [
+            area
+            for area, side in owners
+            if not self.at(area, side) and not self.is_supplied(area, side)
+        ]
 
     def whole_battalions(self, units: Iterable[Unit]) -> int:
         """How many battalions of infantry are there with all their units (11.4.2C)."""
         names = [unit.battalion for unit in units if not unit.is_special]
-        return sum(names.count(name) == self.tables.game.numbers["battalion"] for name in set(names))
+        return sum(
+            names.count(name) == self.tables.game.numbers["battalion"] for name in set(names)
+        )
 
     def attack_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
         """What the units of an attack give to its value, by line (11.4.2)."""
         reduced = sum(self.is_reduced(unit) for unit in units if unit != lead)
         terms = {"lead_unit": self.value(lead), "each_additional_full": len(units) - 1 - reduced}
-        return terms | {"each_additional_reduced": reduced, "battalion_integrity": self.whole_battalions(units)}
+        return terms | {
+            "each_additional_reduced": reduced,
+            "battalion_integrity": self.whole_battalions(units),
+        }
 
     def defence_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
         """What the units of a defense give to its value, by line (11.4.3)."""
@@ -358,7 +430,9 @@ class IslandBoard:
 
 
 class Mover(msgspec.Struct):
-    """A unit in an Assault Impulse: its movement left (None before it moves), the place it came from, what it did."""
+    """A unit in an Assault Impulse: its movement left (None before it moves), the place it came
+    from, what it did.
+    """
 
     unit: Unit
     left: int | None = None
@@ -368,7 +442,9 @@ class Mover(msgspec.Struct):
 
 
 class Assault(msgspec.Struct):
-    """An Assault Impulse: units, Areas contested at first, Areas attacked; whether stacks leave one unit behind."""
+    """An Assault Impulse: units, Areas contested at first, Areas attacked; whether stacks leave one
+    unit behind.
+    """
 
     movers: list[Mover]
     contested: list[str]
@@ -376,7 +452,9 @@ class Assault(msgspec.Struct):
     holds: bool = False
 
 
-Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
+Computer: TypeAlias = (
+    "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
+)
 
 
 def date_of(tables: Companion, state: IslandState) -> datetime.date:
@@ -403,26 +481,40 @@ class IslandPlay(TablePlay[IslandState]):
     entered: dict[str, list[Unit]]
 
     def __init__(
-        self, state: IslandState, tables: Companion, computer: Computer = lambda play, decision, options: None
+        self,
+        state: IslandState,
+        tables: Companion,
+        computer: Computer = lambda play, decision, options: None,
     ):
-        """``computer`` answers for the side that it plays: side, answer and reason; None if the players decide."""
+        """``computer`` answers for the side that it plays: side, answer and reason; None if the
+        players decide.
+        """
         super().__init__(state, tables)
         self.computer = computer
         self.entered = {}
 
     def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
-        """Ask for one of some options; in a practice game not if the computer decides, or if all options are alike."""
+        """Ask for one of some options; in a practice game not if the computer decides, or if all
+        options are alike.
+        """
         decision = self.question(about, fields)
         answered = self.computer(self, decision, options)
         if answered is None:
             can = [option for option in options if not option.barred]
             # After its name, a unit is described by strength, value and place.
-            texts = {option.text.partition(", ")[2] if decision.id in LEADERS else option.text for option in can}
+            texts = {
+                option.text.partition(", ")[2] if decision.id in LEADERS else option.text
+                for option in can
+            }
             if self.is_simple and len(texts) == 1:
                 return can[0].value
             return (yield from super().choose(decision, *options))
         side, answer, why = answered
-        if not self.is_simple or answer.startswith(f"{ATTACK} ") or (decision.id in REPORTED and answer != DONE):
+        if (
+            not self.is_simple
+            or answer.startswith(f"{ATTACK} ")
+            or (decision.id in REPORTED and answer != DONE)
+        ):
             words = next(option.text for option in options if option.value == answer)
             self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
             if decision.id.endswith(" impulse"):
@@ -436,19 +528,25 @@ class IslandPlay(TablePlay[IslandState]):
         return STACKS in self.state.setup.options
 
     def announce(self, text: str) -> None:
-        """Report in a practice game what an attack or the computer's impulse came to, after the computer's reason."""
+        """Report in a practice game what an attack or the computer's impulse came to, after the
+        computer's reason.
+        """
         words = ". ".join(filter(None, (self.plan, text)))
         self.plan = ""
         if self.is_simple and words:
             self.emit(Headline(text=words))
 
     def listed(self, units: list[Unit]) -> list[Unit]:
-        """The units among which is chosen: in such a game, one of each battalion, strength, value and place."""
+        """The units among which is chosen: in such a game, one of each battalion, strength, value
+        and place.
+        """
         if not self.is_simple:
             return units
         board, kinds = self.board, dict[tuple[object, ...], Unit]()
         for unit in reversed(units):
-            kinds[unit.battalion, board.is_reduced(unit), board.value(unit), board.place(unit)] = unit
+            kinds[unit.battalion, board.is_reduced(unit), board.value(unit), board.place(unit)] = (
+                unit
+            )
         return list(reversed(kinds.values()))
 
     def orders_stacks(self, side: str) -> bool:
@@ -497,8 +595,14 @@ def missing_of_board(tables: Companion) -> list[str]:
 def areas_of(tables: Companion) -> dict[str, Ground]:
     """The Areas of the map by their numbers."""
     typed = sheet_in(tables, "areas")
-    grounds = {name: (typed[name]["tem"], typed[name]["terrain"] == URBAN) for name in sorted(typed, key=int)}
-    return {name: Ground(*ground, tuple(map(str, typed[name]["adjacent"]))) for name, ground in grounds.items()}
+    grounds = {
+        name: (typed[name]["tem"], typed[name]["terrain"] == URBAN)
+        for name in sorted(typed, key=int)
+    }
+    return {
+        name: Ground(*ground, tuple(map(str, typed[name]["adjacent"])))
+        for name, ground in grounds.items()
+    }
 
 
 def place_text(place: str) -> str:
@@ -525,8 +629,8 @@ def units_as_text(state: IslandState) -> dict[str, str]:
     return {place_text(place): names_text(places[place]) for place in ordered}
 
 
-# -- the map ---------------------------------------------------------------
-# The data name the borders but not the places of the Areas, so the drawing is a scheme: Areas that share a border are
+# -- the map --------------------------------------------------------------- The data name the
+# borders but not the places of the Areas, so the drawing is a scheme: Areas that share a border are
 # put beside each other if there is room, and the other borders are listed.
 
 #: The most Areas in a row, so that the map fits on 80 columns.
@@ -539,7 +643,9 @@ Cell = tuple[int, int]
 
 
 class MapSize(msgspec.Struct, frozen=True):
-    """How an Area is drawn: its columns, the columns to the next, its frame (corners, edges), empty for none."""
+    """How an Area is drawn: its columns, the columns to the next, its frame (corners, edges), empty
+    for none.
+    """
 
     width: int
     gap: int
@@ -576,13 +682,18 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
     for box, words in board.box_texts().items():
         rows.append((words, "".join(text for text, _ in _counts(board, box)) or "empty"))
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
-    key = "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units (reduced)"
+    key = (
+        "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units "
+        "(reduced)"
+    )
     drawing = tuple(text_of(spans).rstrip() for spans in lines)
     return [Trace(f"Map: {title}", drawing), Fields(tuple(rows)), Paragraph(key)]
 
 
 def map_lines(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list[Line], list[str]]:
-    """The Areas in their cells, colored by control, one of them marked; and the borders that are not drawn."""
+    """The Areas in their cells, colored by control, one of them marked; and the borders that are
+    not drawn.
+    """
     cells = placed(board)
     columns, rows = ([*range(min(ends), max(ends) + 1)] for ends in zip(*cells, strict=True))
     drawn: set[frozenset[str]] = set()
@@ -596,19 +707,30 @@ def map_lines(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
             right, down = (other in beside for other in near)
             gap = size.gap if column < columns[-1] else 0
             drawn.update(frozenset((area, other)) for other in near if other in beside)
-            cell = _cell(board, area, size, area == marked) if area else [[Span(" " * size.width)]] * size.rows
+            cell = (
+                _cell(board, area, size, area == marked)
+                if area
+                else [[Span(" " * size.width)]] * size.rows
+            )
             for number, spans in enumerate(cell):
                 joins = right and number in ((1, 2) if size.frame else (0,))
                 texts[number] += [*spans, Span(("-" if joins else " ") * gap, "dim")]
             texts[-1].append(Span(f"{'|' if down else ' ':^{size.width}}{' ' * gap}", "dim"))
         lines += texts
-    pairs = ((area, other) for area in board.areas for other in board.areas[area].beside if int(area) < int(other))
+    pairs = (
+        (area, other)
+        for area in board.areas
+        for other in board.areas[area].beside
+        if int(area) < int(other)
+    )
     others = [f"{area}-{other}" for area, other in pairs if frozenset((area, other)) not in drawn]
     return lines, others
 
 
 def placed(board: IslandBoard) -> dict[Cell, str]:
-    """The Areas by cell: each in the free cell that touches most of the Areas on which it borders."""
+    """The Areas by cell: each in the free cell that touches most of the Areas on which it
+    borders.
+    """
     cells: dict[Cell, str] = {}
     left = list(board.areas)
     while left:
@@ -622,7 +744,9 @@ def placed(board: IslandBoard) -> dict[Cell, str]:
             columns = [x for x, _ in cells]
             fits = range(max(columns) - ACROSS + 1, min(columns) + ACROSS)
             free = [cell for cell in edges if cell not in cells and cell[0] in fits]
-        touching = {(x, y): sum(cells.get((x + dx, y + dy)) in beside for dx, dy in AROUND) for x, y in free}
+        touching = {
+            (x, y): sum(cells.get((x + dx, y + dy)) in beside for dx, dy in AROUND) for x, y in free
+        }
         cells[max(touching, key=touching.__getitem__)] = area
         left.remove(area)
     return cells
@@ -647,15 +771,24 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
             rows[1] = [(text.partition("(")[0], style) for text, style in counts]
     for number, row in enumerate(rows):
         room = width - sum(len(text) for text, _ in row)
-        # The widest text, that of an Area contested by two full stacks with reduced units, leaves no margin.
+        # The widest text, that of an Area contested by two full stacks with reduced units, leaves
+        # no margin.
         margin = " " * bool(size.frame and room)
         rows[number] = [(margin, edge), *row, (" " * (room - len(margin)), edge)]
     if size.frame:
         left, right, low, far, edges, side = tuple(size.frame)
         worth = f" {count(points, 'point')} " if points else ""
         fill = width - len(worth)
-        top = [(left + edges * (fill // 2), edge), (worth, "key"), (edges * (fill - fill // 2) + right, edge)]
-        rows = [top, *([(side, edge), *row, (side, edge)] for row in rows), [(low + edges * width + far, edge)]]
+        top = [
+            (left + edges * (fill // 2), edge),
+            (worth, "key"),
+            (edges * (fill - fill // 2) + right, edge),
+        ]
+        rows = [
+            top,
+            *([(side, edge), *row, (side, edge)] for row in rows),
+            [(low + edges * width + far, edge)],
+        ]
     return [line(*((text, "mark" if is_marked else style) for text, style in row)) for row in rows]
 
 
@@ -666,5 +799,7 @@ def _counts(board: IslandBoard, place: str) -> list[tuple[str, str]]:
         if units := board.at(place, side):
             reduced = sum(map(board.is_reduced, units))
             parts += [(" ", "plain")] if parts else []
-            parts.append((f"{len(units)}{side[0].upper()}{f'({reduced})' if reduced else ''}", style))
+            parts.append(
+                (f"{len(units)}{side[0].upper()}{f'({reduced})' if reduced else ''}", style)
+            )
     return parts

@@ -1,6 +1,8 @@
-"""Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the Advantage.
+"""Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the
+Advantage.
 
-Data of map and counters that were not entered are asked for; on a tracked board ``ie_shima_moves`` provides it.
+Data of map and counters that were not entered are asked for; on a tracked board ``ie_shima_moves``
+provides it.
 """
 
 from __future__ import annotations
@@ -31,7 +33,11 @@ COMBAT = "combat"
 BEACH = "beach"
 NOBODY = ""
 #: What the Advantage is spent for (15.1).
-SPENT_FOR = {"return": "to return Special Units", "reroll": "to reroll", "points": "for one more Replacement Point"}
+SPENT_FOR = {
+    "return": "to return Special Units",
+    "reroll": "to reroll",
+    "points": "for one more Replacement Point",
+}
 #: Attrition Points of a bombardment from which the chances are added up.
 MANY = 4
 
@@ -45,7 +51,9 @@ TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
 
 
 class Half(msgspec.Struct):
-    """A player's half of an impulse, or the night: ``sunset`` is the first American DR in it, 0 before there is one."""
+    """A player's half of an impulse, or the night: ``sunset`` is the first American DR in it, 0
+    before there is one.
+    """
 
     side: str
     number: int
@@ -66,12 +74,20 @@ class Site(msgspec.Struct, frozen=True):
 
 
 def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
-    """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
+    """An attack resolved with numbers read off the map: values line by line, calls, dice, result
+    and rubble (11.4).
+    """
     lead = yield from play.number("lead", 0, MOST)
     full = yield from _up_to(play, "full", play.tables.limit("stacking") - 1)
     reduced = yield from _up_to(play, "reduced", play.tables.limit("stacking") - 1 - full)
-    whole = yield from _up_to(play, "whole", (1 + full + reduced) // play.tables.game.numbers["battalion"])
-    attack_counts = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
+    whole = yield from _up_to(
+        play, "whole", (1 + full + reduced) // play.tables.game.numbers["battalion"]
+    )
+    attack_counts = {
+        "lead_unit": lead,
+        "each_additional_full": full,
+        "each_additional_reduced": reduced,
+    }
     defender = yield from play.number("lead defender", 0, MOST)
     others = yield from play.number("defenders", 0, play.tables.limit("stacking") - 1)
     site = yield from site_asked(play)
@@ -93,23 +109,35 @@ def _up_to(play: IslandPlay, about: str, most: int) -> Procedure[int]:
 def combat_values(
     play: IslandPlay, half: Half, site: Site, attack: dict[str, int], defence: dict[str, int]
 ) -> Procedure[tuple[int, int]]:
-    """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
+    """Attack Value and Defense Value: what units give, support calls, air support and the ground
+    (11.4.2, 11.4.3).
+    """
     attack_terms, defence_terms = air_and_ground(play, half, site)
     attack_terms |= attack
     for chart in calls_of(play, half) if play.state.advanced else ():
-        attack_terms[f"{chart.removeprefix('support/')}_call"] = yield from called(play, half, chart, site.urban)
+        attack_terms[f"{chart.removeprefix('support/')}_call"] = yield from called(
+            play, half, chart, site.urban
+        )
     return added(play, "attack", attack_terms), added(play, "defence", defence_terms | defence)
 
 
-def air_and_ground(play: IslandPlay, half: Half, site: Site) -> tuple[dict[str, int], dict[str, int]]:
-    """What air support gives to the attack and, with the ground, to the defense, by line (11.4.2, 11.4.3)."""
+def air_and_ground(
+    play: IslandPlay, half: Half, site: Site
+) -> tuple[dict[str, int], dict[str, int]]:
+    """What air support gives to the attack and, with the ground, to the defense, by line (11.4.2,
+    11.4.3).
+    """
     defence = {"area_tem": site.tem, "rubble": site.rubble}
-    defence["air_support_japanese_assault_clear_daylight"] = half.side == JAPANESE and play.is_clear and not half.night
+    defence["air_support_japanese_assault_clear_daylight"] = (
+        half.side == JAPANESE and play.is_clear and not half.night
+    )
     return {"air_support_american_clear": half.side == AMERICAN and play.is_clear}, defence
 
 
 def site_asked(play: IslandPlay) -> Procedure[Site]:
-    """The Area fought for: by its number if the map was entered, otherwise by the values printed on it."""
+    """The Area fought for: by its number if the map was entered, otherwise by the values printed on
+    it.
+    """
     if typed := sheet_in(play.tables, "areas"):
         area = yield from play.number("where", 1, play.tables.limit("areas"))
         if str(area) in typed:
@@ -128,7 +156,9 @@ def site_of(play: IslandPlay, area: str) -> Site:
 
 
 def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tuple[str, int]:
-    """Report the result of a combat. Returns its name and the points that the defender takes (11.4.4)."""
+    """Report the result of a combat. Returns its name and the points that the defender takes
+    (11.4.4).
+    """
     result, lost = _on_chart(play, difference)
     lead = "reduce the Lead Attacking Unit, or eliminate it if already reduced"
     remarks = {
@@ -154,21 +184,29 @@ def dr_margins(play: IslandPlay) -> list[int]:
     return sorted((mine - other for mine, other in product(sums, repeat=2)), reverse=True)
 
 
-def attack_values(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> tuple[int, int]:
-    """Both values of an attack without calls and figures, led by ``lead`` or the strongest unit (11.4.2, 11.4.3)."""
+def attack_values(
+    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
+) -> tuple[int, int]:
+    """Both values of an attack without calls and figures, led by ``lead`` or the strongest unit
+    (11.4.2, 11.4.3).
+    """
     board = play.board
     side = units[0].side
     defenders = board.at(area, OTHER[side])
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
     attack |= board.attack_terms(lead or max(units, key=board.value), units)
     defence |= board.defence_terms(max(defenders, key=board.value), defenders)
-    return total_of(play.tables.sum_chart("attack"), attack), total_of(play.tables.sum_chart("defence"), defence)
+    return total_of(play.tables.sum_chart("attack"), attack), total_of(
+        play.tables.sum_chart("defence"), defence
+    )
 
 
 def attack_results(
     play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
 ) -> Counter[tuple[str, int]]:
-    """The results of an attack and the points that the defender takes, for all equally likely dice (11.4.4)."""
+    """The results of an attack and the points that the defender takes, for all equally likely dice
+    (11.4.4).
+    """
     attack, defence = attack_values(play, units, area, lead)
     results: Counter[tuple[str, int]] = Counter()
     for margin, number in Counter(dr_margins(play)).items():
@@ -176,20 +214,30 @@ def attack_results(
     return results
 
 
-def attack_shares(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> dict[str, str]:
+def attack_shares(
+    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
+) -> dict[str, str]:
     """The chance of each result of an attack."""
     return shares_of(result for result, _ in attack_results(play, units, area, lead).elements())
 
 
-def success_text(play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None) -> str:
+def success_text(
+    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
+) -> str:
     """The chance that an attack succeeds."""
     return attack_shares(play, units, area, lead).get("success", percent(0))
 
 
 def success_chance(play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0) -> float:
-    """The chance that units succeed in an attack in an Area for at least some AP, without calls and figures (11.4)."""
+    """The chance that units succeed in an attack in an Area for at least some AP, without calls and
+    figures (11.4).
+    """
     results = attack_results(play, units, area)
-    hits = sum(number for (result, lost), number in results.items() if result == "success" and lost >= points)
+    hits = sum(
+        number
+        for (result, lost), number in results.items()
+        if result == "success" and lost >= points
+    )
     return hits / results.total()
 
 
@@ -200,7 +248,9 @@ def dr_sums(play: IslandPlay, chart: str) -> list[int]:
 
 
 def outcome(play: IslandPlay, chart: str, difference: int) -> str:
-    """The result of a difference on the chart of an attack, as named in the chances (11.4.4, 12.5, 19.1)."""
+    """The result of a difference on the chart of an attack, as named in the chances (11.4.4, 12.5,
+    19.1).
+    """
     if chart == KAMIKAZE:
         return "success" if difference > 0 else "failure"
     if chart == COMBAT:
@@ -229,13 +279,17 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     half.called = [*half.called, name]
     chart = play.tables[name]
     holds = {"urban": is_urban, "rain": not play.is_clear, "night": half.night}
-    modifiers = tuple(chart.modifier(modifier) for modifier in chart.raw.modifiers if holds[modifier])
+    modifiers = tuple(
+        chart.modifier(modifier) for modifier in chart.raw.modifiers if holds[modifier]
+    )
     row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
     play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
     return bool(row["available"])
 
 
-def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, chart: str) -> Procedure[tuple[int, int]]:
+def roll_totals(
+    play: IslandPlay, half: Half, attack: int, defence: int, chart: str
+) -> Procedure[tuple[int, int]]:
     """Roll both DRs, by day again if the Advantage is spent, after the chance of each result.
 
     Returns the attacker's DR and AT less DT (11.4, 15.1B).
@@ -253,8 +307,16 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, chart: 
         result = outcome(play, chart, difference)
         content = play.is_simple and result == (best if owner == half.side else worst)
         can_reroll = owner and not half.night and not half.rerolled and not content
-        taken = f"the {OTHER[half.side].capitalize()} units take {result}" if " AP" in result else result
-        why = f"{half.side.capitalize()} attack: {taken} ({difference:+d}). " if play.is_simple else ""
+        taken = (
+            f"the {OTHER[half.side].capitalize()} units take {result}"
+            if " AP" in result
+            else result
+        )
+        why = (
+            f"{half.side.capitalize()} attack: {taken} ({difference:+d}). "
+            if play.is_simple
+            else ""
+        )
         if can_reroll and (yield from spends(play, owner, "reroll", why)):
             half.rerolled = True
             continue
@@ -270,7 +332,9 @@ def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
 
 
 def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:
-    """The Attack Factor of a marker as it was entered; None if it was not, or for the kamikaze (12.6)."""
+    """The Attack Factor of a marker as it was entered; None if it was not, or for the kamikaze
+    (12.6).
+    """
     typed = sheet_in(play.tables, "markers").get(TYPED.get((side, marker), ""))
     return typed["attack_factor"] if typed else None
 
@@ -315,7 +379,9 @@ def make_rubble(play: IslandPlay, site: Site, attack: int) -> None:
 
 
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:
-    """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
+    """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the
+    phase is over.
+    """
     if play.state.advantage != side or not (yield from play.confirm(f"spend {what}", why=why)):
         return False
     play.state.advantage = NOBODY
@@ -326,7 +392,9 @@ def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[b
 
 
 def shift(play: IslandPlay) -> None:
-    """The impulse or the phase is over: an Advantage spent in it passes to the other player (15.2)."""
+    """The impulse or the phase is over: an Advantage spent in it passes to the other player
+    (15.2).
+    """
     state = play.state
     side = state.next_advantage
     state.next_advantage = NOBODY
@@ -343,7 +411,11 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     for line in chart.lines:
         if number := int(terms.get(line.name, 0)):
             # When air support counts is the chart's affair.
-            words = re.sub(r"\btem\b", "TEM", re.sub("^air_support.*", "air support", line.name).replace("_", " "))
+            words = re.sub(
+                r"\btem\b",
+                "TEM",
+                re.sub("^air_support.*", "air support", line.name).replace("_", " "),
+            )
             product = f"{number} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
             parts.append(f"{words} {number if line.value else product}")
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")

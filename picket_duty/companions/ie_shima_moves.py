@@ -14,7 +14,16 @@ import msgspec
 from picket_duty.charts.chart import total_of
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions.ie_shima_board import AMERICAN, DONE, JAPANESE, LOST, OTHER, SPECIAL, IslandPlay, Unit
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    DONE,
+    JAPANESE,
+    LOST,
+    OTHER,
+    SPECIAL,
+    IslandPlay,
+    Unit,
+)
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Option
 from picket_duty.text.names import count, percent, title_case
@@ -25,8 +34,16 @@ ELIMINATE_FULL = "eliminate full"
 EVEN = 0.5
 #: Options: end a list of choices, all the rest, both beach boxes, and actions on an area or a unit.
 ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
-    "all", "both", "stay", "this", "hold", "flip", "eliminate", "retreat", "rebuild",
-)  # fmt: skip
+    "all",
+    "both",
+    "stay",
+    "this",
+    "hold",
+    "flip",
+    "eliminate",
+    "retreat",
+    "rebuild",
+)
 #: The lines of the attrition chart by what is lost.
 LOSSES = {
     FLIP: "full_to_reduced",
@@ -36,7 +53,8 @@ LOSSES = {
 }
 #: What an attack can bring, after the question which is made (11.4.4).
 SUCCESS_TEXT = (
-    " Success damages the defender and reduces the lead attacker; only an Area left without defenders is taken. "
+    " Success damages the defender and reduces the lead attacker; only an Area left without "
+    "defenders is taken. "
     "A repulse reduces all attackers."
 )
 #: Between the places in an order for units that go together.
@@ -56,7 +74,10 @@ def place_units(play: IslandPlay) -> Procedure[None]:
     if not play.is_simple:
         play.state.figures = yield from play.confirm("figures")
     for_me = (Option(ALL, "Place all remaining units for me"),) if play.is_simple else ()
-    by_kind = {ANY_AREA: list(board.areas), URBAN_AREA: [area for area, ground in board.areas.items() if ground.urban]}
+    by_kind = {
+        ANY_AREA: list(board.areas),
+        URBAN_AREA: [area for area, ground in board.areas.items() if ground.urban],
+    }
     for unit in board.units.values():
         named = [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
         areas = by_kind.get(unit.begins, named)
@@ -87,9 +108,13 @@ def assault_areas(play: IslandPlay, half: combat.Half) -> list[Option]:
         units = board.at(place, half.side)
         now = begin_assault(board, units)
         if place == SPECIAL:
-            can_act = half.side == JAPANESE and any(places_by_day(board, unit, []) for unit in units)
+            can_act = half.side == JAPANESE and any(
+                places_by_day(board, unit, []) for unit in units
+            )
         else:
-            can_act = any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
+            can_act = any(entries(play, now, mover) for mover in now.movers) or bool(
+                attackers(board, now, place)
+            )
         if not can_act:
             continue
         words = board.reach_text(place)
@@ -133,7 +158,9 @@ def begin_assault(board: island.IslandBoard, units: list[Unit]) -> island.Assaul
 
 
 def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedure[None]:
-    """Units move one at a time and attack, until the player is done; mandatory attacks are made first (10.1, 11.1)."""
+    """Units move one at a time and attack, until the player is done; mandatory attacks are made
+    first (10.1, 11.1).
+    """
     board = play.board
     play.now = now
     while True:
@@ -149,7 +176,9 @@ def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedu
                 return
             act = yield from order_given(play, now, orders, fights, barred)
         else:
-            options = [Option(f"{island.ATTACK} {area}", f"Attack in Area {area}") for area in fights]
+            options = [
+                Option(f"{island.ATTACK} {area}", f"Attack in Area {area}") for area in fights
+            ]
             options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
             act = yield from play.choose("act", *options, Option(DONE, "No more", barred))
         if act == DONE:
@@ -162,11 +191,15 @@ def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedu
             moved = {mover.unit: mover for mover in movers}
             move_stack(play, [moved[unit] for unit in orders[act]], act.partition(TO)[2])
         else:
-            yield from move_unit(play, now, next(mover for mover in movers if mover.unit.name == act))
+            yield from move_unit(
+                play, now, next(mover for mover in movers if mover.unit.name == act)
+            )
 
 
 def stack_moves(play: IslandPlay, now: island.Assault) -> dict[str, list[Unit]]:
-    """The units that can go together from a place to the next, by order: not back, the strongest if not all fit."""
+    """The units that can go together from a place to the next, by order: not back, the strongest if
+    not all fit.
+    """
     board = play.board
     orders: dict[str, list[Unit]] = {}
     strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
@@ -182,14 +215,25 @@ def stack_moves(play: IslandPlay, now: island.Assault) -> dict[str, list[Unit]]:
 
 
 def fitting(board: island.IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
-    """Orders for units that go together, with only as many units as their goal has room for (7.1)."""
-    return {order: units[: board.room(order.partition(TO)[2], units[0].side)] for order, units in orders.items()}
+    """Orders for units that go together, with only as many units as their goal has room for
+    (7.1).
+    """
+    return {
+        order: units[: board.room(order.partition(TO)[2], units[0].side)]
+        for order, units in orders.items()
+    }
 
 
 def order_given(
-    play: IslandPlay, now: island.Assault, orders: dict[str, list[Unit]], fights: list[str], barred: str
+    play: IslandPlay,
+    now: island.Assault,
+    orders: dict[str, list[Unit]],
+    fights: list[str],
+    barred: str,
 ) -> Procedure[str]:
-    """The next order: an attack, units that go together, a unit alone or no more; not asked if there is only one."""
+    """The next order: an attack, units that go together, a unit alone or no more; not asked if
+    there is only one.
+    """
     board = play.board
     if barred and not orders and len(fights) == 1:
         return f"{island.ATTACK} {fights[0]}"
@@ -201,10 +245,18 @@ def order_given(
     ]
     for order, rank in ranks.items():
         start, _, place = order.partition(TO)
-        going = [mover for mover in now.movers if board.place(mover.unit) == start and mover.left is not None]
+        going = [
+            mover
+            for mover in now.movers
+            if board.place(mover.unit) == start and mover.left is not None
+        ]
         going = [mover for mover in going if not mover.stopped and not mover.fought]
         tired = sum(place not in entries(play, now, mover) for mover in going)
-        others = f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)" if tired else ""
+        others = (
+            f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)"
+            if tired
+            else ""
+        )
         options.append(Option(order, stack_text(play, order, orders[order], others)))
         if rank == ATTACKS:
             attacks[order] = orders[order], place
@@ -212,24 +264,36 @@ def order_given(
     if has_stack:
         options.append(Option(THIS, "One unit alone"))
     if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
-        options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
+        options.append(
+            Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind")
+        )
     decision = play.question("order", {"note": SUCCESS_TEXT if attacks else ""})
     if not fights and {*ranks.values()} <= {BACK}:
         decision = msgspec.structs.replace(decision, marked=DONE)
-    poor = {value for value, (units, area) in attacks.items() if combat.success_chance(play, units, area) < EVEN}
+    poor = {
+        value
+        for value, (units, area) in attacks.items()
+        if combat.success_chance(play, units, area) < EVEN
+    }
     if options[0].value in poor and not barred:
-        first = next((option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE)
+        first = next(
+            (option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE
+        )
         decision = msgspec.structs.replace(decision, marked=first)
     order = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
     if order != THIS:
         return order
-    alone = yield from pick(play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)])
+    alone = yield from pick(
+        play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)]
+    )
     assert alone is not None
     return alone.name
 
 
 def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> dict[str, int]:
-    """Orders for units that go together with their ranks: attacks first, moves that take no ground last."""
+    """Orders for units that go together with their ranks: attacks first, moves that take no ground
+    last.
+    """
     ranks: dict[str, int] = {}
     for order, units in orders.items():
         side = units[0].side
@@ -237,7 +301,9 @@ def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> d
         steps = board.steps_to_goal(side)
         if not board.is_vacant(place, side):
             ranks[order] = ATTACKS
-        elif place in board.boxes or (board.is_free(place, side) and steps.get(place, 0) >= steps.get(start, 0)):
+        elif place in board.boxes or (
+            board.is_free(place, side) and steps.get(place, 0) >= steps.get(start, 0)
+        ):
             ranks[order] = BACK
         else:
             ranks[order] = FORWARD
@@ -245,28 +311,39 @@ def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> d
 
 
 def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = "") -> str:
-    """An order for units that go together, why ``others`` cannot, and the enemies whom they must attack."""
+    """An order for units that go together, why ``others`` cannot, and the enemies whom they must
+    attack.
+    """
     board, side, (start, _, place) = play.board, units[0].side, order.partition(TO)
     enemies = board.at(place, OTHER[side])
     here = len(board.at(start, side))
     number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
-    words = f"{number} from {island.place_text(start)} to {board.reach_text(place)}{others}{emptied_text(board, units)}"
+    words = (
+        f"{number} from {island.place_text(start)} to "
+        f"{board.reach_text(place)}{others}{emptied_text(board, units)}"
+    )
     if len(units) < here and len(units) == board.room(place, side):
         words += f" ({island.place_text(place)} is then full)"
     if not enemies:
         return words
-    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
+    return (
+        f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
+    )
 
 
 def emptied_text(board: island.IslandBoard, units: list[Unit]) -> str:
-    """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay there."""
+    """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay
+    there.
+    """
     start = board.place(units[0])
     is_emptied = start in board.areas and len(units) == len(board.at(start))
     return f" (leaves {island.place_text(start)} empty)" if is_emptied else ""
 
 
 def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
-    """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4, 13.1)."""
+    """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4,
+    13.1).
+    """
     side = OTHER[units[0].side]
     defenders = play.board.at(area, side)
     everyone = room_for_points(play, area, side)
@@ -280,7 +357,9 @@ def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
 
 
 def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None:
-    """Move units together into an adjacent place; the first takes an Area from which the others may go on (10.2)."""
+    """Move units together into an adjacent place; the first takes an Area from which the others may
+    go on (10.2).
+    """
     units = [mover.unit for mover in movers]
     play.say(f"{entry_text(units, place)}{emptied_text(play.board, units)}")
     for mover in movers:
@@ -288,7 +367,9 @@ def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None
 
 
 def entries(play: IslandPlay, now: island.Assault, mover: island.Mover) -> list[str]:
-    """The places that a unit may enter next: by control, stacking, attacks made, and the movement it has left."""
+    """The places that a unit may enter next: by control, stacking, attacks made, and the movement
+    it has left.
+    """
     board = play.board
     unit = mover.unit
     start = board.place(unit)
@@ -319,7 +400,9 @@ def move_unit(play: IslandPlay, now: island.Assault, mover: island.Mover) -> Pro
 
 
 def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True) -> None:
-    """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported (10.2, 7.2)."""
+    """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported
+    (10.2, 7.2).
+    """
     board = play.board
     unit = mover.unit
     start = mover.came = board.place(unit)
@@ -337,19 +420,27 @@ def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True)
 
 
 def places_by_day(board: island.IslandBoard, unit: Unit, used: list[str]) -> list[str]:
-    """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an Area once."""
+    """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an
+    Area once.
+    """
     areas = [area for area in board.areas if board.controls(area) == JAPANESE and area not in used]
     areas = [area for area in areas if not board.is_full(area, JAPANESE)]
     return [area for area in areas if not unit.is_pillbox or board.is_supplied(area, JAPANESE)]
 
 
 def night_on_board(play: IslandPlay) -> Procedure[None]:
-    """MG and IE units are placed and act one after another; with none in the box one Area makes an Assault (6.4)."""
+    """MG and IE units are placed and act one after another; with none in the box one Area makes an
+    Assault (6.4).
+    """
     board = play.board
     half = combat.Half(JAPANESE, 0, night=True)
     if all(unit.is_pillbox for unit in board.at(SPECIAL)):
         open_areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
-        active = (yield from play.choose("night area", *open_areas, Option(DONE, "None"))) if open_areas else DONE
+        active = (
+            (yield from play.choose("night area", *open_areas, Option(DONE, "None")))
+            if open_areas
+            else DONE
+        )
         if active != DONE:
             yield from assault(play, half, begin_assault(board, board.at(active, JAPANESE)))
         return
@@ -359,19 +450,25 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
         unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
         if unit is None:
             return
-        areas = [area for area in board.areas if area not in used and not board.is_full(area, JAPANESE)]
+        areas = [
+            area for area in board.areas if area not in used and not board.is_full(area, JAPANESE)
+        ]
         area = yield from pick_place(play, "commit at", areas)
         used.append(area)
         yield from place_by_night(play, half, unit, area)
 
 
 def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -> Procedure[None]:
-    """A unit placed by night attacks if it must; else it, or all units of the Area, may continue (10.2.3)."""
+    """A unit placed by night attacks if it must; else it, or all units of the Area, may continue
+    (10.2.3).
+    """
     board = play.board
     now = begin_assault(board, [unit])
     enter(play, now.movers[0], area)
     if board.is_vacant(area, JAPANESE) or area in now.contested:
-        others = [other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit]
+        others = [
+            other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit
+        ]
         options = [Option(DONE, "No unit"), Option(THIS, unit.name)]
         options += [Option(ALL, "All units in the Area except pillboxes")] if others else []
         who = yield from play.choose("activate", *options)
@@ -384,14 +481,20 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
 
 
 def attackers(board: island.IslandBoard, now: island.Assault, area: str) -> list[Unit]:
-    """The units that may attack in an Area: those that act, with an enemy there, once in the impulse."""
+    """The units that may attack in an Area: those that act, with an enemy there, once in the
+    impulse.
+    """
     if area in now.attacked:
         return []
-    units = [mover.unit for mover in now.movers if not mover.fought and board.place(mover.unit) == area]
+    units = [
+        mover.unit for mover in now.movers if not mover.fought and board.place(mover.unit) == area
+    ]
     return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
 
 
-def combat_on_board(play: IslandPlay, half: combat.Half, now: island.Assault, area: str) -> Procedure[None]:
+def combat_on_board(
+    play: IslandPlay, half: combat.Half, now: island.Assault, area: str
+) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
     board, before = play.board, deepcopy(play.state)
     report_entries(play)
@@ -407,7 +510,9 @@ def combat_on_board(play: IslandPlay, half: combat.Half, now: island.Assault, ar
     )
     figure = yield from figure_placed(play, half.side)
     attack_value += figure
-    attack, difference = yield from combat.roll_totals(play, half, attack_value, defence_value, combat.COMBAT)
+    attack, difference = yield from combat.roll_totals(
+        play, half, attack_value, defence_value, combat.COMBAT
+    )
     if figure and difference == attack_value - defence_value:
         play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
@@ -426,13 +531,18 @@ def combat_on_board(play: IslandPlay, half: combat.Half, now: island.Assault, ar
     combat.make_rubble(play, site, attack)
     settle(play)
     taken = "" if board.at(area, OTHER[half.side]) else f". Area {area} is taken"
-    rolled = f"{attack_value} + {attack} against {defence_value} + {attack_value + attack - defence_value - difference}"
+    rolled = (
+        f"{attack_value} + {attack} against {defence_value} + "
+        f"{attack_value + attack - defence_value - difference}"
+    )
     words = f"{half.side.capitalize()} attack in Area {area}: {result}, {rolled} ({difference:+d})"
     play.announce(f"{words}{losses_text(board, before)}{taken}")
 
 
 def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
-    """The units that attack if an answer is given: an order, or a lead unit; none if it brings no attack."""
+    """The units that attack if an answer is given: an order, or a lead unit; none if it brings no
+    attack.
+    """
     board = play.board
     now = play.now
     if now is None or about not in ("order", "leads"):
@@ -445,13 +555,19 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
     return units if units and not board.is_vacant(value.partition(TO)[2], units[0].side) else []
 
 
-def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -> Procedure[list[Unit]]:
-    """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
+def attacking(
+    play: IslandPlay, units: list[Unit], area: str, mandatory: bool
+) -> Procedure[list[Unit]]:
+    """The lead unit and those that attack with it: all if mandatory, else as the attacker decides
+    (11.1 to 11.3).
+    """
     chances = {}
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
         joined = "" if mandatory else " with all"
-        shown = {unit.name: combat.success_text(play, units, area, unit) for unit in play.listed(units)}
+        shown = {
+            unit.name: combat.success_text(play, units, area, unit) for unit in play.listed(units)
+        }
         chances = {name: f", success {chance}{joined}" for name, chance in shown.items()}
     lead = yield from pick(play, "leads", units, also=chances)
     assert lead is not None
@@ -463,7 +579,9 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
     while left:
         options = [Option(unit.name, unit_text(play.board, unit)) for unit in play.listed(left)]
         options = [every, *options] if play.is_simple else [*options, every]
-        odds = f"Success {combat.success_text(play, chosen, area)} so far. " if play.is_simple else ""
+        odds = (
+            f"Success {combat.success_text(play, chosen, area)} so far. " if play.is_simple else ""
+        )
         joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
         chosen += [unit for unit in left if joins in (ALL, unit.name)]
         left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
@@ -471,7 +589,9 @@ def attacking(play: IslandPlay, units: list[Unit], area: str, mandatory: bool) -
 
 
 def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
-    """What the attacker's historical figure adds: placed once in a Turn until the figure falls (20.1)."""
+    """What the attacker's historical figure adds: placed once in a Turn until the figure falls
+    (20.1).
+    """
     state = play.state
     if not state.figures or side in state.fallen or state.figure_turns.get(side) == state.move:
         return 0
@@ -487,7 +607,9 @@ def strike(play: IslandPlay, unit: Unit) -> None:
 
 
 def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
-    """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by choice (13.1)."""
+    """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by
+    choice (13.1).
+    """
     board = play.board
     area = board.place(first)
     side = first.side
@@ -495,7 +617,10 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
         units = board.at(area, side)
         for unit in units:
             board.lose(unit)
-        play.say(f"{all_names([unit.name for unit in units])} {'is' if len(units) == 1 else 'are'} eliminated")
+        play.say(
+            f"{all_names([unit.name for unit in units])} {'is' if len(units) == 1 else 'are'} "
+            f"eliminated"
+        )
         return
     takers = [first]
     while points > 0 and takers:
@@ -517,16 +642,22 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
 
 
 def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
-    """The losses a unit can take for some points: a full one flips, a reduced one retreats or is eliminated (13.1).
+    """The losses a unit can take for some points: a full one flips, a reduced one retreats or is
+    eliminated (13.1).
 
-    Units there must take all points that they can; none retreats if all of them are needed for that.
+    Units there must take all points that they can; none retreats if all of them are needed for
+    that.
     """
     board = play.board
     if not board.is_reduced(unit):
-        return [Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")]
+        return [
+            Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")
+        ]
     lost = {}
     if points < room_for_points(play, area, unit.side):
-        lost[RETREAT] = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
+        lost[RETREAT] = (
+            "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
+        )
     if points >= points_of(play, ELIMINATE):
         lost[ELIMINATE] = "is eliminated"
     return [
@@ -536,9 +667,14 @@ def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]
 
 
 def room_for_points(play: IslandPlay, area: str, side: str) -> int:
-    """The most points that the units of a side in an Area can take: all of them eliminated (13.1)."""
+    """The most points that the units of a side in an Area can take: all of them eliminated
+    (13.1).
+    """
     units = play.board.at(area, side)
-    return sum(points_of(play, ELIMINATE if play.board.is_reduced(unit) else ELIMINATE_FULL) for unit in units)
+    return sum(
+        points_of(play, ELIMINATE if play.board.is_reduced(unit) else ELIMINATE_FULL)
+        for unit in units
+    )
 
 
 def points_of(play: IslandPlay, what: str) -> int:
@@ -547,7 +683,9 @@ def points_of(play: IslandPlay, what: str) -> int:
 
 
 def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
-    """Retreat a unit by the priorities, an attacker to ``back``, its last place; else eliminate it (13.2)."""
+    """Retreat a unit by the priorities, an attacker to ``back``, its last place; else eliminate it
+    (13.2).
+    """
     board = play.board
     places = board.retreats(unit, board.place(unit), back)
     if not places:
@@ -575,7 +713,9 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     """Every unit may move one Area, each once (8.1.3)."""
     board, moved = play.board, list[Unit]()
     while True:
-        units = [unit for unit in board.units.values() if unit.side == side and board.regroups(unit)]
+        units = [
+            unit for unit in board.units.values() if unit.side == side and board.regroups(unit)
+        ]
         units = [unit for unit in units if unit not in moved]
         if play.orders_stacks(side):
             stack, place = yield from regroup_order(play, units)
@@ -587,12 +727,16 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
             board.put(unit, place)
         moved += stack
         if play.orders_stacks(side):
-            play.say(f"To {island.place_text(place)}: {island.names_text([unit.name for unit in stack])}")
+            play.say(
+                f"To {island.place_text(place)}: {island.names_text([unit.name for unit in stack])}"
+            )
         elif play.is_simple:
             play.entered.setdefault(place, []).extend(stack)
 
 
-def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedure[tuple[list[Unit], str]]:
+def regroup_unit(
+    play: IslandPlay, units: list[Unit], *more: Option
+) -> Procedure[tuple[list[Unit], str]]:
     """A unit that regroups and where to; none if the player is done."""
     unit = yield from pick(play, "regroup", units, more)
     if unit is None:
@@ -610,15 +754,24 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
         return [], ""
     orders = whole = fitting(board, every)
     # The weakest stays in an Area that they would leave empty.
-    weakest = {order: min(stack, key=board.value) for order, stack in whole.items() if emptied_text(board, stack)}
-    parts = {order: [unit for unit in stack if unit != weakest.get(order)] for order, stack in whole.items()}
+    weakest = {
+        order: min(stack, key=board.value)
+        for order, stack in whole.items()
+        if emptied_text(board, stack)
+    }
+    parts = {
+        order: [unit for unit in stack if unit != weakest.get(order)]
+        for order, stack in whole.items()
+    }
     parts = {order: stack for order, stack in parts.items() if stack}
     while True:
         ranks = ranked(board, orders)
         options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
         options.append(Option(THIS, "One unit alone"))
         if orders is not whole or any(order in parts for order in weakest):
-            options.append(Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind"))
+            options.append(
+                Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind")
+            )
         decision = play.question("regroup order", {})
         if {*ranks.values()} <= {BACK}:
             decision = msgspec.structs.replace(decision, marked=DONE)
@@ -631,10 +784,16 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
 
 
 def bombardment_targets(board: island.IslandBoard, side: str, marker: str) -> list[str]:
-    """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2 to 12.4)."""
+    """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2
+    to 12.4).
+    """
     areas = [area for area in board.areas if board.at(area, OTHER[side])]
     naval = marker == combat.NAVAL
-    return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
+    return [
+        area
+        for area in areas
+        if not (naval and board.areas[area].urban and board.is_contested(area))
+    ]
 
 
 def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Procedure[None]:
@@ -655,22 +814,34 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
 
 
 def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
-    """An Area as text; in a practice game with its enemies, and what a marker brings there (12.5)."""
+    """An Area as text; in a practice game with its enemies, and what a marker brings there
+    (12.5).
+    """
     factor = combat.factor_of(play, side, marker)
     if factor is None or not play.is_simple:
         return island.place_text(area)
     site = combat.site_of(play, area)
-    defence = total_of(play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble})
+    defence = total_of(
+        play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble}
+    )
     enemies = play.board.at(area, OTHER[side])
     most = room_for_points(play, area, OTHER[side])
-    lost = [min(most, combat.bombardment_points(play, factor - defence + margin)) for margin in combat.dr_margins(play)]
+    lost = [
+        min(most, combat.bombardment_points(play, factor - defence + margin))
+        for margin in combat.dr_margins(play)
+    ]
     chance = sum(points > 0 for points in lost) / len(lost)
     mean = sum(lost) / len(lost)
-    return f"{island.place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, average {mean:.1f} AP"
+    return (
+        f"{island.place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, "
+        f"average {mean:.1f} AP"
+    )
 
 
 def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
-    """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength (14.5)."""
+    """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength
+    (14.5).
+    """
     board = play.board
     for point in range(points, 0, -1):
         flips = play.listed(flippable(board, side))
@@ -679,9 +850,14 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
         for unit in flips:
             simple = f"Restore {unit.name}, {island.place_text(board.place(unit))}"
             options.append(
-                Option(f"{FLIP} {unit.name}", simple if play.is_simple else f"Flip {unit_text(board, unit)}")
+                Option(
+                    f"{FLIP} {unit.name}",
+                    simple if play.is_simple else f"Flip {unit_text(board, unit)}",
+                )
             )
-        options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
+        options += [
+            Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt
+        ]
         if not options:
             return
         if not play.is_simple or point < points:
@@ -709,8 +885,14 @@ def flippable(board: island.IslandBoard, side: str) -> list[Unit]:
 
 
 def rebuilds(board: island.IslandBoard, side: str) -> list[str]:
-    """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full (14.5.3, 14.5.4)."""
-    areas = [area for area in board.areas if board.controls(area) == side and not board.is_full(area, side)]
+    """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full
+    (14.5.3, 14.5.4).
+    """
+    areas = [
+        area
+        for area in board.areas
+        if board.controls(area) == side and not board.is_full(area, side)
+    ]
     return [area for area in areas if board.is_supplied(area, side)]
 
 
@@ -720,13 +902,19 @@ def all_names(names: list[str]) -> str:
 
 
 def losses_text(board: island.IslandBoard, before: island.IslandState) -> str:
-    """The units of each side reduced, eliminated or driven back since a position, as text after a separator."""
+    """The units of each side reduced, eliminated or driven back since a position, as text after a
+    separator.
+    """
     fates = ((side, fates_text(board, before, side, "back to")) for side in (AMERICAN, JAPANESE))
-    return "".join(f". {side.capitalize()}: {text}" for side, text in fates if text) or ". No losses"
+    return (
+        "".join(f". {side.capitalize()}: {text}" for side, text in fates if text) or ". No losses"
+    )
 
 
 def fates_text(board: island.IslandBoard, before: island.IslandState, side: str, way: str) -> str:
-    """What became of the units of a side since a position, as text; ``way`` is said of those in another place."""
+    """What became of the units of a side since a position, as text; ``way`` is said of those in
+    another place.
+    """
     fates: dict[str, list[str]] = {}
     for unit in (unit for unit in board.units.values() if unit.side == side):
         place = board.place(unit)
@@ -749,7 +937,9 @@ def moves_text(board: island.IslandBoard, before: island.IslandState, side: str)
             gone.setdefault(place, []).append(unit.name)
     parts = []
     for place, names in gone.items():
-        is_taken = place in board.areas and board.controls(place) == side != before.control.get(place, JAPANESE)
+        is_taken = place in board.areas and board.controls(place) == side != before.control.get(
+            place, JAPANESE
+        )
         verb = ("takes" if len(names) == 1 else "take") if is_taken else "to"
         parts.append(f"{all_names(names)} {verb} {island.place_text(place)}")
     return "; ".join(parts)
@@ -770,9 +960,14 @@ def report_entries(play: IslandPlay) -> None:
 
 
 def pick(
-    play: IslandPlay, about: str, units: list[Unit], more: tuple[Option, ...] = (), also: Mapping[str, str] = {}
+    play: IslandPlay,
+    about: str,
+    units: list[Unit],
+    more: tuple[Option, ...] = (),
+    also: Mapping[str, str] = {},
 ) -> Procedure[Unit | None]:
-    """Ask for one of some units, or return the only one if there is no other answer. None for another answer.
+    """Ask for one of some units, or return the only one if there is no other answer. None for
+    another answer.
 
     ``also`` is what is added to the text of a unit, by its name.
     """
@@ -784,12 +979,18 @@ def pick(
     options = []
     for unit in units:
         emptied = emptied_text(play.board, [unit]) if about in ALONE else ""
-        options.append(Option(unit.name, f"{unit_text(play.board, unit)}{emptied}{also.get(unit.name, '')}"))
+        options.append(
+            Option(unit.name, f"{unit_text(play.board, unit)}{emptied}{also.get(unit.name, '')}")
+        )
     return play.board.units.get((yield from play.choose(about, *options, *more)))
 
 
 def pick_place(
-    play: IslandPlay, about: str, places: list[str], prefix: str = "", first: tuple[Option, ...] = ()
+    play: IslandPlay,
+    about: str,
+    places: list[str],
+    prefix: str = "",
+    first: tuple[Option, ...] = (),
 ) -> Procedure[str]:
     """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
@@ -801,7 +1002,10 @@ def pick_place(
 def unit_text(board: island.IslandBoard, unit: Unit) -> str:
     """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return f"{unit.name}, {strength}, value {board.value(unit)}, {island.place_text(board.place(unit))}"
+    return (
+        f"{unit.name}, {strength}, value {board.value(unit)}, "
+        f"{island.place_text(board.place(unit))}"
+    )
 
 
 def entry_text(units: list[Unit], place: str) -> str:

@@ -1,6 +1,8 @@
-"""A plain opponent for the practice island of Ie Shima: it plays either side by the options offered, and says why.
+"""A plain opponent for the practice island of Ie Shima: it plays either side by the options
+offered, and says why.
 
-It does not look ahead and never chooses by chance, so a saved game is replayed with the same decisions.
+It does not look ahead and never chooses by chance, so a saved game is replayed with the same
+decisions.
 """
 
 from __future__ import annotations
@@ -10,15 +12,26 @@ from collections.abc import Callable, Sequence
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions.ie_shima_board import AMERICAN, ATTACK, DONE, JAPANESE, OTHER, SPECIAL, IslandPlay, Unit
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    ATTACK,
+    DONE,
+    JAPANESE,
+    OTHER,
+    SPECIAL,
+    IslandPlay,
+    Unit,
+)
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 
 #: The least chance of success with which it attacks by choice.
 GOOD = 0.5
-#: The chance of success that the American side is content with: it sends no more units into an attack.
+#: The chance of success that the American side is content with: it sends no more units into an
+#: attack.
 ENOUGH = 0.85
-#: The number of units that can march toward a goal from which it regroups before it takes an Area that scores nothing.
+#: The number of units that can march toward a goal from which it regroups before it takes an Area
+#: that scores nothing.
 MARCHING = 4
 #: Decisions of the defender, and questions that are not those of a side.
 DEFENDING = {"leads defence", "loss", "leaves"}
@@ -27,13 +40,20 @@ SHARED = {"advanced", "extended", "board", "figures"}
 ALWAYS_JAPANESE = {"place", "returns", "spend return"}
 #: Decisions that always get the same answer.
 ALWAYS = {
-    "activate": DONE, "night area": DONE, "joins": moves.ALL, "figure": YES, "leaves": DONE, "spend reroll": NO,
-}  # fmt: skip
+    "activate": DONE,
+    "night area": DONE,
+    "joins": moves.ALL,
+    "figure": YES,
+    "leaves": DONE,
+    "spend reroll": NO,
+}
 #: An answer and its reason, which may be empty.
 Answer = tuple[str, str]
 
 
-def answer_for(play: IslandPlay, decision: Decision, options: tuple[Option, ...]) -> tuple[str, str, str] | None:
+def answer_for(
+    play: IslandPlay, decision: Decision, options: tuple[Option, ...]
+) -> tuple[str, str, str] | None:
     """Side, answer and reason if the computer plays the side that decides; else None."""
     side = decider(play, decision, options)
     if not side or side not in (island.opponent_of(play.state), play.helped):
@@ -54,15 +74,21 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
     return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
 
 
-def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
+def chosen_answer(
+    play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]
+) -> Answer:
     """The answer to a decision of a side: always one of the options that are not barred."""
     legal = [option.value for option in options if not option.barred]
     policy = _impulse if decision.id.endswith(" impulse") else POLICIES.get(decision.id)
-    answer, why = policy(play, side, legal) if policy is not None else (ALWAYS.get(decision.id, ""), "")
+    answer, why = (
+        policy(play, side, legal) if policy is not None else (ALWAYS.get(decision.id, ""), "")
+    )
     return (answer, why) if answer in legal else (legal[0], "")
 
 
-def worth_of_areas(play: IslandPlay, now: island.Assault, side: str) -> dict[str, tuple[float, str]]:
+def worth_of_areas(
+    play: IslandPlay, now: island.Assault, side: str
+) -> dict[str, tuple[float, str]]:
     """The worth of each Area that units can enter or contest, and the reason.
 
     An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
@@ -84,7 +110,10 @@ def worth_of_areas(play: IslandPlay, now: island.Assault, side: str) -> dict[str
             chance = combat.success_chance(play, room, area)
             if chance >= GOOD:
                 weight = 1.0 + board.points(area) if has_goals(play, side) else 1.0
-                reason = f"Attack in {island.place_text(area)}: success {combat.success_text(play, room, area)}"
+                reason = (
+                    f"Attack in {island.place_text(area)}: success "
+                    f"{combat.success_text(play, room, area)}"
+                )
                 worth[area] = (chance * weight, reason)
         elif board.controls(area) != side:
             gain = board.points(area) if has_goals(play, side) else board.areas[area].tem
@@ -103,10 +132,14 @@ def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, s
             plan = (GOOD, active, "No attack: Special Units reinforce the Areas")
         else:
             boxes = list(board.boxes) if active == moves.BOTH else [active]
-            now = moves.begin_assault(board, [unit for place in boxes for unit in board.at(place, side)])
+            now = moves.begin_assault(
+                board, [unit for place in boxes for unit in board.at(place, side)]
+            )
             worth = worth_of_areas(play, now, side).values()
             lands = has_goals(play, side) and active not in board.areas
-            plan = (max(worth)[0] + lands * len(board.areas), active, max(worth)[1]) if worth else best
+            plan = (
+                (max(worth)[0] + lands * len(board.areas), active, max(worth)[1]) if worth else best
+            )
         best = max(best, plan)
     return best
 
@@ -128,20 +161,33 @@ def marches(play: IslandPlay) -> dict[str, list[str]]:
     ways: dict[str, list[str]] = {}
     for unit in board.units.values():
         start = board.place(unit)
-        if unit.side != AMERICAN or start not in steps or board.is_contested(start) or holds_area(play, unit):
+        if (
+            unit.side != AMERICAN
+            or start not in steps
+            or board.is_contested(start)
+            or holds_area(play, unit)
+        ):
             continue
-        nearer = [place for place in board.regroups(unit) if place in steps and steps[place] < steps[start]]
+        nearer = [
+            place
+            for place in board.regroups(unit)
+            if place in steps and steps[place] < steps[start]
+        ]
         if nearer:
             ways[unit.name] = nearer
     return ways
 
 
 def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
-    """Assault with good odds, else bombard, else pass; with goals bombard first, which is free, and rather march."""
+    """Assault with good odds, else bombard, else pass; with goals bombard first, which is free, and
+    rather march.
+    """
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"
-    worth, _, why = plans(play, side, [option.value for option in moves.assault_areas(play, combat.Half(side, 0))])
+    worth, _, why = plans(
+        play, side, [option.value for option in moves.assault_areas(play, combat.Half(side, 0))]
+    )
     ways = marches(play) if goals else {}
     if worth and "assault" in legal and (not goals or worth > 1.0 or len(ways) < MARCHING):
         return "assault", why
@@ -159,8 +205,13 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     worth = worth_of_areas(play, now, side)
     due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
     must = [area for area in due if area not in now.contested]
-    chances = {area: combat.success_chance(play, moves.attackers(board, now, area), area) for area in due}
-    reasons = {area: f"Success {combat.success_text(play, moves.attackers(board, now, area), area)}" for area in due}
+    chances = {
+        area: combat.success_chance(play, moves.attackers(board, now, area), area) for area in due
+    }
+    reasons = {
+        area: f"Success {combat.success_text(play, moves.attackers(board, now, area), area)}"
+        for area in due
+    }
     for area in due:
         if has_goals(play, side) and chances[area] >= ENOUGH:
             return f"{ATTACK} {area}", reasons[area]
@@ -210,7 +261,9 @@ def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     for what in (moves.FLIP, moves.REBUILD):
         names = [name for name in legal if name.startswith(f"{what} ")]
         if names:
-            return max(names, key=lambda name: sum(play.board.units[name.partition(" ")[2]].values)), ""
+            return max(
+                names, key=lambda name: sum(play.board.units[name.partition(" ")[2]].values)
+            ), ""
     return DONE, ""
 
 
@@ -241,7 +294,10 @@ POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
     "target": _target,
     "regroup to": _regroup_to,
     "commit at": _ground,
-    "regroup": lambda play, side, legal: (next(filter(marches(play).__contains__, legal), DONE), ""),
+    "regroup": lambda play, side, legal: (
+        next(filter(marches(play).__contains__, legal), DONE),
+        "",
+    ),
     "primary": _strongest,
     "leads": _strongest,
     "leads defence": _strongest,

@@ -1,7 +1,9 @@
-"""Okinawa (International Team) refereed: a move is the nine actions of its sequence, with the numbers they need.
+"""Okinawa (International Team) refereed: a move is the nine actions of its sequence, with the
+numbers they need.
 
-The players enter distances, factors and numbers. The hidden placement of the Japanese stays between the players, or the
-umpire keeps it and shows it only to the Japanese player. Hexagons are plain labels, because the rulebook has no map.
+The players enter distances, factors and numbers. The hidden placement of the Japanese stays between
+the players, or the umpire keeps it and shows it only to the Japanese player. Hexagons are plain
+labels, because the rulebook has no map.
 """
 
 from __future__ import annotations
@@ -16,7 +18,16 @@ from picket_duty.charts.chart import line_named, row_of, total_of
 from picket_duty.charts.kinds import numbers_in, worked_out
 from picket_duty.charts.words import word_of
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
+from picket_duty.companions.table import (
+    MOST,
+    MOVE,
+    OVER,
+    SET_UP,
+    Procedure,
+    TablePlay,
+    TableState,
+    TableSystem,
+)
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text.names import count, percent
@@ -34,7 +45,11 @@ JAPANESE = "japanese"
 #: The option of a set-up for a hidden placement recorded by the umpire.
 UMPIRE = "umpire"
 #: What can be hidden. Fortifications and minefields are in a hex in addition to its units.
-UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armored unit"}
+UNITS = {
+    "infantry": "Infantry, militia, navy",
+    "artillery": "Artillery",
+    "armoured": "Armored unit",
+}
 WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION = "fortification"
 IN_FORTIFICATION = "in_fortification"
@@ -47,9 +62,9 @@ NO_MORE = Option(DONE, "None (or no more)")
 class TeamState(TableState):
     """Okinawa (International Team) in play.
 
-    ``hidden`` are the pieces that the umpire keeps, ``placed`` those on the map, by hex; ``free`` are hexes crossed
-    out. ``eliminated`` counts Japanese pieces by the target they were. ``halved``: a capture halves the pieces next to
-    it in the following move.
+    ``hidden`` are the pieces that the umpire keeps, ``placed`` those on the map, by hex; ``free``
+    are hexes crossed out. ``eliminated`` counts Japanese pieces by the target they were.
+    ``halved``: a capture halves the pieces next to it in the following move.
     """
 
     planes_to_come: int = 0
@@ -97,8 +112,14 @@ def has_umpire(play: TeamPlay) -> bool:
 
 
 def play_move(play: TeamPlay) -> Procedure[None]:
-    """A move; the American wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
-    days = next(row.fields for row in play.tables.list_rows("calendar") if row.fields["turn"] == play.state.move)
+    """A move; the American wins when no Japanese piece is left, the Japanese player if the calendar
+    ends first.
+    """
+    days = next(
+        row.fields
+        for row in play.tables.list_rows("calendar")
+        if row.fields["turn"] == play.state.move
+    )
     first, last = (datetime.date.fromisoformat(days[end]) for end in ("first", "last"))
     play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
     state = play.state
@@ -126,12 +147,16 @@ def play_move(play: TeamPlay) -> Procedure[None]:
 
 
 def place_kamikazes(play: TeamPlay) -> Procedure[None]:
-    """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook lacks them."""
+    """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook
+    lacks them.
+    """
     if typed := sheet_in(play.tables, "planes").get(str(play.state.move)):
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
-        planes = yield from play.number("planes", 0, play.tables.game.numbers["pieces"] if play.revision else MOST)
+        planes = yield from play.number(
+            "planes", 0, play.tables.game.numbers["pieces"] if play.revision else MOST
+        )
     play.state.planes_to_come = planes
 
 
@@ -159,13 +184,21 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     results = [row_of(chart, total_of(chart, each)).fields["result"] for each in terms]
     sunk, lost = (results.count(result) for result in ("ship_sunk", "plane_lost"))
     alone = sunk / (sunk + lost)
-    all_planes = f" per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes" if planes > 1 else ""
+    all_planes = (
+        f" per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes"
+        if planes > 1
+        else ""
+    )
     play.say(f"Chances: ship sunk {percent(alone)}{all_planes}")
     for plane in range(1, planes + 1):
         result = "roll_again"
         while result == "roll_again":
-            mine: Row = yield play.ask(Roll(die, Purpose("plane", "The plane's die", "Aeronaval battle")))
-            other: Row = yield play.ask(Roll(die, Purpose("ship", "The ship's die", "Aeronaval battle")))
+            mine: Row = yield play.ask(
+                Roll(die, Purpose("plane", "The plane's die", "Aeronaval battle"))
+            )
+            other: Row = yield play.ask(
+                Roll(die, Purpose("ship", "The ship's die", "Aeronaval battle"))
+            )
             dice = {"plane": mine["die"], "ship": other["die"], "factor": factor}
             result = row_of(chart, total_of(chart, dice)).fields["result"]
             sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
@@ -177,7 +210,9 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
 
 
 def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
-    """One target after another, each with all its shots; only Americans search, and the Japanese show pieces first."""
+    """One target after another, each with all its shots; only Americans search, and the Japanese
+    show pieces first.
+    """
     guns = list(FIRES) if at_japanese else ["fire/artillery"]
     others = []
     if at_japanese:
@@ -188,8 +223,15 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
         yield from reveal(play, "shows")
     play.say("Declare all shots and their targets first. Then enter them one by one")
     chart = play.tables["elimination"]
-    targets = [Option(row.label, word_of(chart.raw, row.label)) for row in play.tables.list_rows("elimination")]
-    while (target := (yield from play.choose("target", *targets, *others, Option(DONE, "No more targets")))) != DONE:
+    targets = [
+        Option(row.label, word_of(chart.raw, row.label))
+        for row in play.tables.list_rows("elimination")
+    ]
+    while (
+        target := (
+            yield from play.choose("target", *targets, *others, Option(DONE, "No more targets"))
+        )
+    ) != DONE:
         if target == MOP_UP and has_umpire(play):
             find_pieces(play, (yield from play.read_label("search")))
         elif target == MOP_UP:
@@ -204,22 +246,31 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
             hits = yield from shots_at_target(play, guns, f" of {needed} needed")
             lost = min(hits // needed, play.tables.game.numbers["stack"])
             play.state.eliminate(target, lost)
-            play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
+            play.say(
+                f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated"
+            )
             if at_japanese and has_umpire(play):
                 yield from shot_away(play, target, lost)
 
 
 def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Procedure[int]:
-    """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it, if known."""
+    """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it,
+    if known.
+    """
     hits = 0
-    options = [*(Option(chart, FIRES[chart]) for chart in guns), Option(DONE, "No more fire at this target")]
+    options = [
+        *(Option(chart, FIRES[chart]) for chart in guns),
+        Option(DONE, "No more fire at this target"),
+    ]
     while (name := (yield from play.choose("guns", *options))) != DONE:
         chart = play.tables[name]
         columns = [int(column) for column in chart.columns]
         distance = yield from play.number("distance", min(columns), max(columns))
         rows = (chart.look_up(die, str(distance)) for die in range(1, chart.faces[0] + 1))
         play.say_chances(count(row["hits"], "hit") for row in rows)
-        row: Row = yield play.ask(Roll(chart, Purpose("fire", "Fire", "Bombings"), name, column=str(distance)))
+        row: Row = yield play.ask(
+            Roll(chart, Purpose("fire", "Fire", "Bombings"), name, column=str(distance))
+        )
         hits += row["hits"]
         play.state.hits_at_target = hits
         play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits}{needed or ' in all'}")
@@ -236,7 +287,9 @@ def american_landing(play: TeamPlay) -> Procedure[None]:
         return
     # American pieces enter hexes that are not crossed out; each is named first.
     while (yield from play.confirm("moves")):
-        while (label := (yield from play.read_label("enters", Option(DONE, "It stops here")))) != DONE:
+        while (
+            label := (yield from play.read_label("enters", Option(DONE, "It stops here")))
+        ) != DONE:
             if meets_enemy(play, label):
                 break
 
@@ -250,7 +303,9 @@ def japanese_movement(play: TeamPlay) -> Procedure[None]:
 
 
 def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
-    """Fights until there are no more; ``japanese`` is the role of the Japanese. Hidden pieces may join a defense."""
+    """Fights until there are no more; ``japanese`` is the role of the Japanese. Hidden pieces may
+    join a defense.
+    """
     if japanese == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
     numbers = play.tables.game.numbers
@@ -260,10 +315,14 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
         factors = yield from play.number("defence", 0, MOST)
         fortified = yield from play.confirm("fortified")
         units = yield from play.number("mountain", 0, numbers["stack"])
-        total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
+        total = (
+            factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
+        )
         doubled = f" x {numbers['fortification']}" if fortified else ""
         soil = f" + {units} x {numbers['mountain']}" if units else ""
-        play.say(f"The defense is {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}")
+        play.say(
+            f"The defense is {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}"
+        )
         result = yield from resolve_fight(play, attack - total, fortified)
         if not has_umpire(play) or result[:1] not in ("", japanese):
             continue
@@ -280,7 +339,9 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
 
 
 def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Procedure[str]:
-    """Resolve a fight by its difference. If the printed chart has no row for it, report that; nothing is rolled."""
+    """Resolve a fight by its difference. If the printed chart has no row for it, report that;
+    nothing is rolled.
+    """
     chart = play.tables["fights"]
     if difference < 0:
         play.say(f"The attacker is weaker by {-difference}: eliminated without a roll")
@@ -288,16 +349,28 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
     try:
         column = chart.column_at(difference)
     except ChartError:
-        play.say(f"The printed chart has no row for a difference of {difference}. Settle it between yourselves")
+        play.say(
+            f"The printed chart has no row for a difference of {difference}. Settle it "
+            f"between yourselves"
+        )
         return ""
     results = (str(chart.look_up(die, column)["result"]) for die in range(1, chart.faces[0] + 1))
-    play.say_chances(f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}" for result in results)
-    row: Row = yield play.ask(Roll(chart, Purpose("fight", "A fight", "The Result of Fights"), column=column))
+    play.say_chances(
+        f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}"
+        for result in results
+    )
+    row: Row = yield play.ask(
+        Roll(chart, Purpose("fight", "A fight", "The Result of Fights"), column=column)
+    )
     result = str(row["result"])
     retreats = result[1:].isdigit()
     captures = result.endswith("p")
     fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}" if retreats else "is eliminated"
-    capture = "; pieces next to the captured hex count at half their factor in the next move" if captures else ""
+    capture = (
+        "; pieces next to the captured hex count at half their factor in the next move"
+        if captures
+        else ""
+    )
     play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}{capture}")
     if captures:
         play.state.halved = True
@@ -313,7 +386,9 @@ def placement(play: TeamPlay) -> Procedure[None]:
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
     play.state.seat = JAPANESE
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
-    while (kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))) != DONE:
+    while (
+        kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))
+    ) != DONE:
         label = yield from play.read_label("place")
         pieces = play.state.hidden.get(label, [])
         alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
@@ -346,7 +421,9 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
 
 
 def meets_enemy(play: TeamPlay, label: str) -> bool:
-    """Whether a piece that enters a hex meets an enemy or mines, which is resolved; an empty fortification is none."""
+    """Whether a piece that enters a hex meets an enemy or mines, which is resolved; an empty
+    fortification is none.
+    """
     pieces = find_pieces(play, label)
     if "minefield" in play.state.placed.get(label, []):
         play.state.lost_to_mines += 1
@@ -372,7 +449,9 @@ def reveal(play: TeamPlay, about: str) -> Procedure[None]:
 
 
 def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
-    """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
+    """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for
+    elimination).
+    """
     fired = hits
     while True:
         pieces = play.state.placed.get(label, [])
@@ -416,13 +495,20 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
     pieces = play.state.placed.get(label, [])
     sheltered = UNITS if FORTIFICATION in pieces else ()
-    return [piece for piece in pieces if (IN_FORTIFICATION if piece in sheltered else piece) == target]
+    return [
+        piece for piece in pieces if (IN_FORTIFICATION if piece in sheltered else piece) == target
+    ]
 
 
 def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
-    """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
+    """Ask for a hex until one with Japanese units on the map is named; empty if there are no
+    more.
+    """
     state = play.state
-    while any(map(state.units_in, state.placed)) and (label := (yield from play.read_label(about, NO_MORE))) != DONE:
+    while (
+        any(map(state.units_in, state.placed))
+        and (label := (yield from play.read_label(about, NO_MORE))) != DONE
+    ):
         if state.units_in(label):
             return label
         play.say(f"{label}: there is no Japanese unit in that hex")
@@ -442,7 +528,9 @@ def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> Non
 
 
 def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "") -> None:
-    """Eliminate pieces on the map; an empty fortification blows up. ``left`` follows in the report."""
+    """Eliminate pieces on the map; an empty fortification blows up. ``left`` follows in the
+    report.
+    """
     take_away(play, label, pieces)
     play.say(f"{label}: {pieces_text(pieces)} eliminated{left}")
     if FORTIFICATION in play.state.placed.get(label, []) and not play.state.units_in(label):

@@ -19,7 +19,9 @@ from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Data that a rulebook lacks, and why: a table, or one ``field`` of its answers, or those for keys ``asked``."""
+    """Data that a rulebook lacks, and why: a table, or one ``field`` of its answers, or those for
+    keys ``asked``.
+    """
 
     what: Text
     table: Text
@@ -51,9 +53,11 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table that the owner of a game can enter: the rows of ``chart`` and ``entries``, by name or range of numbers.
+    """A table that the owner of a game can enter: the rows of ``chart`` and ``entries``, by name or
+    range of numbers.
 
-    ``grouped``: entries with the same name but for the last character are a battalion, and one can be copied to all.
+    ``grouped``: entries with the same name but for the last character are a battalion, and one can
+    be copied to all.
     """
 
     table: Text
@@ -69,8 +73,9 @@ class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A companion game, based on the game ``over``, whose charts its own override.
 
-    ``headings`` are headings of chart fields that differ from their names, ``numbers`` the numbers of its rules that
-    are not in a chart. ``former`` are digests of earlier editions of its files, which differ only in wording.
+    ``headings`` are headings of chart fields that differ from their names, ``numbers`` the numbers
+    of its rules that are not in a chart. ``former`` are digests of earlier editions of its files,
+    which differ only in wording.
     """
 
     title: Text
@@ -92,7 +97,9 @@ CHARTS = "charts"
 
 
 def companions_folder() -> Path:
-    """The companions that come with the program: in the package, or beside it in a checkout. Raises ChartError."""
+    """The companions that come with the program: in the package, or beside it in a checkout. Raises
+    ChartError.
+    """
     package = Path(__file__).resolve().parent
     for folder in (package / "games", package.parent.parent / "companions"):
         if folder.is_dir():
@@ -106,7 +113,9 @@ def companion_names() -> list[str]:
 
 
 def companion(name: str, owner_folder: Path | None = None) -> Companion:
-    """A companion by name, with the data that its owner entered in a folder if it exists. Raises ChartError."""
+    """A companion by name, with the data that its owner entered in a folder if it exists. Raises
+    ChartError.
+    """
     names = companion_names()
     if name not in names:
         raise ChartError(f"no companion game {name!r}. Games: {', '.join(names)}.")
@@ -116,11 +125,14 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
 class Companion(dict[str, Chart]):
     """A companion game: its description, what it and the games below it lack, and its charts by id.
 
-    The first of the ``folders``, its own and those of the games it overrides, that has a chart provides it.
+    The first of the ``folders``, its own and those of the games it overrides, that has a chart
+    provides it.
     """
 
     def __init__(self, folder: Path, owner_folder: Path | None = None) -> None:
-        """Read the description of the game; charts in ``owner_folder`` override its own. Raises ChartError."""
+        """Read the description of the game; charts in ``owner_folder`` override its own. Raises
+        ChartError.
+        """
         super().__init__()
         self.name = folder.name
         self.folders = [folder]
@@ -148,7 +160,9 @@ class Companion(dict[str, Chart]):
         for lack in self.lacks:
             if lack.table == chart_id and lack.is_whole:
                 raise ChartError(lack.explain(self.name))
-        raise ChartError(f"no chart {chart_id[:40]!r}; {self.name} has {', '.join(self.chart_ids())}")
+        raise ChartError(
+            f"no chart {chart_id[:40]!r}; {self.name} has {', '.join(self.chart_ids())}"
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -157,7 +171,9 @@ class Companion(dict[str, Chart]):
         for folder in self.folders:
             for path in sorted(folder.rglob("*.toml")):
                 name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-                summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+                summed.update(
+                    name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0"
+                )
         return summed.hexdigest()
 
     def plays_as(self, digest: str) -> bool:
@@ -166,7 +182,13 @@ class Companion(dict[str, Chart]):
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of their names."""
-        return sorted({chart_id_of(path) for folder in self.folders for path in (folder / CHARTS).glob("*.toml")})
+        return sorted(
+            {
+                chart_id_of(path)
+                for folder in self.folders
+                for path in (folder / CHARTS).glob("*.toml")
+            }
+        )
 
     def all_charts(self) -> list[Chart]:
         """Every chart, loaded."""
@@ -185,7 +207,9 @@ class Companion(dict[str, Chart]):
         return raw
 
     def find_fields(self, chart_id: str, **keys: Any) -> dict[str, Any]:
-        """All fields of the row of such a chart with these keys, None if it lacks one. Raises ChartError."""
+        """All fields of the row of such a chart with these keys, None if it lacks one. Raises
+        ChartError.
+        """
         chart = self.keyed_chart(chart_id)
         return dict.fromkeys(chart.fields) | find(chart, keys).fields
 
@@ -214,14 +238,22 @@ FIELD = "field"
 
 
 def answer_query(game: Companion, question: object) -> dict[str, Any]:
-    """The answer to one query, or to its ``field`` alone; data that the rulebook lacks are an error with the reason."""
+    """The answer to one query, or to its ``field`` alone; data that the rulebook lacks are an error
+    with the reason.
+    """
     if not isinstance(question, Mapping):
         return query.answer_question(game, question)
-    reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})
+    reply = query.answer_question(
+        game, {key: value for key, value in question.items() if key != FIELD}
+    )
     table = reply.get("table")
     asked = reply.get("query", {})
     lacks = [lack for lack in game.lacks if lack.table == table]
-    lacks = [lack for lack in lacks if all(asked.get(key) in values for key, values in lack.asked.items())]
+    lacks = [
+        lack
+        for lack in lacks
+        if all(asked.get(key) in values for key, values in lack.asked.items())
+    ]
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
     if "error" in reply:
@@ -232,7 +264,10 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
         result = reply.pop("result")
         missing = next((lack for lack in lacks if lack.field and lack.field == field), None)
         if not isinstance(field, str) or (field not in result and missing is None):
-            reply["error"] = f"chart {table} has no result {str(field)[:40]!r}; its results are {', '.join(result)}"
+            reply["error"] = (
+                f"chart {table} has no result {str(field)[:40]!r}; its results are "
+                f"{', '.join(result)}"
+            )
         elif result.get(field) is None and missing is not None:
             reply["error"] = missing.explain(game.name)
         else:

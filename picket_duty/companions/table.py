@@ -1,6 +1,7 @@
 """A companion game in play: state, events, and the requests of its rules.
 
-The game itself is on the table; the program knows only what was entered, so the state of each game is small.
+The game itself is on the table; the program knows only what was entered, so the state of each game
+is small.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ MOVE = "move"
 OVER = "over"
 YES = "yes"
 NO = "no"
-#: The options of the revisions of the questions, the oldest first; older saves lack them. From the first on, nothing
-#: with only one answer is asked. From the second on, Island War checks units by kind, and the American opponent plans.
+#: The options of the revisions of the questions, the oldest first; older saves lack them. From the
+#: first on, nothing with only one answer is asked. From the second on, Island War checks units by
+#: kind, and the American opponent plans.
 REVISIONS = ("revised", "revised-2")
 #: The upper limit of any number read off the map.
 MOST = 999
@@ -42,11 +44,16 @@ LANDING = datetime.date(1945, 4, 1)
 def questions(game: str) -> dict[str, Decision]:
     """The questions of a game by id."""
     table = read_toml(Path(__file__).parent / "questions" / f"{game}.toml")
-    return {about: msgspec.convert({"id": about, "kind": ONE, **fields}, Decision) for about, fields in table.items()}
+    return {
+        about: msgspec.convert({"id": about, "kind": ONE, **fields}, Decision)
+        for about, fields in table.items()
+    }
 
 
 class RefereeRemark(BaseEvent, tag="told"):
-    """A remark of the referee; ``head`` for a heading, ``side`` is the only side that may read it, empty for both."""
+    """A remark of the referee; ``head`` for a heading, ``side`` is the only side that may read it,
+    empty for both.
+    """
 
     text: str
     head: bool = False
@@ -54,13 +61,17 @@ class RefereeRemark(BaseEvent, tag="told"):
 
 
 class Headline(BaseEvent, tag="headline"):
-    """What an attack or the computer's impulse came to, in a sentence; screens show it above the log."""
+    """What an attack or the computer's impulse came to, in a sentence; screens show it above the
+    log.
+    """
 
     text: str
 
 
 class TableState(msgspec.Struct):
-    """The state of every companion game; ``seat`` is the side that may look while the other looks away, or empty."""
+    """The state of every companion game; ``seat`` is the side that may look while the other looks
+    away, or empty.
+    """
 
     setup: Setup
     move: int = 1
@@ -81,7 +92,9 @@ S = TypeVar("S", bound=TableState)
 
 
 class TablePlay(Generic[S]):
-    """A companion game in play. Its rules change ``state``, look up in ``tables`` and report ``events``."""
+    """A companion game in play. Its rules change ``state``, look up in ``tables`` and report
+    ``events``.
+    """
 
     def __init__(self, state: S, tables: Companion) -> None:
         self.state = state
@@ -97,7 +110,9 @@ class TablePlay(Generic[S]):
 
     @property
     def revision(self) -> int:
-        """The revision of the questions that the game asks; older saves are played with the former ones."""
+        """The revision of the questions that the game asks; older saves are played with the former
+        ones.
+        """
         return sum(option in self.state.setup.options for option in REVISIONS)
 
     def emit(self, event: BaseEvent) -> None:
@@ -110,7 +125,9 @@ class TablePlay(Generic[S]):
         self.emit(RefereeRemark(text=text, head=head, side=side))
 
     def say_chances(self, outcomes: Iterable[str]) -> None:
-        """Report the chance of each outcome before a throw, given the outcomes of all equally likely dice."""
+        """Report the chance of each outcome before a throw, given the outcomes of all equally
+        likely dice.
+        """
         self.chances = ", ".join(f"{words} {share}" for words, share in shares_of(outcomes).items())
         self.say(f"Chances: {self.chances}")
 
@@ -124,15 +141,27 @@ class TablePlay(Generic[S]):
         if isinstance(about, Decision):
             return about
         decision = questions(self.tables.folders[-1].name)[about]
-        return msgspec.structs.replace(decision, words=decision.words.format(**fields)) if fields else decision
+        return (
+            msgspec.structs.replace(decision, words=decision.words.format(**fields))
+            if fields
+            else decision
+        )
 
     def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
         """Ask for one of some options."""
-        return str((yield from self._answer(Choice(self.question(about, fields), options, phase=self.label))))
+        return str(
+            (
+                yield from self._answer(
+                    Choice(self.question(about, fields), options, phase=self.label)
+                )
+            )
+        )
 
     def confirm(self, about: str, **fields: str) -> Procedure[bool]:
         """Ask a question of yes or no."""
-        return (yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)) == YES
+        return (
+            yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)
+        ) == YES
 
     def number(self, about: str | Decision, least: int, most: int, **fields: str) -> Procedure[int]:
         """Ask for a number that the players read off the map, or return the only one possible."""
@@ -143,12 +172,20 @@ class TablePlay(Generic[S]):
 
     def read_label(self, about: str, *options: Option) -> Procedure[str]:
         """Ask for a label on the map, such as that of a hexagon, or for one of some options."""
-        return str((yield from self._answer(Choice(self.question(about, {}), options, phase=self.label))))
+        return str(
+            (yield from self._answer(Choice(self.question(about, {}), options, phase=self.label)))
+        )
 
     def _answer(self, choice: Choice) -> Procedure[Any]:
         answer = yield choice
-        words = next((option.text for option in choice.options if option.value == answer), str(answer))
-        self.emit(DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+        words = next(
+            (option.text for option in choice.options if option.value == answer), str(answer)
+        )
+        self.emit(
+            DecisionMade(
+                kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words
+            )
+        )
         return answer
 
 
@@ -157,7 +194,9 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class TableSystem(Generic[S, P]):
-    """The rules of a companion game as the game loop asks for them: see ``picket_duty.game.System``."""
+    """The rules of a companion game as the game loop asks for them: see
+    ``picket_duty.game.System``.
+    """
 
     def __init__(
         self,
@@ -166,7 +205,9 @@ class TableSystem(Generic[S, P]):
         steps: Mapping[str, Callable[[P], Procedure[None]]],
         first_step: Callable[[Setup], str] = lambda setup: SET_UP,
     ) -> None:
-        """``steps`` are the rules of each step of play by its name; ``first_step`` names the first one of a setup."""
+        """``steps`` are the rules of each step of play by its name; ``first_step`` names the first
+        one of a setup.
+        """
         self._state = state
         self._steps = steps
         self._first_step = first_step
@@ -189,7 +230,9 @@ class TableSystem(Generic[S, P]):
         return state.label()
 
     def begins_day(self, state: S) -> bool:
-        """Always True: each step counts as a day, because saves hold the state at the start of each day."""
+        """Always True: each step counts as a day, because saves hold the state at the start of each
+        day.
+        """
         return True
 
     def summary(self, state: S) -> dict[str, Any]:
@@ -200,7 +243,9 @@ class TableSystem(Generic[S, P]):
 
 
 def shares_of(outcomes: Iterable[str]) -> dict[str, str]:
-    """The chance of each outcome, given those of all equally likely dice or their numbers; rounded to a sum of 100%."""
+    """The chance of each outcome, given those of all equally likely dice or their numbers; rounded
+    to a sum of 100%.
+    """
     numbers = Counter(outcomes)
     whole = {words: 100 * number // numbers.total() for words, number in numbers.items()}
     # What rounding down leaves goes to the largest remainders.
@@ -225,6 +270,12 @@ def is_visible(event: Event, seat: str) -> bool:
 def roll_text(roll: Roll) -> str:
     """A finished roll as text: its purpose, dice and result."""
     dice = " ".join(map(str, roll.dice))
-    result = format_result(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
-    column = f" in column {column_label(roll.chart, roll.column)}" if roll.column is not None else ""
+    result = (
+        format_result(roll.chart, roll.result, roll.column)
+        if roll.result is not None and roll.column
+        else ""
+    )
+    column = (
+        f" in column {column_label(roll.chart, roll.column)}" if roll.column is not None else ""
+    )
     return f"{roll.purpose.words}: {dice}{column}{f', {result}' if result else ''}"

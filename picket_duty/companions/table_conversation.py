@@ -1,4 +1,6 @@
-"""A companion game refereed in plain mode: dice, numbers and options are typed, their results printed."""
+"""A companion game refereed in plain mode: dice, numbers and options are typed, their results
+printed.
+"""
 
 from __future__ import annotations
 
@@ -49,27 +51,42 @@ def print_text(text: str) -> None:
 
 
 def cover() -> None:
-    """Clear the terminal, so that the other player cannot see its contents; a pipe is not cleared."""
+    """Clear the terminal, so that the other player cannot see its contents; a pipe is not
+    cleared.
+    """
     if sys.stdout.isatty():
         sys.stdout.write(CLEAR)
         sys.stdout.flush()
 
 
 class TableConversation:
-    """A companion game refereed in plain mode; the move in progress is printed again when a game is resumed."""
+    """A companion game refereed in plain mode; the move in progress is printed again when a game is
+    resumed.
+    """
 
-    def __init__(self, game: TableGame, source: IO[str], say: Say, cover: Callable[[], None] = cover) -> None:
+    def __init__(
+        self, game: TableGame, source: IO[str], say: Say, cover: Callable[[], None] = cover
+    ) -> None:
         """``cover`` hides from the terminal what the other player must not see."""
         self.game = game
         self.say = say
         self.cover = cover
         #: The side that may look, empty for both.
         self.seat = ""
-        heads = [number for number, event in enumerate(game.events) if isinstance(event, RefereeRemark) and event.head]
+        heads = [
+            number
+            for number, event in enumerate(game.events)
+            if isinstance(event, RefereeRemark) and event.head
+        ]
         #: The number of events printed: at first those before the move in progress.
         self.printed = heads[-1] if heads else 0
         self.prompt = PromptLoop(source, say, HELP)
-        self.prompt.words |= {"undo": self._undo, "sums": self._sums, "chart": self._chart, "map": self._map}
+        self.prompt.words |= {
+            "undo": self._undo,
+            "sums": self._sums,
+            "chart": self._chart,
+            "map": self._map,
+        }
 
     def run(self) -> bool:
         """Referee until the game is over (True) or the player leaves (False)."""
@@ -100,7 +117,10 @@ class TableConversation:
         if not self.seat:
             self.say("=== Both players may look")
             return
-        self.say(f"=== {ALONE[self.seat]} only. The other player should look away. Press Enter to continue")
+        self.say(
+            f"=== {ALONE[self.seat]} only. The other player should look away. Press Enter to "
+            f"continue"
+        )
         self.prompt.read()
         self._sums()
 
@@ -111,7 +131,9 @@ class TableConversation:
         self.printed = len(self.game.events)
 
     def _chart(self, name: str) -> None:
-        """A chart of the game: the one named, else that of the current or the last roll. Raises Illegal."""
+        """A chart of the game: the one named, else that of the current or the last roll. Raises
+        Illegal.
+        """
         charts = self.game.tables
         rolls = [event.table for event in self.game.events if isinstance(event, Roll)]
         if isinstance(self.game.request, Roll):
@@ -136,7 +158,9 @@ class TableConversation:
         self.say("undone")
 
     def _sums(self, rest: str = "") -> None:
-        self.prompt.show(text_lines(score_sheet(self.game.state, self.game.tables, self.seat), COLUMNS))
+        self.prompt.show(
+            text_lines(score_sheet(self.game.state, self.game.tables, self.seat), COLUMNS)
+        )
 
 
 def _question(request: Request) -> list[str]:
@@ -176,7 +200,9 @@ def keys_text(keys: list[str]) -> str:
 
 
 def option_keys(choice: Choice) -> list[str]:
-    """What is typed for each option: its number in the list; beside numbers of the map their numbers, else letters."""
+    """What is typed for each option: its number in the list; beside numbers of the map their
+    numbers, else letters.
+    """
     values = [option.value for option in choice.options]
     if choice.kind == LABEL:
         return values

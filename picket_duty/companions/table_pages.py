@@ -35,7 +35,9 @@ Row = tuple[str, str]
 
 
 def game_page(game: Companion) -> list[Block]:
-    """A game: its publisher, what the program offers, what its rulebook lacks and why, what can be typed in."""
+    """A game: its publisher, what the program offers, what its rulebook lacks and why, what can be
+    typed in.
+    """
     file = game.game
     blocks: list[Block] = [
         Heading(f"{game.name}  {file.title}", 4),
@@ -45,11 +47,17 @@ def game_page(game: Companion) -> list[Block]:
         Heading("Charts", 4),
         Paragraph(", ".join(game.chart_ids())),
         Heading("Missing data", 4),
-        Items(tuple(line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks)),
+        Items(
+            tuple(
+                line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks
+            )
+        ),
     ]
     if file.forms:
         forms = tuple(
-            line(f"{safe(form.title)}: ", (f"picket-duty games fill {game.name} {form.table}", "key"))
+            line(
+                f"{safe(form.title)}: ", (f"picket-duty games fill {game.name} {form.table}", "key")
+            )
             for form in file.forms
         )
         blocks += [Heading("Data that you can enter from your copy of the game", 4), Items(forms)]
@@ -61,16 +69,23 @@ def practice_page(game: Companion) -> list[Block]:
     days = game.limit("turns_basic")
     needed = game.limit("victory_points_to_win")
     texts = (
-        f"Try the rules of {safe(game.game.title)} without owning the game. The island is invented: its map, "
+        f"Try the rules of {safe(game.game.title)} without owning the game. The island is "
+        f"invented: its map, "
         "borders and values are not those of the printed game.",
-        f"The American player lands from boats and takes Areas of the island; {needed} points at the end of "
+        f"The American player lands from boats and takes Areas of the island; {needed} points "
+        f"at the end of "
         f"day {days} win. The Japanese player holds the hills and the town.",
-        "Each side in turn attacks from one Area, bombards, regroups or passes, until the sun sets. The "
+        "Each side in turn attacks from one Area, bombards, regroups or passes, until the sun "
+        "sets. The "
         "computer rolls all dice. A game takes about half an hour; it is saved after every answer.",
-        "You begin with the basic game. On any of your turns, you can switch to the advanced or extended game, "
+        "You begin with the basic game. On any of your turns, you can switch to the advanced "
+        "or extended game, "
         "or add historical figures or a bid.",
     )
-    return [Heading("Practice island", 4), *(block for text in texts for block in (Paragraph(text), Space()))]
+    return [
+        Heading("Practice island", 4),
+        *(block for text in texts for block in (Paragraph(text), Space())),
+    ]
 
 
 def save_page(save: SaveInfo) -> list[Block]:
@@ -79,7 +94,11 @@ def save_page(save: SaveInfo) -> list[Block]:
     if save.setup is None:
         return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.trouble)}", "bad")))]
     progress = "finished" if save.over else safe(save.label)
-    blocks.append(Paragraph(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}")))
+    blocks.append(
+        Paragraph(
+            line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}")
+        )
+    )
     if international_team.UMPIRE in save.setup.options:
         blocks.append(Paragraph("The umpire records the hidden pieces"))
     if island.PRACTICE in save.setup.options:
@@ -89,17 +108,24 @@ def save_page(save: SaveInfo) -> list[Block]:
 
 
 def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fields]:
-    """The score sheet of a game as seen by one side alone, or by both; sections without rows are left out."""
+    """The score sheet of a game as seen by one side alone, or by both; sections without rows are
+    left out.
+    """
     sections: list[Fields] = []
     if isinstance(state, international_team.TeamState):
         calendar = tables.list_rows("calendar")
         sections = [
-            _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)]),
+            _section(
+                "Calendar",
+                [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)],
+            ),
             _section("Totals", _counted(state.counts())),
             _section("Found on the map", _pieces(state.placed)),
             _section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else []),
             # What the Japanese player has hidden, the American may not see.
-            _section("Hidden", _pieces(state.hidden) if seat == international_team.JAPANESE else []),
+            _section(
+                "Hidden", _pieces(state.hidden) if seat == international_team.JAPANESE else []
+            ),
         ]
     elif isinstance(state, island_war.LedgerState):
         sections = list(_island_war(state, tables))
@@ -130,7 +156,9 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
 
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
-    return [(label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())]
+    return [
+        (label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())
+    ]
 
 
 def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fields]:
@@ -139,12 +167,20 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
     sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
     rows = [("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
     rows += [("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}")]
-    rows += [("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}")] if sheet["primary"] else []
+    rows += (
+        [("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}")]
+        if sheet["primary"]
+        else []
+    )
     yield _section("Scenario", rows)
     yield _section("Allowed in Game-Turns", list(_windows(state, tables, sheet)))
     japanese, american = (state.total(side) for side in (island_war.JAPANESE, island_war.US))
     now = f"lead {japanese - american}" if sheet["wins"] == island_war.MARGIN else japanese
-    rows = [("Japanese", str(japanese)), ("U.S.", str(american)), ("Needed to win", f"{now} of {sheet['points']}")]
+    rows = [
+        ("Japanese", str(japanese)),
+        ("U.S.", str(american)),
+        ("Needed to win", f"{now} of {sheet['points']}"),
+    ]
     yield _section("Victory Points", rows)
     for side, words in island_war.LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
@@ -160,21 +196,34 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         "U.S. units lost": state.us_lost,
         "U.S. reinforcements": state.arrived,
     }
-    for fate, units in (("lost", state.losses), ("exited", state.left_map), ("replaced", state.returned)):
+    for fate, units in (
+        ("lost", state.losses),
+        ("exited", state.left_map),
+        ("replaced", state.returned),
+    ):
         totals |= {f"Japanese {fate} {unit}": number for unit, number in sorted(units.items())}
     yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
 
 
-def _windows(state: island_war.LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
+def _windows(
+    state: island_war.LedgerState, tables: Companion, sheet: dict[str, Any]
+) -> Iterator[Row]:
     """The Game-Turns of the scenario that allow an action, and how often it is still allowed."""
     spans = {key: _spans(state, tables, key) for key in tables.keyed_chart("turns").fields}
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
-            yield (name, f"{allowed - state.invasions.get(side, 0)} in {spans[f'{side}_may_invade']}")
+            yield (
+                name,
+                f"{allowed - state.invasions.get(side, 0)} in {spans[f'{side}_may_invade']}",
+            )
     for key, name, before in (
         ("us_replacements", "U.S. replaces", ""),
         ("japanese_replacement_point", "Japan replaces", ""),
-        ("exit_due", "Left the map", f"{state.exited}/{tables.limit('us_battalions_to_exit')}, due "),
+        (
+            "exit_due",
+            "Left the map",
+            f"{state.exited}/{tables.limit('us_battalions_to_exit')}, due ",
+        ),
         ("hold_points", "Held points", ""),
     ):
         if spans[key]:
@@ -184,12 +233,19 @@ def _windows(state: island_war.LedgerState, tables: Companion, sheet: dict[str, 
 def _spans(state: island_war.LedgerState, tables: Companion, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
     asked = [row.asked for row in tables.keyed_chart("turns").rows if row.fields[key]]
-    turns = [turn for keys in asked if keys["scenario"] == state.scenario for turn in numbers_in(str(keys["turn"]))]
+    turns = [
+        turn
+        for keys in asked
+        if keys["scenario"] == state.scenario
+        for turn in numbers_in(str(keys["turn"]))
+    ]
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
 def prospect(play: island.IslandPlay, choice: Choice, value: str) -> list[Block]:
-    """What an answer concerns: an Area with its units and their values, and the chances of an attack or a reroll."""
+    """What an answer concerns: an Area with its units and their values, and the chances of an
+    attack or a reroll.
+    """
     if choice.about == "spend reroll":
         return [Paragraph(f"Chances of a reroll: {play.chances}")]
     board = play.board
@@ -232,7 +288,11 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     units = list(island.units_as_text(state).items())
     if opponent := island.opponent_of(state):
         board = island.IslandPlay(state, tables).board
-        own = {island.place_text(board.place(unit)) for unit in board.units.values() if unit.side != opponent}
+        own = {
+            island.place_text(board.place(unit))
+            for unit in board.units.values()
+            if unit.side != opponent
+        }
         units.sort(key=lambda place: place[0] not in own)
     if state.step == SET_UP:
         yield _section("Units", units)
@@ -259,8 +319,14 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     yield _section("Day", rows)
     areas = range(1, tables.limit("areas") + 1)
     held = [str(area) for area in areas if state.control.get(str(area)) == island.AMERICAN]
-    yield _section("Areas", [("American", " ".join(held) or "none"), ("Japanese", str(len(areas) - len(held)))])
+    yield _section(
+        "Areas", [("American", " ".join(held) or "none"), ("Japanese", str(len(areas) - len(held)))]
+    )
     yield _section("Units", units)
-    used = sorted(f"{side.capitalize()} {marker}" for side, markers in state.used.items() for marker in markers)
+    used = sorted(
+        f"{side.capitalize()} {marker}"
+        for side, markers in state.used.items()
+        for marker in markers
+    )
     yield _section("Markers used", [("", marker) for marker in used])
     yield _section("Totals", _counted({"kamikaze penalty": state.penalty}))

@@ -1,6 +1,7 @@
 """Saves of companion games: begin, list, load, verify, rename, delete, resume.
 
-They are in a folder beside the other saves and are written by the same writer; a move is a step of play.
+They are in a folder beside the other saves and are written by the same writer; a move is a step of
+play.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ SYSTEMS: dict[str, TableSystem[Any, Any]] = {
 }
 MAIN_GAME = "a save of the main game, not a companion game"
 #: What may be chosen for a game before its first request.
-OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,), "ie-shima": (PRACTICE, STACKS, *OPPONENTS)}
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "international-team": (UMPIRE,),
+    "ie-shima": (PRACTICE, STACKS, *OPPONENTS),
+}
 
 
 def table_folder() -> Path:
@@ -48,7 +52,9 @@ def table_folder() -> Path:
 
 
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
-    """A companion game before its first move, with the charts that its owner entered. Raises ChartError."""
+    """A companion game before its first move, with the charts that its owner entered. Raises
+    ChartError.
+    """
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
@@ -60,7 +66,9 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     return _game(tables, new_setup(tables, seed, (*REVISIONS, *options, *typed)))
 
 
-def begin_game(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:
+def begin_game(
+    name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()
+) -> tuple[TableGame, Path]:
     """A new game and the path of its save. Raises ChartError, SaveError."""
     game = new_game(name, seed, options)
     if path is None:
@@ -97,16 +105,22 @@ def game_info(path: Path) -> SaveInfo:
         record = read_record(path)
     except SaveError as error:
         return SaveInfo(path, changed, str(error).removeprefix(f"{path}: "))
-    return SaveInfo(path, changed, "", record.setup, record.label, len(record.answers), bool(record.over))
+    return SaveInfo(
+        path, changed, "", record.setup, record.label, len(record.answers), bool(record.over)
+    )
 
 
 def load_game(path: Path, upto: int | None = None) -> TableGame:
-    """A saved game after all or the first of its answers, to look at; nothing is written. Raises SaveError."""
+    """A saved game after all or the first of its answers, to look at; nothing is written. Raises
+    SaveError.
+    """
     return _played(read_record(path), path, upto)
 
 
 def verify_game(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
-    """A saved game played again, and how many states were compared. Raises SaveError with the first difference."""
+    """A saved game played again, and how many states were compared. Raises SaveError with the first
+    difference.
+    """
     record = read_record(path)
     game = _played(record, path, upto)
     now = {(point.answers, point.label): point.state for point in game.checkpoints}
@@ -115,12 +129,16 @@ def verify_game(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
         if point.answers > len(game.answers):
             break
         recorded = point.state()
-        # A state from before version 0.9 has sums and marks keyed by the text shown; it is not compared.
+        # A state from before version 0.9 has sums and marks keyed by the text shown; it is not
+        # compared.
         if not {"sums", "marks"}.isdisjoint(msgspec.json.decode(recorded)):
             continue
         played = now.get((point.answers, point.label))
         if played is None or game.system.decode(played) != game.system.decode(recorded):
-            raise SaveError(f"{path}: after {point.answers} answers, {point.label}: the state differs from the save")
+            raise SaveError(
+                f"{path}: after {point.answers} answers, {point.label}: the state differs "
+                f"from the save"
+            )
         compared += 1
     return game, compared
 
@@ -170,14 +188,18 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
             raise SaveError(f"{path}: answer {number}: {error}") from None
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             given = request.result.key
-            raise SaveError(f"{path}: answer {number}: the save records {value!r}, but the game gives {given!r}")
+            raise SaveError(
+                f"{path}: answer {number}: the save records {value!r}, but the game gives {given!r}"
+            )
     return game
 
 
 def _game(tables: Companion, setup: Setup) -> TableGame:
     """A game with the charts in its setup. Raises ChartError for one that is not refereed."""
     if setup.name not in SYSTEMS:
-        raise ChartError(f"{setup.name} has charts but no referee. Refereed games: {', '.join(SYSTEMS)}.")
+        raise ChartError(
+            f"{setup.name} has charts but no referee. Refereed games: {', '.join(SYSTEMS)}."
+        )
     apply_typed_texts(tables, setup.options)
     system = SYSTEMS[setup.name]
     return Game(system.first_state(tables, setup), tables, system=system)

@@ -1,7 +1,9 @@
-"""Summaries of the events of a game, each computed once by an ``Observer``; text, pages and JSON read them.
+"""Summaries of the events of a game, each computed once by an ``Observer``; text, pages and JSON
+read them.
 
-Each plane has one ``Fate``, so the parts of a ``PlaneCounts`` add up to the planes met. ``count_records`` gives the
-same counts from the records of a game, which do not distinguish misses from withdrawals.
+Each plane has one ``Fate``, so the parts of a ``PlaneCounts`` add up to the planes met.
+``count_records`` gives the same counts from the records of a game, which do not distinguish misses
+from withdrawals.
 """
 
 from picket_duty.facts.observer import Observer, game_facts, live_facts
@@ -37,8 +39,35 @@ from picket_duty.facts.summaries import (
 )
 
 __all__ = [
-    "Arrival", "Consequence", "DamageEntry", "DamageSum", "Day", "Fate", "GameFacts", "Impact", "Killed", "MenLost",
-    "Observer", "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "Shot", "ShotResult", "Side", "TrackLoss",
-    "WaveReport", "count_planes", "count_records", "damage_of", "game_facts", "is_damage", "is_weather", "live_facts",
-    "sections_hit", "shooter_side", "shot_of", "weapon_hits",
-]  # fmt: skip
+    "Arrival",
+    "Consequence",
+    "DamageEntry",
+    "DamageSum",
+    "Day",
+    "Fate",
+    "GameFacts",
+    "Impact",
+    "Killed",
+    "MenLost",
+    "Observer",
+    "OfficerRecord",
+    "Phase",
+    "PlaneCounts",
+    "PlaneReport",
+    "Shot",
+    "ShotResult",
+    "Side",
+    "TrackLoss",
+    "WaveReport",
+    "count_planes",
+    "count_records",
+    "damage_of",
+    "game_facts",
+    "is_damage",
+    "is_weather",
+    "live_facts",
+    "sections_hit",
+    "shooter_side",
+    "shot_of",
+    "weapon_hits",
+]

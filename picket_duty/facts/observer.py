@@ -1,7 +1,8 @@
 """Computes facts from events while the game goes on.
 
-Some facts follow only from the order of the events: which loss belongs to which impact, whether a weapon hit or fell
-close aboard, the fate of a plane that never dived, where a ship sank, why she was away. They are decided here.
+Some facts follow only from the order of the events: which loss belongs to which impact, whether a
+weapon hit or fell close aboard, the fate of a plane that never dived, where a ship sank, why she
+was away. They are decided here.
 """
 
 from __future__ import annotations
@@ -44,14 +45,18 @@ _OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
 
 
 def live_facts(game: Game) -> Observer:
-    """The facts of a game up to its last event, kept while it goes on; if resumed, only since then."""
+    """The facts of a game up to its last event, kept while it goes on; if resumed, only since
+    then.
+    """
     observer = _OBSERVERS.get(game) or _OBSERVERS.setdefault(game, Observer(game))
     observer.follow(game)
     return observer
 
 
 def game_facts(game: Game, observer: Observer | None = None) -> summaries.GameFacts:
-    """The facts of a game so far as documents need them, from another observer than its own if one is given."""
+    """The facts of a game so far as documents need them, from another observer than its own if one
+    is given.
+    """
     observer = observer or live_facts(game)
     observer.follow(game)
     ships = (*game.state.lost, *game.state.squadron, game.state.ship)
@@ -59,15 +64,19 @@ def game_facts(game: Game, observer: Observer | None = None) -> summaries.GameFa
     for day in observer.days:
         day.ship_class = classes.get(day.ship, "")
     happened = [*observer.earlier, *game.events]
-    return summaries.GameFacts(observer.days, happened, game.summary(), observer.missing, observer.officers)
+    return summaries.GameFacts(
+        observer.days, happened, game.summary(), observer.missing, observer.officers
+    )
 
 
 class Observer:
-    """The facts of a game: takes its events in order and assigns them to days, phases, waves and impacts.
+    """The facts of a game: takes its events in order and assigns them to days, phases, waves and
+    impacts.
 
-    ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events before those of the
-    game it follows, which may have been resumed. ``days``, ``waves`` and ``officers`` are the facts; ``phase``,
-    ``wave`` and ``impact`` are those that the next event may belong to.
+    ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events
+    before those of the game it follows, which may have been resumed. ``days``, ``waves`` and
+    ``officers`` are the facts; ``phase``, ``wave`` and ``impact`` are those that the next event may
+    belong to.
     """
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
@@ -103,35 +112,43 @@ class Observer:
         self._fight: summaries.WaveReport | None = None
         self._is_control = False
         self._struck = 0
-        #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
+        #: The result of the last roll on a damage chart and its secondary compartment; the strike
+        #: follows the roll.
         self._named = self._room = ""
         self._arrivals: list[summaries.Arrival] = []
         #: Everyone who held a post, and the present holder of each post by ship name.
         self.officers: list[summaries.OfficerRecord] = []
         self._crews: dict[str, dict[str, summaries.OfficerRecord]] = {}
-        #: The support ships in company, and whether a fighter direction team is aboard; None if it is not known.
+        #: The support ships in company, and whether a fighter direction team is aboard; None if it
+        #: is not known.
         self._support_craft: int | None = None
         self._directors: bool | None = None
         self._absences: dict[str, str] = {}
         self._absence = summaries.UNKNOWN_REASON
         self._foundering = summaries.ON_STATION
-        #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
+        #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this
+        #: phase.
         self._closing = self._rolled_at_once = False
         self._before: Event | None = None
         #: The number of events taken, and how many of them are of the game followed.
         self.count = self._followed = 0
-        #: Whether the current request is a consequence of the last impact, or of a fire or flooding after the waves.
+        #: Whether the current request is a consequence of the last impact, or of a fire or flooding
+        #: after the waves.
         self.impact_goes_on = False
         for post, officer in self._first_crew.items():
             self._appoint(summaries.OfficerRecord(self.ship, post, officer.name, officer.value))
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
-        """Take the events of a game that are not taken yet, all again if an undo replaced some; from any thread."""
+        """Take the events of a game that are not taken yet, all again if an undo replaced some;
+        from any thread.
+        """
         with self._lock:
             happened = game.events
             known = dict[int, summaries.WaveReport]()
-            if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
+            if self._followed > len(happened) or (
+                self._followed and happened[self._followed - 1] is not self._before
+            ):
                 known = {wave.begun: wave for wave in self.waves}
                 self._restart()
             self.take_all(happened[self._followed :])
@@ -143,7 +160,9 @@ class Observer:
                     wave.order = before.order
             self._followed = len(happened)
             request = game.request
-            if self.impact is not None and not summaries.in_impact(request, self.impact.strike.wave):
+            if self.impact is not None and not summaries.in_impact(
+                request, self.impact.strike.wave
+            ):
                 self.impact.end = self.count
             if self._fight is not None and not summaries.in_fight(request, self._fight.number):
                 self._fight.end = self.count
@@ -156,26 +175,41 @@ class Observer:
                     day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
             in_wave = request is not None and request.wave is not None
             self.impact_goes_on = (
-                self.impact is not None and self.impact.end is None if in_wave else summaries.in_impact(request, None)
+                self.impact is not None and self.impact.end is None
+                if in_wave
+                else summaries.in_impact(request, None)
             )
 
     # -- what is asked -------------------------------------------------------------
 
     def impact_over(self, first: int) -> summaries.Impact | None:
-        """The impact that ended since the event at an index, with the current request at the latest."""
+        """The impact that ended since the event at an index, with the current request at the
+        latest.
+        """
         impact = self._last_impact
-        return impact if impact is not None and impact.end is not None and impact.end > first else None
+        return (
+            impact if impact is not None and impact.end is not None and impact.end > first else None
+        )
 
     def is_consequence(self, event: Event, place: int) -> bool:
-        """Whether the event at an index is a consequence of the impact before it, or of a fire or flooding."""
+        """Whether the event at an index is a consequence of the impact before it, or of a fire or
+        flooding.
+        """
         if event.wave is None:
             return summaries.in_impact(event, None)
-        impacts = (impact for wave in reversed(self.waves) for impact in reversed(wave.impacts) if impact.begun < place)
+        impacts = (
+            impact
+            for wave in reversed(self.waves)
+            for impact in reversed(wave.impacts)
+            if impact.begun < place
+        )
         impact = next(impacts, None)
         return impact is not None and (impact.end is None or place < impact.end)
 
     def fight_over(self, first: int) -> summaries.WaveReport | None:
-        """The wave under way at an index whose fight has ended since, with the current request at the latest."""
+        """The wave under way at an index whose fight has ended since, with the current request at
+        the latest.
+        """
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
         return wave if wave is not None and wave.end is not None and wave.end > first else None
 
@@ -231,7 +265,11 @@ class Observer:
             self._is_control = goes_on or event.purpose in vocabulary.CONTROL_ROLLS
         elif isinstance(event, events.DecisionMade):
             self._is_control = event.about in vocabulary.CONTROL_ORDERS
-        if self._is_control and self.last_phase is not None and self.last_phase.label == event.phase:
+        if (
+            self._is_control
+            and self.last_phase is not None
+            and self.last_phase.label == event.phase
+        ):
             self.last_phase.rounds.append(event)
 
     def _roll(self, roll: Roll) -> None:
@@ -332,7 +370,9 @@ class Observer:
                 self._phase_over()
                 if self.days:
                     self.days[-1].end = event
-                    self.days[-1].stores = summaries.Stores(event.fuel, event.ammunition, event.hull)
+                    self.days[-1].stores = summaries.Stores(
+                        event.fuel, event.ammunition, event.hull
+                    )
             case events.Leave():
                 self._leave(event)
             case events.NewShip():
@@ -341,7 +381,9 @@ class Observer:
                 self._support_craft = self._directors = None
                 absences = self._absences if event.returning else {}
                 after = absences.pop(event.name, summaries.UNKNOWN_REASON)
-                self._arrivals.append(summaries.Arrival(event.name, event.hull, event.returning, after))
+                self._arrivals.append(
+                    summaries.Arrival(event.name, event.hull, event.returning, after)
+                )
 
     # -- days and phases -----------------------------------------------------------
 
@@ -378,17 +420,27 @@ class Observer:
     def _day(self, date: str) -> summaries.Day:
         if not self.days or self.days[-1].date != date:
             crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
-            self.days.append(summaries.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
+            self.days.append(
+                summaries.Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals)
+            )
             self._arrivals = []
         return self.days[-1]
 
     def _anchorage(self, fields: Mapping[str, Any]) -> None:
-        """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
+        """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves
+        (tables 18, 18-1).
+        """
         if "sinks" in fields:
             # A fire out of control and flooding at its limit roll table 16 at once.
             before = self._before
-            fire = isinstance(before, events.Damage) and before.effect == DamageEffect.OUT_OF_CONTROL
-            flood = isinstance(before, events.Loss) and before.track == Track.FLOOD and before.left >= self._flood_limit
+            fire = (
+                isinstance(before, events.Damage) and before.effect == DamageEffect.OUT_OF_CONTROL
+            )
+            flood = (
+                isinstance(before, events.Loss)
+                and before.track == Track.FLOOD
+                and before.left >= self._flood_limit
+            )
             at_once = not self._rolled_at_once and (fire or flood)
             self._rolled_at_once = self._rolled_at_once or at_once
             self._foundering = summaries.ON_STATION if at_once else summaries.ON_THE_WAY
@@ -420,12 +472,20 @@ class Observer:
     def _begin_wave(self, event: events.WaveBegun) -> None:
         self._dives_over()
         identified = (
-            (plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
+            (
+                plane["plane"],
+                plane["type"],
+                plane["bearing"],
+                plane["altitude"],
+                plane["weapon"] or "",
+            )
             for plane in event.planes
         )
         planes = [summaries.PlaneReport(*plane) for plane in identified]
         waves = event.number + len(event.to_come)
-        self.wave = self._fight = summaries.WaveReport(event.number, planes, waves=waves, begun=self.count)
+        self.wave = self._fight = summaries.WaveReport(
+            event.number, planes, waves=waves, begun=self.count
+        )
         self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)
@@ -459,7 +519,9 @@ class Observer:
             wave.missed.append(event.plane)
             return
         outcome = summaries.ImpactOutcome(event.outcome)
-        if outcome is summaries.ImpactOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
+        if outcome is summaries.ImpactOutcome.WEAPON and (
+            event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS
+        ):
             outcome = summaries.ImpactOutcome.WEAPON_NEAR
         struck = outcome in (summaries.ImpactOutcome.CRASH, summaries.ImpactOutcome.WEAPON)
         self._struck += struck
@@ -502,7 +564,11 @@ class Observer:
             # Stores used are in the report at the end of the day.
             return
         before = self._before
-        if event.track == Track.FLOOD and isinstance(before, Roll) and before.purpose is vocabulary.FLOODING:
+        if (
+            event.track == Track.FLOOD
+            and isinstance(before, Roll)
+            and before.purpose is vocabulary.FLOODING
+        ):
             event = msgspec.structs.replace(event, track=Track.COUNTERFLOODING)
         self._consequence(event)
 

@@ -1,8 +1,9 @@
 """The facts of waves, phases, days, officers and the whole game.
 
-The fight of a wave begins when its first plane is identified and ends with the hull points its hits cost; damage
-control comes afterwards. An impact is a plane or weapon that hit the ship or fell close aboard, with all its
-consequences. A damage sum is that of damage and casualties in an impact, a wave, a phase or a day.
+The fight of a wave begins when its first plane is identified and ends with the hull points its hits
+cost; damage control comes afterwards. An impact is a plane or weapon that hit the ship or fell
+close aboard, with all its consequences. A damage sum is that of damage and casualties in an impact,
+a wave, a phase or a day.
 """
 
 from __future__ import annotations
@@ -16,8 +17,23 @@ import msgspec
 
 from picket_duty import events
 from picket_duty.book import vocabulary
-from picket_duty.book.ids import DECK_FIRE, SECONDARY, FighterSlot, SupportShip, slot_named, split_id
-from picket_duty.book.vocabulary import DamageEffect, Light, Remark, RemarkTopic, Sky, StrikeOutcome, Track
+from picket_duty.book.ids import (
+    DECK_FIRE,
+    SECONDARY,
+    FighterSlot,
+    SupportShip,
+    slot_named,
+    split_id,
+)
+from picket_duty.book.vocabulary import (
+    DamageEffect,
+    Light,
+    Remark,
+    RemarkTopic,
+    Sky,
+    StrikeOutcome,
+    Track,
+)
 from picket_duty.events import Event
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.state import GONE, OHKA, SHOT_DOWN, DayRecord, Records, Ship
@@ -29,7 +45,9 @@ NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
 
 
 class Killed(msgspec.Struct, frozen=True):
-    """An officer or chief who was killed, by name if known, and the successor; ``event`` has the successor's value."""
+    """An officer or chief who was killed, by name if known, and the successor; ``event`` has the
+    successor's value.
+    """
 
     post: str
     name: str
@@ -41,7 +59,9 @@ Consequence = events.Damage | events.Loss | Killed | events.Note
 
 
 def is_damage(event: Consequence) -> bool:
-    """Whether an event harmed the ship or her crew. Day pages and their contents use this definition."""
+    """Whether an event harmed the ship or her crew. Day pages and their contents use this
+    definition.
+    """
     if isinstance(event, events.Damage):
         return event.effect not in HARMLESS
     if isinstance(event, events.Loss):
@@ -57,7 +77,9 @@ class MenLost(msgspec.Struct, frozen=True):
 
 
 class TrackLoss(msgspec.Struct, frozen=True):
-    """A track that fell from ``first`` to ``left`` (flood: rose), and how many points of that were lost here."""
+    """A track that fell from ``first`` to ``left`` (flood: rose), and how many points of that were
+    lost here.
+    """
 
     track: Track
     first: int
@@ -69,7 +91,9 @@ DamageEntry = events.Damage | TrackLoss | MenLost | Killed
 
 
 class DamageSum(msgspec.Struct, frozen=True):
-    """Damage, one entry per thing as it is at the end; ``touched``: something was hit without being damaged."""
+    """Damage, one entry per thing as it is at the end; ``touched``: something was hit without being
+    damaged.
+    """
 
     entries: tuple[DamageEntry, ...]
     touched: bool = False
@@ -81,7 +105,9 @@ class DamageSum(msgspec.Struct, frozen=True):
 
 
 def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
-    """The damage to the ship by some events or facts; a deck fire out of control before is no new damage."""
+    """The damage to the ship by some events or facts; a deck fire out of control before is no new
+    damage.
+    """
     entries: dict[str, DamageEntry] = {}
     touched = False
     for event in happened:
@@ -89,7 +115,8 @@ def damage_of(happened: Iterable[Consequence | Event]) -> DamageSum:
             old = event.again or event.effect == DamageEffect.SUPERFICIAL
             touched = touched or old
             if event.item and not old:
-                # A deck fire is one of its section; an explosion is apart from other damage to its compartment.
+                # A deck fire is one of its section; an explosion is apart from other damage to its
+                # compartment.
                 part = event.section if event.item == DECK_FIRE else ""
                 exploded = not part and event.effect == DamageEffect.EXPLODES
                 entries[f"{event.item} {part}{exploded}"] = event
@@ -115,7 +142,9 @@ def _track(event: events.Loss, before: DamageEntry | None) -> TrackLoss | MenLos
 
 
 class ImpactOutcome(StrEnum):
-    """The kind of impact: a plane that crashed into the ship or close aboard, or a weapon that hit or fell close."""
+    """The kind of impact: a plane that crashed into the ship or close aboard, or a weapon that hit
+    or fell close.
+    """
 
     CRASH = "hit"
     NEAR_MISS = "near_miss"
@@ -124,12 +153,13 @@ class ImpactOutcome(StrEnum):
 
 
 class Fate(StrEnum):
-    """How a plane ended. Each plane has exactly one fate, so the counts of the five fates add up to the planes met.
+    """How a plane ended. Each plane has exactly one fate, so the counts of the five fates add up to
+    the planes met.
 
-    Splashed: destroyed in the air. Crashed: hit the ship. Near miss: crashed close aboard. Missed: dived and missed.
-    Withdrew: left without diving, because it carried an Ohka, U.S. fighters drove it off, or the ship sank first.
-    Flying: still in the air; no plane of a finished wave is. That a plane was set afire is not a fate:
-    see ``PlaneReport.set_afire``.
+    Splashed: destroyed in the air. Crashed: hit the ship. Near miss: crashed close aboard. Missed:
+    dived and missed. Withdrew: left without diving, because it carried an Ohka, U.S. fighters drove
+    it off, or the ship sank first. Flying: still in the air; no plane of a finished wave is. That a
+    plane was set afire is not a fate: see ``PlaneReport.set_afire``.
     """
 
     SPLASHED = "splashed"
@@ -141,7 +171,9 @@ class Fate(StrEnum):
 
 
 class ShotResult(StrEnum):
-    """What a shot did to its plane. ``FINISHED_OFF`` splashed a plane that another shot had set afire."""
+    """What a shot did to its plane. ``FINISHED_OFF`` splashed a plane that another shot had set
+    afire.
+    """
 
     MISS = "miss"
     HIT = "hit"
@@ -199,7 +231,9 @@ class Shot(msgspec.Struct, frozen=True):
 def shot_of(event: events.Fire | events.Support) -> Shot:
     """The facts of one shot."""
     if event.state == GONE:
-        result = ShotResult.FINISHED_OFF if event.state_before == SHOT_DOWN else ShotResult.DESTROYED
+        result = (
+            ShotResult.FINISHED_OFF if event.state_before == SHOT_DOWN else ShotResult.DESTROYED
+        )
     elif event.flamed_again:
         result = ShotResult.HIT
     elif not event.hits:
@@ -214,8 +248,9 @@ def shot_of(event: events.Fire | events.Support) -> Shot:
 class PlaneReport(msgspec.Struct):
     """A plane as identified, and its fate.
 
-    ``bearing`` and ``altitude`` are None for a special plane; ``weapon`` is empty for any other. ``weapon_result`` is
-    the result on table 12, empty until the plane attacks. ``set_afire_by`` and ``destroyed_by`` are slots, or empty.
+    ``bearing`` and ``altitude`` are None for a special plane; ``weapon`` is empty for any other.
+    ``weapon_result`` is the result on table 12, empty until the plane attacks. ``set_afire_by`` and
+    ``destroyed_by`` are slots, or empty.
     """
 
     number: int
@@ -235,7 +270,9 @@ class PlaneReport(msgspec.Struct):
 
     @property
     def afire(self) -> bool:
-        """Whether it was set afire and not splashed: it went to its fate burning. The records call it flamed."""
+        """Whether it was set afire and not splashed: it went to its fate burning. The records call
+        it flamed.
+        """
         return self.set_afire and self.fate is not Fate.SPLASHED
 
     @property
@@ -250,7 +287,9 @@ class PlaneReport(msgspec.Struct):
 
 
 class PlaneCounts(msgspec.Struct, frozen=True):
-    """Planes by fate; ``set_afire`` of them were set afire. Records count planes that withdrew as ``missed``."""
+    """Planes by fate; ``set_afire`` of them were set afire. Records count planes that withdrew as
+    ``missed``.
+    """
 
     splashed: int = 0
     crashed: int = 0
@@ -263,7 +302,9 @@ class PlaneCounts(msgspec.Struct, frozen=True):
     @property
     def met(self) -> int:
         """Every plane."""
-        return self.splashed + self.crashed + self.near_misses + self.missed_or_withdrew + self.flying
+        return (
+            self.splashed + self.crashed + self.near_misses + self.missed_or_withdrew + self.flying
+        )
 
     @property
     def missed_or_withdrew(self) -> int:
@@ -282,10 +323,11 @@ def count_planes(planes: Iterable[PlaneReport]) -> PlaneCounts:
 class Impact(msgspec.Struct):
     """The effect of one plane or its weapon on the ship.
 
-    ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a special plane. ``place``
-    is the result of the damage chart as printed, ``room`` the secondary compartment it names. ``flamed`` is whether the
-    plane was afire. ``begun`` is the index of its strike among the events of the game, ``end`` that of the first event
-    that is no consequence of it; None while the current request is one.
+    ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a
+    special plane. ``place`` is the result of the damage chart as printed, ``room`` the secondary
+    compartment it names. ``flamed`` is whether the plane was afire. ``begun`` is the index of its
+    strike among the events of the game, ``end`` that of the first event that is no consequence of
+    it; None while the current request is one.
     """
 
     number: int
@@ -318,7 +360,14 @@ class Impact(msgspec.Struct):
         """The section hit; for a weapon the first section of its damage, empty if it has none."""
         if self.section:
             return self.section
-        return next((event.section for event in self.after if isinstance(event, events.Damage) and event.section), "")
+        return next(
+            (
+                event.section
+                for event in self.after
+                if isinstance(event, events.Damage) and event.section
+            ),
+            "",
+        )
 
     @property
     def suffered(self) -> bool:
@@ -332,16 +381,19 @@ class Impact(msgspec.Struct):
 
 
 class WaveReport(msgspec.Struct):
-    """A wave: its planes, the shots at them, hits and near misses, and the damage control afterwards.
+    """A wave: its planes, the shots at them, hits and near misses, and the damage control
+    afterwards.
 
-    ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is whether all dives are
-    over, ``sunk`` whether the ship sank in the wave. ``later`` is everything that happened in the wave except impacts,
-    ``at_end`` what of it belongs to the fight. ``waves`` is the number of waves of the raid. ``begun`` and ``end`` are
-    the indexes among the events of the game of its start and of the first event after its fight; None while the current
-    request belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart 14 was
-    rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None until they are computed;
-    ``order`` is what came of the captain's order in sentences, empty if it is not known. ``gunners`` are the captains
-    of mounts credited or destroyed on the day, each with the planes credited to him in all, empty if not looked up.
+    ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is
+    whether all dives are over, ``sunk`` whether the ship sank in the wave. ``later`` is everything
+    that happened in the wave except impacts, ``at_end`` what of it belongs to the fight. ``waves``
+    is the number of waves of the raid. ``begun`` and ``end`` are the indexes among the events of
+    the game of its start and of the first event after its fight; None while the current request
+    belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart
+    14 was rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None
+    until they are computed; ``order`` is what came of the captain's order in sentences, empty if it
+    is not known. ``gunners`` are the captains of mounts credited or destroyed on the day, each with
+    the planes credited to him in all, empty if not looked up.
     """
 
     number: int
@@ -381,9 +433,13 @@ class WaveReport(msgspec.Struct):
 
     @property
     def fates(self) -> dict[int, Fate]:
-        """The fate of each plane by number when the fight is over: a plane that has not dived withdraws."""
+        """The fate of each plane by number when the fight is over: a plane that has not dived
+        withdraws.
+        """
         fates = {plane.number: plane.fate for plane in self.planes}
-        return {number: Fate.WITHDREW if fate is Fate.FLYING else fate for number, fate in fates.items()}
+        return {
+            number: Fate.WITHDREW if fate is Fate.FLYING else fate for number, fate in fates.items()
+        }
 
     @property
     def fight_damage(self) -> DamageSum:
@@ -416,7 +472,11 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in vocabulary.FIGHT_ROLLS
-    return event.about in vocabulary.FIGHT_ORDERS if isinstance(event, events.DecisionMade | Choice) else True
+    return (
+        event.about in vocabulary.FIGHT_ORDERS
+        if isinstance(event, events.DecisionMade | Choice)
+        else True
+    )
 
 
 def in_impact(event: Event | Request | None, wave: int | None) -> bool:
@@ -457,11 +517,12 @@ def is_weather(event: Consequence | Event) -> bool:
 class Phase(msgspec.Struct):
     """A phase of eight hours and everything that happened in it; ``running`` if it is not over.
 
-    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter direction team
-    is aboard; both are None if it is not known. ``begun`` is the index of its first event among those of the game,
-    ``quiet_at`` the number of events when it became known that no plane comes. ``rounds`` are the events of its damage
-    control rounds, ``declarations`` whether each roll for an emergency was granted, ``new_station`` whether a station
-    was drawn before it.
+    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a
+    fighter direction team is aboard; both are None if it is not known. ``begun`` is the index of
+    its first event among those of the game, ``quiet_at`` the number of events when it became known
+    that no plane comes. ``rounds`` are the events of its damage control rounds, ``declarations``
+    whether each roll for an emergency was granted, ``new_station`` whether a station was drawn
+    before it.
     """
 
     label: str
@@ -551,10 +612,10 @@ class Stores(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct):
     """A day: the ship on duty, her phases, and how it ended. A day without duty has no phases.
 
-    ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start. ``end`` is
-    None after the last phase of a game that ends there. ``stores`` are what she has at the end of the day; None if it
-    is not over, or if she left her station or sank. ``absence`` is why she leaves, ``lost`` where she sank.
-    ``ship_class`` is empty if it is not known.
+    ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start.
+    ``end`` is None after the last phase of a game that ends there. ``stores`` are what she has at
+    the end of the day; None if it is not over, or if she left her station or sank. ``absence`` is
+    why she leaves, ``lost`` where she sank. ``ship_class`` is empty if it is not known.
     """
 
     date: str
@@ -575,7 +636,9 @@ class Day(msgspec.Struct):
     @property
     def sent_to_rear(self) -> bool:
         """Whether the ship left her station for good, afloat."""
-        return self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
+        return (
+            self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
+        )
 
     @property
     def men_lost(self) -> int:
@@ -585,7 +648,12 @@ class Day(msgspec.Struct):
     @property
     def killed(self) -> list[Killed]:
         """The officers and chiefs killed."""
-        return [event for phase in self.phases for event in phase.consequences if isinstance(event, Killed)]
+        return [
+            event
+            for phase in self.phases
+            for event in phase.consequences
+            if isinstance(event, Killed)
+        ]
 
     @property
     def suffered(self) -> bool:
@@ -594,26 +662,34 @@ class Day(msgspec.Struct):
 
 
 def weapon_hits(days: Iterable[Day]) -> int:
-    """How many weapons hit the ship on some days. Their planes withdrew or crashed: no plane count includes them."""
+    """How many weapons hit the ship on some days. Their planes withdrew or crashed: no plane count
+    includes them.
+    """
     impacts = (impact for day in days for phase in day.phases for impact in phase.impacts)
     return sum(impact.by_weapon and not impact.near for impact in impacts)
 
 
 def sections_hit(days: Iterable[Day], ship: Ship) -> list[str]:
-    """The section of each hit on a ship since she was last repaired at the anchorage; empty if it is not known."""
+    """The section of each hit on a ship since she was last repaired at the anchorage; empty if it
+    is not known.
+    """
     sections: list[str] = []
     repaired = False
     for day in days:
         if day.ship != ship.name:
             continue
         sections = [] if repaired else sections
-        sections += [impact.part for phase in day.phases for impact in phase.impacts if not impact.near]
+        sections += [
+            impact.part for phase in day.phases for impact in phase.impacts if not impact.near
+        ]
         repaired = day.leave is not None and day.absence in (REPAIRED, STORM_REPAIRED)
     return [] if repaired and ship.back is None and not ship.fate else sections
 
 
 def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts:
-    """The counts of some days or of a whole game; ``flying`` is how many of the planes are still in the air."""
+    """The counts of some days or of a whole game; ``flying`` is how many of the planes are still in
+    the air.
+    """
     met, splashed, crashed, near_misses, set_afire = (
         sum(getattr(record, field) for record in records)
         for field in ("planes", "destroyed", "hits", "near_misses", "flamed")
@@ -625,13 +701,15 @@ def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts
 class OfficerRecord(msgspec.Struct):
     """An officer or chief, and what was done under them.
 
-    ``since`` is the phase of the appointment of a successor, empty for the first holder; ``killed`` the phase of
-    death and ``successor`` who took over then, both empty if alive. ``dates`` are the days in the post. ``splashed``
-    counts planes splashed that are credited to the ship's guns (gunnery officer); ``maneuvers`` and ``evaded``
-    emergency maneuvers tried and successful (captain, engineering officer); ``kept_afloat`` rolls of table 16
-    survived (damage control officer); ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive
-    officer, chief petty officer). The others count successful jobs of a repair party (its chief): deck fires put out,
-    compartments restored, compartments with hit markers left; ``repaired`` are the jobs of other repairs, in order.
+    ``since`` is the phase of the appointment of a successor, empty for the first holder; ``killed``
+    the phase of death and ``successor`` who took over then, both empty if alive. ``dates`` are the
+    days in the post. ``splashed`` counts planes splashed that are credited to the ship's guns
+    (gunnery officer); ``maneuvers`` and ``evaded`` emergency maneuvers tried and successful
+    (captain, engineering officer); ``kept_afloat`` rolls of table 16 survived (damage control
+    officer); ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive officer,
+    chief petty officer). The others count successful jobs of a repair party (its chief): deck fires
+    put out, compartments restored, compartments with hit markers left; ``repaired`` are the jobs of
+    other repairs, in order.
     """
 
     ship: str
@@ -667,7 +745,9 @@ class OfficerRecord(msgspec.Struct):
 
 
 class GameFacts(msgspec.Struct):
-    """The whole game and its result as in ``play --json``; ``missing`` answers came before its first event."""
+    """The whole game and its result as in ``play --json``; ``missing`` answers came before its
+    first event.
+    """
 
     days: list[Day]
     events: list[Event]
@@ -686,6 +766,8 @@ class GameFacts(msgspec.Struct):
         return count_planes(plane for wave in self.waves for plane in wave.planes)
 
     def casualties(self, ship: str) -> tuple[int, int]:
-        """The officers and chiefs of a ship killed, and men of her repair parties killed or wounded."""
+        """The officers and chiefs of a ship killed, and men of her repair parties killed or
+        wounded.
+        """
         days = [day for day in self.days if day.ship == ship]
         return sum(len(day.killed) for day in days), sum(day.men_lost for day in days)

@@ -1,7 +1,9 @@
-"""Figures in the cells of a terminal: dots, two by four per cell, a style for each cell, text over them.
+"""Figures in the cells of a terminal: dots, two by four per cell, a style for each cell, text over
+them.
 
 The unit of the coordinates is a dot. Only rows that changed since the background are composed.
-Braille shows each dot. Half blocks show the upper and the lower half of a cell, ASCII the nearest character.
+Braille shows each dot. Half blocks show the upper and the lower half of a cell, ASCII the nearest
+character.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from itertools import pairwise
 from picket_duty.figures.marks import END, START, Circle, Mark, Point, Polygon, Polyline, Words
 from picket_duty.text.styled_text import Line, Span
 
-#: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in ASCII.
+#: How dots are shown: in braille; by the upper half, the lower half, both and a shaded cell; in
+#: ASCII.
 BRAILLE = "single"
 BLOCKS = "▀▄█░"
 NEAREST = "nearest"
@@ -24,7 +27,8 @@ DOWN = 4
 #: The bit of each dot in a braille character, by row and column.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
-#: The dots of a shaded cell, by whether its column and row add up to an even number; its character in ASCII.
+#: The dots of a shaded cell, by whether its column and row add up to an even number; its character
+#: in ASCII.
 SHADED = (0x02, 0x20)
 SHADED_CHARACTER = ":"
 #: The dots that each ASCII character covers in its cell.
@@ -53,13 +57,20 @@ SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
 
 @lru_cache(maxsize=4)
 def glyphs_of(look: str) -> tuple[str, ...]:
-    """The character of a cell for each of the 256 patterns of dots; ``look`` is one of the three above."""
+    """The character of a cell for each of the 256 patterns of dots; ``look`` is one of the three
+    above.
+    """
     if look == BRAILLE:
         return (" ", *(chr(0x2800 + bits) for bits in range(1, 256)))
     glyphs = [" "]
     upper, lower, both, shaded = tuple(BLOCKS)
     shapes = {
-        sign: sum(BITS[row][column] for row, dots in enumerate(rows) for column in (0, 1) if dots[column] == "#")
+        sign: sum(
+            BITS[row][column]
+            for row, dots in enumerate(rows)
+            for column in (0, 1)
+            if dots[column] == "#"
+        )
         for sign, rows in LOOKS.items()
     }
     for bits in range(1, 256):
@@ -67,7 +78,10 @@ def glyphs_of(look: str) -> tuple[str, ...]:
             half = both if bits & UPPER and bits & ~UPPER else upper if bits & UPPER else lower
             glyphs.append(shaded if bits in SHADED else half)
         else:
-            nearest = min(shapes, key=lambda sign: (shapes[sign] ^ bits).bit_count() + (10 if sign == " " else 0))
+            nearest = min(
+                shapes,
+                key=lambda sign: (shapes[sign] ^ bits).bit_count() + (10 if sign == " " else 0),
+            )
             glyphs.append(SHADED_CHARACTER if bits in SHADED else SAME.get(nearest, nearest))
     return tuple(glyphs)
 
@@ -75,11 +89,13 @@ def glyphs_of(look: str) -> tuple[str, ...]:
 class Cells:
     """A grid of cells to draw figures on. ``look`` says how dots are shown (``LOOKS``).
 
-    Over another grid, rows on which nothing is drawn remain the lines of that one. ``blank`` is the style of empty
-    cells; without one they take the style before them, for fewer changes of style.
+    Over another grid, rows on which nothing is drawn remain the lines of that one. ``blank`` is the
+    style of empty cells; without one they take the style before them, for fewer changes of style.
     """
 
-    def __init__(self, width: int, height: int, look: str, under: Cells | None = None, blank: str = "") -> None:
+    def __init__(
+        self, width: int, height: int, look: str, under: Cells | None = None, blank: str = ""
+    ) -> None:
         self.width = width
         self.height = height
         self.look = look
@@ -102,7 +118,9 @@ class Cells:
         return tuple(cell for cell, bits in enumerate(self.dots) if bits)
 
     def draw(self, marks: Iterable[Mark]) -> None:
-        """Draw marks; a mark's style is the name of a text style. Anything outside the grid is clipped."""
+        """Draw marks; a mark's style is the name of a text style. Anything outside the grid is
+        clipped.
+        """
         for mark in marks:
             if isinstance(mark, Polyline):
                 for start, end in pairwise(mark.points):
@@ -123,13 +141,24 @@ class Cells:
             else:
                 right = mark.x + mark.width
                 bottom = mark.y + mark.height
-                self.fill(((mark.x, mark.y), (right, mark.y), (right, bottom), (mark.x, bottom)), mark.style)
+                self.fill(
+                    ((mark.x, mark.y), (right, mark.y), (right, bottom), (mark.x, bottom)),
+                    mark.style,
+                )
 
-    def stroke(self, start: Point, end: Point, style: str, spacing: int = 1, character: str = "") -> None:
+    def stroke(
+        self, start: Point, end: Point, style: str, spacing: int = 1, character: str = ""
+    ) -> None:
         """Draw a straight line: as dots, as every ``spacing``-th dot, or as characters."""
         x, y = start
         to_x, to_y = end
-        if y == to_y and spacing == 1 and not character and isinstance(x, int) and isinstance(to_x, int):
+        if (
+            y == to_y
+            and spacing == 1
+            and not character
+            and isinstance(x, int)
+            and isinstance(to_x, int)
+        ):
             self._run(round(y), min(x, to_x), max(x, to_x), style)
             return
         width = self.width
@@ -138,7 +167,9 @@ class Cells:
         styles = self.styles
         touched = self._touched
         steps = max(round(max(abs(to_x - x), abs(to_y - y))), 1)
-        for at_x, at_y in zip(_steps(x, to_x - x, steps, spacing), _steps(y, to_y - y, steps, spacing), strict=True):
+        for at_x, at_y in zip(
+            _steps(x, to_x - x, steps, spacing), _steps(y, to_y - y, steps, spacing), strict=True
+        ):
             column = at_x // ACROSS
             row = at_y // DOWN
             if character:
@@ -235,7 +266,9 @@ class Cells:
             column += len(text)
 
     def overlay(self, other: Cells, opaque: bool = False) -> None:
-        """Draw the dots of a finished grid of equal width; ``opaque`` replaces the contents of their cells."""
+        """Draw the dots of a finished grid of equal width; ``opaque`` replaces the contents of
+        their cells.
+        """
         dots = self.dots
         styles = self.styles
         for cell in other.lit:
@@ -253,13 +286,20 @@ class Cells:
     def has_no_text(self, column: int, row: int, size: int) -> bool:
         """Whether a run of cells in a row holds no text."""
         first = row * self.width + column
-        return all(self.words[cell].text == " " for cell in range(first, first + size) if cell in self.words)
+        return all(
+            self.words[cell].text == " "
+            for cell in range(first, first + size)
+            if cell in self.words
+        )
 
     def lines(self) -> list[Line]:
         """The rows as lines."""
         if not self._under:
             return [self._row(row) for row in range(self.height)]
-        return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
+        return [
+            self._row(row) if row in self._touched else self._under[row]
+            for row in range(self.height)
+        ]
 
     def _row(self, row: int) -> Line:
         first = row * self.width

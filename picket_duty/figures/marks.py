@@ -1,8 +1,9 @@
 """The figure model: a figure is a list of marks with named styles, in one coordinate system.
 
-Coordinates run right and down from the upper left corner, in units of the figure: pixels, millimeters, or the dots of
-terminal cells. A mark names its style; SVG and PDF look the name up in the stylesheet of the figure, the terminal
-takes it as the name of a text style. A style uses colors that a palette resolves.
+Coordinates run right and down from the upper left corner, in units of the figure: pixels,
+millimeters, or the dots of terminal cells. A mark names its style; SVG and PDF look the name up in
+the stylesheet of the figure, the terminal takes it as the name of a text style. A style uses colors
+that a palette resolves.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ END = "end"
 
 
 class Polyline(msgspec.Struct, frozen=True):
-    """A line through points, of which every ``spacing``-th unit is drawn; in a terminal as dots or ``character``."""
+    """A line through points, of which every ``spacing``-th unit is drawn; in a terminal as dots or
+    ``character``.
+    """
 
     points: tuple[Point, ...]
     style: str
@@ -28,14 +31,18 @@ class Polyline(msgspec.Struct, frozen=True):
 
 
 class Polygon(msgspec.Struct, frozen=True):
-    """An area within an outline. A terminal fills it; SVG and PDF fill and stroke it as the style says."""
+    """An area within an outline. A terminal fills it; SVG and PDF fill and stroke it as the style
+    says.
+    """
 
     points: tuple[Point, ...]
     style: str
 
 
 class Rectangle(msgspec.Struct, frozen=True):
-    """A rectangle; ``crossed`` draws both diagonals, for a box that is marked. ``title`` is a tooltip."""
+    """A rectangle; ``crossed`` draws both diagonals, for a box that is marked. ``title`` is a
+    tooltip.
+    """
 
     x: float
     y: float
@@ -53,7 +60,9 @@ class Rectangle(msgspec.Struct, frozen=True):
 
 
 class Circle(msgspec.Struct, frozen=True):
-    """An ellipse around ``x``, ``y`` with half axes ``across`` and ``down``. ``title`` is a tooltip."""
+    """An ellipse around ``x``, ``y`` with half axes ``across`` and ``down``. ``title`` is a
+    tooltip.
+    """
 
     x: float
     y: float
@@ -64,9 +73,11 @@ class Circle(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Text on the baseline ``y``; ``size`` overrides the font size of the style, in units of the figure.
+    """Text on the baseline ``y``; ``size`` overrides the font size of the style, in units of the
+    figure.
 
-    In a terminal the text starts in the cell of its position; ``action`` runs when it is clicked there.
+    In a terminal the text starts in the cell of its position; ``action`` runs when it is clicked
+    there.
     """
 
     x: float
@@ -83,7 +94,8 @@ Mark = Polyline | Polygon | Rectangle | Circle | Words
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A figure. ``label`` describes it to a screen reader; ``lines`` is the same figure in plain text.
+    """A figure. ``label`` describes it to a screen reader; ``lines`` is the same figure in plain
+    text.
 
     ``unit`` is that of its size in a file: ``px`` or ``mm``.
     """
@@ -110,7 +122,9 @@ Palette = Mapping[str, str]
 
 
 class Style(msgspec.Struct, frozen=True):
-    """Fill and stroke as color names of a palette (empty: none); widths and sizes in units of the figure."""
+    """Fill and stroke as color names of a palette (empty: none); widths and sizes in units of the
+    figure.
+    """
 
     fill: str = ""
     stroke: str = ""
@@ -150,14 +164,20 @@ REPORT = Stylesheet(
         "value": Style(fill=SOFT),
     },
     {
-        INK: "#000000", PAPER: "#ffffff", SOFT: "#444444", RULE: "#dddddd", ACCENT: "#445566", ALERT: "#990000",
+        INK: "#000000",
+        PAPER: "#ffffff",
+        SOFT: "#444444",
+        RULE: "#dddddd",
+        ACCENT: "#445566",
+        ALERT: "#990000",
         WHITE: "#ffffff",
     },
-)  # fmt: skip
+)
 #: An HTML page defines the colors of ``REPORT`` as CSS variables, for light and dark.
 PAGE_PALETTE: Palette = {
-    **{name: f"var(--{name})" for name in (INK, PAPER, SOFT, RULE, ACCENT, ALERT)}, WHITE: "#fff",
-}  # fmt: skip
+    **{name: f"var(--{name})" for name in (INK, PAPER, SOFT, RULE, ACCENT, ALERT)},
+    WHITE: "#fff",
+}
 
 #: Printed forms, in millimeters.
 THIN = 0.2

@@ -22,7 +22,9 @@ def encodable(text: str) -> str:
 
 
 def pages(figures: Sequence[marks.Figure]) -> bytes:
-    """A PDF with one page for each figure, which is measured in millimeters. Equal figures give equal bytes."""
+    """A PDF with one page for each figure, which is measured in millimeters. Equal figures give
+    equal bytes.
+    """
     out = BytesIO()
     canvas = Canvas(out, invariant=1)
     canvas.setTitle(encodable(figures[0].title) if figures else "")
@@ -68,7 +70,9 @@ def _draw(canvas: Canvas, figure: marks.Figure, mark: marks.Mark) -> None:
             canvas.setDash([1, mark.spacing - 1])
         canvas.drawPath(path, stroke=stroke, fill=fill if isinstance(mark, marks.Polygon) else 0)
     elif isinstance(mark, marks.Rectangle):
-        canvas.rect(mark.x, height - mark.y - mark.height, mark.width, mark.height, stroke=stroke, fill=fill)
+        canvas.rect(
+            mark.x, height - mark.y - mark.height, mark.width, mark.height, stroke=stroke, fill=fill
+        )
         for line in mark.diagonals() if mark.crossed else ():
             _draw(canvas, figure, marks.Polyline(line, marks.CROSS))
     else:

@@ -1,4 +1,5 @@
-"""Plots as figures or lines: bars, columns over time, the win probability, the ship from above with her hits.
+"""Plots as figures or lines: bars, columns over time, the win probability, the ship from above with
+her hits.
 
 ``look`` says which characters a terminal shows (``picket_duty/figures/cells.py``).
 """
@@ -15,13 +16,26 @@ from picket_duty.book.data import Deck, DeckPlace, DeckPlan, read_deck, section_
 from picket_duty.book.ids import STACK as STACK_ROOM
 from picket_duty.dice import number_of
 from picket_duty.figures.cells import ACROSS, DOWN, NEAREST, Cells
-from picket_duty.figures.marks import END, MIDDLE, REPORT, Circle, Figure, Mark, Point, Polyline, Rectangle, Words
+from picket_duty.figures.marks import (
+    END,
+    MIDDLE,
+    REPORT,
+    Circle,
+    Figure,
+    Mark,
+    Point,
+    Polyline,
+    Rectangle,
+    Words,
+)
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from picket_duty.text.styled_text import Line, Span, line, text_of
 
 
 class PlotGlyphs(NamedTuple):
-    """The characters of plots besides dots: of a bar, of a rule, of a tick on it, and of a line in the key."""
+    """The characters of plots besides dots: of a bar, of a rule, of a tick on it, and of a line in
+    the key.
+    """
 
     full: str = "█"
     rule: str = "─"
@@ -35,7 +49,9 @@ def plot_glyphs(look: str) -> PlotGlyphs:
 
 
 class TimeSeries(NamedTuple):
-    """A value per day. ``most`` is the top of its scale; ``join`` combines several values that share a column."""
+    """A value per day. ``most`` is the top of its scale; ``join`` combines several values that
+    share a column.
+    """
 
     name: str
     values: Sequence[int]
@@ -45,7 +61,9 @@ class TimeSeries(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """A piece of a curve over the answers of a game, with heights from 0 to 1; ``order`` if it is due to a decision."""
+    """A piece of a curve over the answers of a game, with heights from 0 to 1; ``order`` if it is
+    due to a decision.
+    """
 
     x: float
     y: float
@@ -55,7 +73,9 @@ class Leg(NamedTuple):
 
 
 class NumberedPoint(NamedTuple):
-    """A point of a curve, numbered in the order given: its number of answers, its height and its text."""
+    """A point of a curve, numbered in the order given: its number of answers, its height and its
+    text.
+    """
 
     x: float
     y: float
@@ -65,7 +85,8 @@ class NumberedPoint(NamedTuple):
 class Tick(NamedTuple):
     """The beginning of a day, a phase or a wave: after how many answers, and its name.
 
-    A ``minor`` one has no name if there is no room for its name and the next. A ``major`` one is named before others.
+    A ``minor`` one has no name if there is no room for its name and the next. A ``major`` one is
+    named before others.
     """
 
     answers: float
@@ -99,8 +120,12 @@ def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
     return Figure(title, 480, 10 + 22 * len(values), tuple(marks), REPORT, lines=lines)
 
 
-def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: str = "good") -> list[Line]:
-    """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells per unit."""
+def bar_lines(
+    values: Sequence[tuple[str, int]], width: int, look: str, style: str = "good"
+) -> list[Line]:
+    """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells
+    per unit.
+    """
     if not values:
         return [line(("  none", "dim"))]
     label = max(len(name) for name, _ in values) + 2
@@ -112,19 +137,24 @@ def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: s
     for name, value in values:
         full = min(room, max(1, round(value * cells))) if value else 0
         bar = plot_glyphs(look).full * full
-        lines.append(line("  ", f"{name:<{label}}", (f"{value:>{digits}} ", "strong"), (bar, style)))
+        lines.append(
+            line("  ", f"{name:<{label}}", (f"{value:>{digits}} ", "strong"), (bar, style))
+        )
     return lines
 
 
 # -- columns -----------------------------------------------------------------------
 
-#: Up to this number of columns have their values below them, and are this wide, with a space between two.
+#: Up to this number of columns have their values below them, and are this wide, with a space
+#: between two.
 FEW_COLUMNS = 10
 VALUED = 4
 
 
 def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
-    """One column per day along the calendar; as text, one line per day. ``most`` is the top of the scale."""
+    """One column per day along the calendar; as text, one line per day. ``most`` is the top of the
+    scale.
+    """
     most = most or max((value for _, value in days), default=0) or 1
     each = 446 / max(len(days), 1)
     wide = max(each * 0.85, 0.8)
@@ -135,7 +165,14 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
         Words(24, 18, str(most), "label", END),
         Words(24, 112, "0", "label", END),
         *(
-            Rectangle(30 + index * each, 110 - value * scale, wide, value * scale, "bar", title=f"{day}: {value}")
+            Rectangle(
+                30 + index * each,
+                110 - value * scale,
+                wide,
+                value * scale,
+                "bar",
+                title=f"{day}: {value}",
+            )
             for index, (day, value) in enumerate(days)
         ),
         Words(30, 126, first, "value"),
@@ -143,17 +180,25 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     )
     full = plot_glyphs(NEAREST).full
     lines = tuple(
-        f"{day} {full * round(value * TEXT_COLUMN / most)}{' ' if value else ''}{value}" for day, value in days
+        f"{day} {full * round(value * TEXT_COLUMN / most)}{' ' if value else ''}{value}"
+        for day, value in days
     )
     return Figure(title, 480, 130, marks, REPORT, lines=lines)
 
 
-def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: str = "") -> list[Line]:
-    """A column per day, or per several days if there are more; few are wide, and have their values below them."""
+def column_lines(
+    series: TimeSeries, width: int, rows: int, look: str, marks: str = ""
+) -> list[Line]:
+    """A column per day, or per several days if there are more; few are wide, and have their values
+    below them.
+    """
     glyphs = plot_glyphs(look)
     room = max(1, width - 6)
     each = -(-len(series.values) // room) or 1
-    values = [series.join(series.values[start : start + each]) for start in range(0, len(series.values), each)]
+    values = [
+        series.join(series.values[start : start + each])
+        for start in range(0, len(series.values), each)
+    ]
     few = 0 < len(values) <= FEW_COLUMNS and len(values) * VALUED <= room
     wide = VALUED if few else 2 if len(values) * 2 <= room else 1
     solid = wide - 1 if few else wide
@@ -164,9 +209,22 @@ def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: st
     lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
     heights = [max(value * rows // most, 1 if value else 0) for value in values]
     for row in range(rows, 0, -1):
-        cells = "".join(((glyphs.full if height >= row else " ") * solid).ljust(wide) for height in heights)
-        scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
-        lines.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), series.style)])
+        cells = "".join(
+            ((glyphs.full if height >= row else " ") * solid).ljust(wide) for height in heights
+        )
+        scale = (
+            most
+            if row == rows
+            else round(most * row / rows)
+            if row == (rows + 1) // 2 and rows > 2
+            else None
+        )
+        lines.append(
+            [
+                Span(f"{'' if scale is None else scale:>4} ", "dim"),
+                Span(cells.rstrip(), series.style),
+            ]
+        )
     lines.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
     if few:
         lines.append(line((f"     {''.join(str(value).ljust(wide) for value in values)}", "plain")))
@@ -190,13 +248,20 @@ TENS = 10
 LEAST_TENS = 4
 
 
-def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()) -> Figure:
-    """A curve from 0 to 100 %: dice as a line, orders as bars, moments by number, in text also ``ticks``."""
+def curve(
+    title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()
+) -> Figure:
+    """A curve from 0 to 100 %: dice as a line, orders as bars, moments by number, in text also
+    ``ticks``.
+    """
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0
     marks: list[Mark] = []
     for percent in (0, 50, 100):
         y = 210 - 1.96 * percent
-        marks += [Polyline(((44, y), (784, y)), "grid"), Words(38, y + 4, str(percent), "label", END)]
+        marks += [
+            Polyline(((44, y), (784, y)), "grid"),
+            Words(38, y + 4, str(percent), "label", END),
+        ]
 
     def at(x: float, y: float) -> Point:
         return 44 + x * 740 / end, 210 - y * 196
@@ -218,10 +283,14 @@ def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], tic
         *curve_lines(legs, moments, TEXT_WIDTH, 12, NEAREST, ticks=ticks),
         curve_key(NEAREST, listed=bool(moments)),
     ]
-    return Figure(title, 800, 244, tuple(marks), REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))
+    return Figure(
+        title, 800, 244, tuple(marks), REPORT, lines=tuple(text_of(row).rstrip() for row in drawn)
+    )
 
 
-def _leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str) -> Iterator[Polyline]:
+def _leg_marks(
+    legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str
+) -> Iterator[Polyline]:
     for leg in legs:
         if leg.order:
             yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)
@@ -238,7 +307,9 @@ def curve_lines(
     here: int | None = None,
     ticks: Sequence[Tick] = (),
 ) -> list[Line]:
-    """The curve with its scale of tens of points, a rule on which ``here`` (answers) is marked, and named ``ticks``."""
+    """The curve with its scale of tens of points, a rule on which ``here`` (answers) is marked, and
+    named ``ticks``.
+    """
     rows = max(3, height - 1 - bool(ticks))
     columns = max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
@@ -251,11 +322,20 @@ def curve_lines(
 
     cells = Cells(columns, rows, look)
     cells.draw(_leg_marks(legs, at, DICE_STYLE, ORDER_STYLE))
-    cells.draw(Words(*at(moment.x, moment.y), str(number), MARK_STYLE) for number, moment in enumerate(moments, 1))
+    cells.draw(
+        Words(*at(moment.x, moment.y), str(number), MARK_STYLE)
+        for number, moment in enumerate(moments, 1)
+    )
     points = 100 // TENS
     scale = {0: high * points, rows // 2: (low + high) * points // 2, rows - 1: low * points}
-    lines = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
-    axis, named = _axis([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last], columns)
+    lines = [
+        [Span(f"{scale.get(row, ''):>4} ", "dim"), *spans]
+        for row, spans in enumerate(cells.lines())
+    ]
+    axis, named = _axis(
+        [(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last],
+        columns,
+    )
     glyphs = plot_glyphs(look)
     rule = "".join(glyphs.tick if column in named else glyphs.rule for column in range(columns))
     position = columns if here is None else at(min(here, last), 0)[0] // ACROSS
@@ -272,7 +352,9 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
 
 
 def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
-    """The names of the ticks that have room, major ones first, then from the left; and their columns."""
+    """The names of the ticks that have room, major ones first, then from the left; and their
+    columns.
+    """
     row, named = Cells(columns, 1, NEAREST), set()
 
     def name(column: int, start: int, label: str) -> bool:
@@ -305,7 +387,9 @@ def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[in
 
 
 def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
-    """The key to the curve; ``here``: a place is marked on its rule; ``listed``: numbers are on it."""
+    """The key to the curve; ``here``: a place is marked on its rule; ``listed``: numbers are on
+    it.
+    """
     dice = line((" " * SCALE, "dim"), (plot_glyphs(look).dash * 2, DICE_STYLE), (" dice   ", "dim"))
     return [
         *dice,
@@ -323,13 +407,14 @@ LEFT = 20.0
 TOP = 16.0
 LONG = 760.0
 BEAM = 88.0
-#: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a barrel.
+#: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a
+#: barrel.
 GUNS = (9.0, 6.0, 4.0)
 STACK = 15.0
 HIT = 16.0
 BARREL = 26.0
-#: Distance from the centerline of a hit on a side whose place is not on the plan, and distance between two hits at one
-#: place.
+#: Distance from the centerline of a hit on a side whose place is not on the plan, and distance
+#: between two hits at one place.
 OFF_CENTER = 26.0
 APART = 34.0
 #: The labels of the rows of hits in the text form.
@@ -337,10 +422,12 @@ SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
 
 
 class Hit(NamedTuple):
-    """A hit on the ship: its number, the section and the side struck, what was hit there, and a tooltip.
+    """A hit on the ship: its number, the section and the side struck, what was hit there, and a
+    tooltip.
 
-    ``items`` are the ids of what was damaged; the hit is drawn at the first one on the plan. If none is, it is drawn in
-    its section, at a position that depends only on ``place``, the result of the damage chart.
+    ``items`` are the ids of what was damaged; the hit is drawn at the first one on the plan. If
+    none is, it is drawn in its section, at a position that depends only on ``place``, the result of
+    the damage chart.
     """
 
     label: str
@@ -352,26 +439,44 @@ class Hit(NamedTuple):
 
 
 def outline(deck: Deck, left: float, top: float, across: float, down: float) -> tuple[Point, ...]:
-    """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down`` high."""
-    upper = [(left + first * across, top + (row + 0.5) * down) for row, (first, _) in enumerate(deck.hull)]
-    lower = [(left + (last + 1) * across, top + (row + 0.5) * down) for row, (_, last) in enumerate(deck.hull)]
+    """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down``
+    high.
+    """
+    upper = [
+        (left + first * across, top + (row + 0.5) * down)
+        for row, (first, _) in enumerate(deck.hull)
+    ]
+    lower = [
+        (left + (last + 1) * across, top + (row + 0.5) * down)
+        for row, (_, last) in enumerate(deck.hull)
+    ]
     points = (*_tapered(upper, down), *reversed(_tapered(lower, down)))
     return *points, points[0]
 
 
 def _tapered(side: list[Point], down: float) -> list[Point]:
-    """One end of the hull. Its first and last rows are extended by half a row so that the outline has no step."""
+    """One end of the hull. Its first and last rows are extended by half a row so that the outline
+    has no step.
+    """
     if len(side) < 2:
         return side
     x, y = side[0]
     second, _ = side[1]
     before, _ = side[-2]
     last, bottom = side[-1]
-    return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, bottom + down / 2)]
+    return [
+        (x + (x - second) / 2, y - down / 2),
+        *side,
+        (last + (last - before) / 2, bottom + down / 2),
+    ]
 
 
-def damaged_ship(title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]) -> Figure | None:
-    """The ship of a class from above with the numbers of her hits; None without a plan of the class."""
+def damaged_ship(
+    title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]
+) -> Figure | None:
+    """The ship of a class from above with the numbers of her hits; None without a plan of the
+    class.
+    """
     plan = tables.plan_of(ship_class)
     if plan is None:
         return None
@@ -431,7 +536,9 @@ def _middle(deck: Deck, place: DeckPlace) -> Point:
 
 
 def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
-    places = {place.item: place for place in deck.places if section_at(deck, place.column) == hit.section}
+    places = {
+        place.item: place for place in deck.places if section_at(deck, place.column) == hit.section
+    }
     return next((places[item] for item in hit.items if item in places), None)
 
 
@@ -459,9 +566,13 @@ def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
         rows[side][at : at + len(text)] = text
         taken[side].update(range(at, at + len(text)))
     names = list(blank)
-    for section, first in zip(SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False):
+    for section, first in zip(
+        SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False
+    ):
         names[first : first + len(section)] = section
-    starboard, centerline, port = (f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items())
+    starboard, centerline, port = (
+        f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items()
+    )
     middle = f"bow       {plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
     struck = [centerline] if taken[""] else []
     return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"

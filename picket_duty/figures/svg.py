@@ -23,19 +23,31 @@ def file(figure: marks.Figure) -> str:
     width = _number(figure.width)
     height = _number(figure.height)
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{figure.unit}" height="{height}{figure.unit}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{figure.unit}" '
+        f'height="{height}{figure.unit}" '
         f'viewBox="0 0 {width} {height}" role="img">'
     )
     style = f"<style>text{{font-family:{FONT}}}{css(figure.sheet, figure.sheet.palette)}</style>"
     page = marks.Rectangle(0, 0, figure.width, figure.height, "page")
-    return "\n".join((head, f"<title>{_text(figure.title)}</title>", style, *_marks((page, *figure.marks)), "</svg>\n"))
+    return "\n".join(
+        (
+            head,
+            f"<title>{_text(figure.title)}</title>",
+            style,
+            *_marks((page, *figure.marks)),
+            "</svg>\n",
+        )
+    )
 
 
 def css(sheet: marks.Stylesheet, palette: marks.Palette) -> str:
     """A stylesheet as CSS rules, one class per style."""
     rules = []
     for name, style in sheet.styles.items():
-        parts = [f"fill:{palette[style.fill] if style.fill else 'none'}", f"font-size:{_number(style.size)}px"]
+        parts = [
+            f"fill:{palette[style.fill] if style.fill else 'none'}",
+            f"font-size:{_number(style.size)}px",
+        ]
         if style.stroke:
             parts += [f"stroke:{palette[style.stroke]}", f"stroke-width:{_number(style.width)}"]
         if style.dash:
@@ -57,11 +69,14 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
             box = {"x": mark.x, "y": mark.y, "width": mark.width, "height": mark.height}
             position = " ".join(f'{name}="{_number(value)}"' for name, value in box.items())
             yield _titled("rect", f'{position} class="{mark.style}"', mark.title)
-            yield from _marks(marks.Polyline(line, marks.CROSS) for line in mark.diagonals() if mark.crossed)
+            yield from _marks(
+                marks.Polyline(line, marks.CROSS) for line in mark.diagonals() if mark.crossed
+            )
         elif isinstance(mark, marks.Circle):
             yield _titled(
                 "ellipse",
-                f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" rx="{_number(mark.across)}" ry="{_number(mark.down)}" '
+                f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" rx="{_number(mark.across)}" '
+                f'ry="{_number(mark.down)}" '
                 f'class="{mark.style}"',
                 mark.title,
             )
@@ -78,7 +93,11 @@ def _points(mark: marks.Polyline | marks.Polygon) -> str:
 
 
 def _titled(tag: str, attributes: str, title: str) -> str:
-    return f"<{tag} {attributes}><title>{_text(title)}</title></{tag}>" if title else f"<{tag} {attributes}/>"
+    return (
+        f"<{tag} {attributes}><title>{_text(title)}</title></{tag}>"
+        if title
+        else f"<{tag} {attributes}/>"
+    )
 
 
 def _number(number: float) -> str:

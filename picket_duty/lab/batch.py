@@ -1,9 +1,11 @@
-"""Batch simulation: many games in one process, in several, or on many machines, always with the same result.
+"""Batch simulation: many games in one process, in several, or on many machines, always with the
+same result.
 
-Game k of a run is the game of ``play --seed seed+k --auto policy``. Games are played in blocks of fixed size that are
-counted in order, so neither the number nor the speed of the workers changes a result. Finished blocks can be kept in a
-file, so that an interrupted run can be resumed: its first line identifies the run, each block is one line of JSON below
-it, in order. The results are a page, or JSON.
+Game k of a run is the game of ``play --seed seed+k --auto policy``. Games are played in blocks of
+fixed size that are counted in order, so neither the number nor the speed of the workers changes a
+result. Finished blocks can be kept in a file, so that an interrupted run can be resumed: its first
+line identifies the run, each block is one line of JSON below it, in order. The results are a page,
+or JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +22,14 @@ from typing import Any, BinaryIO
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
+from picket_duty.analysis.statistics import (
+    Interval,
+    deviation,
+    mean,
+    mean_interval,
+    quantile,
+    wilson,
+)
 from picket_duty.analysis.workers import (
     BLOCK,
     CAMPAIGN_BLOCK,
@@ -60,7 +69,8 @@ def head_of(tables: str, settings: Mapping[str, Any]) -> Head:
     return Head(__version__, tables, msgspec.json.decode(msgspec.json.encode(settings)))
 
 
-#: The counts of a block as plain data: games, outcomes, and pairs of value and count of each number.
+#: The counts of a block as plain data: games, outcomes, and pairs of value and count of each
+#: number.
 BlockData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]]]
 
 
@@ -75,15 +85,21 @@ class Line(msgspec.Struct, frozen=True):
 class Blocks:
     """The finished blocks of a run and the file for more; without a file nothing is written."""
 
-    def __init__(self, file: BinaryIO | None = None, known: Sequence[Results] = (), seconds: float = 0.0) -> None:
+    def __init__(
+        self, file: BinaryIO | None = None, known: Sequence[Results] = (), seconds: float = 0.0
+    ) -> None:
         self._file = file
         self._known = known
         #: Seconds that the known blocks took.
         self.seconds = seconds
         self._started = perf_counter() - seconds
 
-    def each(self, run: Run, play: Callable[[int], Results], starts: Sequence[int]) -> Iterator[Results]:
-        """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for a full disk."""
+    def each(
+        self, run: Run, play: Callable[[int], Results], starts: Sequence[int]
+    ) -> Iterator[Results]:
+        """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for
+        a full disk.
+        """
         yield from self._known
         for number, block in enumerate(run(play, starts[len(self._known) :]), len(self._known) + 1):
             with uninterrupted():
@@ -99,13 +115,17 @@ class Blocks:
 
 
 def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
-    """A new file of blocks, or one to add to, without its torn last line. Raises RunError and leaves other files."""
+    """A new file of blocks, or one to add to, without its torn last line. Raises RunError and
+    leaves other files.
+    """
     if not is_new and path.exists() and not path.is_file():
         raise RunError(f"{path}: not a file made with --out")
     try:
         file = open(path, "xb" if is_new else "r+b", buffering=0)  # noqa: SIM115 (closed with the run)
     except FileExistsError:
-        raise RunError(f"{path}: already exists. Continue it with --resume, or choose another name.") from None
+        raise RunError(
+            f"{path}: already exists. Continue it with --resume, or choose another name."
+        ) from None
     except (OSError, ValueError) as error:
         raise _unusable(path, error) from None
     try:
@@ -127,7 +147,9 @@ def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
 
 
 def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Results], float]:
-    """The length of the whole lines of a file, its blocks, and the seconds they took. Raises RunError."""
+    """The length of the whole lines of a file, its blocks, and the seconds they took. Raises
+    RunError.
+    """
     data = file.read()
     whole = data.rfind(b"\n") + 1
     first, *lines = data[:whole].split(b"\n")[:-1] or [b""]
@@ -146,7 +168,9 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
         except (ValueError, RecursionError):
             raise RunError(f"{path}: line {number + 1} is not a valid block") from None
         if line.number != number:
-            raise RunError(f"{path}: line {number + 1} has block {line.number} instead of block {number}")
+            raise RunError(
+                f"{path}: line {number + 1} has block {line.number} instead of block {number}"
+            )
         known.append(block)
         seconds = line.seconds
     return whole, known, seconds
@@ -171,7 +195,9 @@ def _unusable(path: Path, error: Exception) -> RunError:
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first difference of two heads in words; empty if there is none."""
     for name in {**mine, **other}:
-        value, other_value = ("none" if part is None else part for part in (mine.get(name), other.get(name)))
+        value, other_value = (
+            "none" if part is None else part for part in (mine.get(name), other.get(name))
+        )
         if isinstance(value, dict) and isinstance(other_value, dict):
             if differs := _difference(value, other_value):
                 return differs
@@ -210,7 +236,9 @@ class Batch(msgspec.Struct, frozen=True):
 
     def settings(self) -> dict[str, Any]:
         """The settings by name, without the folder: its tables are known by their digest."""
-        return {name: value for name, value in msgspec.to_builtins(self).items() if name != "folder"}
+        return {
+            name: value for name, value in msgspec.to_builtins(self).items() if name != "folder"
+        }
 
 
 class Results(msgspec.Struct):
@@ -234,7 +262,11 @@ class Results(msgspec.Struct):
 
     def as_data(self) -> BlockData:
         """The counts as plain data."""
-        return self.games, dict(self.outcomes), {name: list(counts.items()) for name, counts in self.numbers.items()}
+        return (
+            self.games,
+            dict(self.outcomes),
+            {name: list(counts.items()) for name, counts in self.numbers.items()},
+        )
 
     @classmethod
     def of_data(cls, data: BlockData) -> Results:
@@ -242,7 +274,11 @@ class Results(msgspec.Struct):
         games, outcomes, numbers = data
         if sum(outcomes.values()) != games:
             raise ValueError("the counts do not add up to the games")
-        return cls(games, Counter(outcomes), {name: Counter(dict(pairs)) for name, pairs in numbers.items()})
+        return cls(
+            games,
+            Counter(outcomes),
+            {name: Counter(dict(pairs)) for name, pairs in numbers.items()},
+        )
 
     @property
     def wins(self) -> int:
@@ -252,18 +288,23 @@ class Results(msgspec.Struct):
     @property
     def requests(self) -> int:
         """Requests answered in all games together."""
-        return sum(value * count for value, count in self.numbers.get("requests", Counter()).items())
+        return sum(
+            value * count for value, count in self.numbers.get("requests", Counter()).items()
+        )
 
     def mean(self, name: str) -> float:
         """The mean of a number of ``play --json``."""
         return mean(self.numbers.get(name, Counter()))
 
 
-def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, finished: Blocks | None = None) -> Results:
-    """Play the games of a run; ``progress`` is called after each block. Raises ValueError if they cannot be played.
+def simulate(
+    batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, finished: Blocks | None = None
+) -> Results:
+    """Play the games of a run; ``progress`` is called after each block. Raises ValueError if they
+    cannot be played.
 
-    Blocks already in ``finished`` are not played again; new ones are added. An interrupted run returns what it has
-    counted and the reason in ``cut``.
+    Blocks already in ``finished`` are not played again; new ones are added. An interrupted run
+    returns what it has counted and the reason in ``cut``.
     """
     batch = settled(batch)
     finished = finished or Blocks()
@@ -296,7 +337,9 @@ def settled(batch: Batch) -> Batch:
     setup = begin(batch, 0, tables_of(batch.folder)).state.setup
     if batch.chosen.scenario is None:
         return batch
-    return msgspec.structs.replace(batch, chosen=msgspec.structs.replace(batch.chosen, scenario=int(setup.name)))
+    return msgspec.structs.replace(
+        batch, chosen=msgspec.structs.replace(batch.chosen, scenario=int(setup.name))
+    )
 
 
 def play_block(batch: Batch, first: int) -> Results:
@@ -356,7 +399,10 @@ def as_json(batch: Batch, results: Results) -> dict[str, Any]:
 def results_page(batch: Batch, results: Results) -> list[Block]:
     """Outcomes, means with their intervals, and how often each number occurred."""
     kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
-    head = f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed {batch.seed}"
+    head = (
+        f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed "
+        f"{batch.seed}"
+    )
     outcomes = []
     for name in sorted(results.outcomes, key=list(WORDS).index):
         games = results.outcomes[name]
@@ -367,21 +413,32 @@ def results_page(batch: Batch, results: Results) -> list[Block]:
         label = LABELS.get(name, name.replace("_", " "))
         average = mean(counts)
         if name in SHARES:
-            numbers.append((label, f"{average:.1%}", _percents(wilson(counts[1], results.games)), "", ""))
+            numbers.append(
+                (label, f"{average:.1%}", _percents(wilson(counts[1], results.games)), "", "")
+            )
             continue
         low, high = mean_interval(counts)
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
-        numbers.append((label, f"{average:,.3f}", f"{low:,.3f} to {high:,.3f}", middle, str(max(counts))))
+        numbers.append(
+            (label, f"{average:,.3f}", f"{low:,.3f} to {high:,.3f}", middle, str(max(counts)))
+        )
     charts = []
     for name, label in DRAWN.items():
         if len(counts := results.numbers.get(name, Counter())) > 2:
             spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
             charts.append(BarChart(f"Games by {label} ({spread})", grouped(counts)))
-    rate, asked = (number / results.seconds if results.seconds else 0.0 for number in (results.games, results.requests))
+    rate, asked = (
+        number / results.seconds if results.seconds else 0.0
+        for number in (results.games, results.requests)
+    )
     return [
         Paragraph(head),
         Grid(("outcome", "games", "share", "95% interval"), tuple(outcomes), right=(1, 2)),
-        Grid(("per game", "mean", "95% interval", "middle half", "max"), tuple(numbers), right=(1, 3, 4)),
+        Grid(
+            ("per game", "mean", "95% interval", "middle half", "max"),
+            tuple(numbers),
+            right=(1, 3, 4),
+        ),
         *charts,
         Paragraph(f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"),
     ]
@@ -398,7 +455,10 @@ def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]
     step = -(-(high - low + 1) // most)
     groups = [range(first, first + step) for first in range(low, high + 1, step)]
     return tuple(
-        (f"{group[0]}-{group[-1]}" if step > 1 else str(group[0]), sum(counts[number] for number in group))
+        (
+            f"{group[0]}-{group[-1]}" if step > 1 else str(group[0]),
+            sum(counts[number] for number in group),
+        )
         for group in groups
     )
 
@@ -407,4 +467,8 @@ def _game_kind(batch: Batch) -> dict[str, Any]:
     chosen = batch.chosen
     if chosen.scenario is not None:
         return {"scenario": chosen.scenario}
-    return {"campaign": chosen.campaign} if chosen.campaign else {"patrol": chosen.patrol, "days": chosen.days}
+    return (
+        {"campaign": chosen.campaign}
+        if chosen.campaign
+        else {"patrol": chosen.patrol, "days": chosen.days}
+    )

@@ -1,7 +1,7 @@
 """Games on other machines: blocks are sent to the workers of a Dask scheduler (extra ``cluster``).
 
-Each block carries the program version and the tables as text; a worker with a different version or tables refuses it.
-Dask plays a block again if its worker is killed.
+Each block carries the program version and the tables as text; a worker with a different version or
+tables refuses it. Dask plays a block again if its worker is killed.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def on_executor(
 ) -> workers.Run:
     """Runs calls on any executor of ``size`` workers.
 
-    ``packed`` prepares a call to be sent to another machine; ``alive`` is polled while waiting for a result.
+    ``packed`` prepares a call to be sent to another machine; ``alive`` is polled while waiting for
+    a result.
     """
 
     def run(function: Callable[[Any], Any], arguments: Sequence[Any]) -> Iterator[Any]:
@@ -94,7 +95,10 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
     warnings.filterwarnings("ignore", module=r"distributed\b")
     try:
         resolved = resolve_address(address)
-        if resolved.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
+        if (
+            resolved.startswith("tls:")
+            and Security().get_connection_args("client")["ssl_context"] is None
+        ):
             raise ValueError("Dask's configuration has no TLS certificates")
         host, port = get_address_host_port(resolved)
         _check_scheduler(host, port, scheme=resolved.partition("://")[0])
@@ -102,7 +106,9 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         client = Client(resolved, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
-        raise workers.RunError(f"{address}: cannot reach a scheduler ({_first_line(error)})") from None
+        raise workers.RunError(
+            f"{address}: cannot reach a scheduler ({_first_line(error)})"
+        ) from None
     try:
         with contextlib.suppress(TimeoutError):
             client.wait_for_workers(1, timeout=PATIENCE)
@@ -110,19 +116,24 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         if not threads:
             raise workers.RunError(f"{address}: the scheduler has no workers")
         pool = client.get_executor(pure=False)
-        yield on_executor(pool, max(LEAST, threads), packed(tables), lambda: client.status == "running")
+        yield on_executor(
+            pool, max(LEAST, threads), packed(tables), lambda: client.status == "running"
+        )
         pool.shutdown(wait=False)
     finally:
         client.close()
 
 
 def _check_scheduler(host: str, port: int, scheme: str) -> None:
-    """Raise an OSError or ValueError unless a Dask scheduler answers; Dask itself would try for 20 seconds.
+    """Raise an OSError or ValueError unless a Dask scheduler answers; Dask itself would try for 20
+    seconds.
 
     Dask greets every connection: the first eight bytes are the number of parts of its greeting.
     """
     if scheme not in SCHEMES:
-        raise ValueError(f"the address must begin with {' or '.join(f'{scheme}://' for scheme in SCHEMES)}")
+        raise ValueError(
+            f"the address must begin with {' or '.join(f'{scheme}://' for scheme in SCHEMES)}"
+        )
     if not 0 < port < MOST_PORTS:
         raise ValueError(f"{port} is not a valid port")
     with socket.create_connection((host, port), GREETING_PATIENCE) as connection:
@@ -168,7 +179,9 @@ def packed(tables: Tables) -> Callable[[Call], Call]:
 
 
 class _Sent:
-    """A block that unpickles without the program: a worker without it fails at the block, not at its connection."""
+    """A block that unpickles without the program: a worker without it fails at the block, not at
+    its connection.
+    """
 
     def __init__(self, *arguments: Any) -> None:
         self._arguments = arguments
@@ -187,7 +200,9 @@ def layer_of(tables: Tables) -> dict[str, str]:
         try:
             files[name] = path.read_bytes().decode()
         except UnicodeDecodeError:
-            raise ChartError(f"{path}: not a text file, so it cannot be sent to other machines") from None
+            raise ChartError(
+                f"{path}: not a text file, so it cannot be sent to other machines"
+            ) from None
     return files
 
 
@@ -211,7 +226,9 @@ _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
-    """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables differ."""
+    """Play a block that was sent. Raises WorkersLost, with this worker's name, if version or tables
+    differ.
+    """
     if version != __version__:
         raise workers.WorkersLost(f"{_worker_name()}: has version {__version__}, not {version}")
     try:
@@ -231,7 +248,11 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     def load() -> Tables:
         folder = None
         if files:
-            _FOLDERS.append(tempfile.TemporaryDirectory(prefix="picket-duty-tables-", ignore_cleanup_errors=True))
+            _FOLDERS.append(
+                tempfile.TemporaryDirectory(
+                    prefix="picket-duty-tables-", ignore_cleanup_errors=True
+                )
+            )
             folder = Path(_FOLDERS[-1].name)
         for name, text in files.items():
             path = Path(_FOLDERS[-1].name) / name
@@ -239,7 +260,9 @@ def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
             path.write_bytes(text.encode())
         tables = Tables(folder)
         if tables.digest != digest:
-            raise workers.WorkersLost(f"{_worker_name()}: has different tables ({tables.digest}, not {digest})")
+            raise workers.WorkersLost(
+                f"{_worker_name()}: has different tables ({tables.digest}, not {digest})"
+            )
         return tables
 
     return workers.cached_tables(digest, load)

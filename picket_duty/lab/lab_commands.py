@@ -36,15 +36,36 @@ GAMES = 1000
     leave_out=("station", "start", "ship", "dice", "undo", "aid", "officers"),
     seed="Seed of the first game (default: 1); each later game adds one.",
 )
-@click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Number of games.")
 @click.option(
-    "--policy", default="doctrine", show_default=True, metavar="P", shell_complete=captain_names,
+    "-n",
+    "--games",
+    type=click.IntRange(min=1),
+    default=GAMES,
+    show_default=True,
+    help="Number of games.",
+)
+@click.option(
+    "--policy",
+    default="doctrine",
+    show_default=True,
+    metavar="P",
+    shell_complete=captain_names,
     help="Captain: doctrine, greedy, random, scripted:FILE or your own MODULE:CLASS.",
-)  # fmt: skip
+)
 @jobs_option
-@click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler (extra 'cluster').")
-@click.option("-o", "--out", type=PATH, metavar="FILE", help="Save finished games to a new file, for --resume.")
-@click.option("--resume", type=PATH, metavar="FILE", help="Continue the run in a file made with --out.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler (extra 'cluster')."
+)
+@click.option(
+    "-o",
+    "--out",
+    type=PATH,
+    metavar="FILE",
+    help="Save finished games to a new file, for --resume.",
+)
+@click.option(
+    "--resume", type=PATH, metavar="FILE", help="Continue the run in a file made with --out."
+)
 @json_option
 @tables_option
 def simulate(
@@ -83,8 +104,12 @@ def simulate(
 
 
 @contextlib.contextmanager
-def chosen_workers(jobs: int | None, scheduler: str | None, tables: Tables, policy: str) -> Iterator[Jobs]:
-    """Processes of this machine, or the workers of a scheduler. Ends the command, or raises RunError."""
+def chosen_workers(
+    jobs: int | None, scheduler: str | None, tables: Tables, policy: str
+) -> Iterator[Jobs]:
+    """Processes of this machine, or the workers of a scheduler. Ends the command, or raises
+    RunError.
+    """
     from picket_duty.analysis.workers import cores
 
     if scheduler is None:
@@ -93,15 +118,21 @@ def chosen_workers(jobs: int | None, scheduler: str | None, tables: Tables, poli
     if jobs is not None:
         fail("--jobs cannot be used with --scheduler")
     if policy.startswith("scripted:"):
-        fail(f"{policy}: other machines cannot read this file. Use a named captain or MODULE:CLASS.")
+        fail(
+            f"{policy}: other machines cannot read this file. Use a named captain or MODULE:CLASS."
+        )
     from picket_duty.lab.cluster import cluster
 
     with cluster(scheduler, tables) as players:
         yield players
 
 
-def open_blocks(out: Path | None, resume: Path | None, tables: Tables, settings: dict[str, Any]) -> Blocks:
-    """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises RunError."""
+def open_blocks(
+    out: Path | None, resume: Path | None, tables: Tables, settings: dict[str, Any]
+) -> Blocks:
+    """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises
+    RunError.
+    """
     from picket_duty.lab import batch
 
     if out is not None and resume is not None:

@@ -1,7 +1,8 @@
 """The manual: the rules of play and how to use the program, one Markdown page per topic.
 
-A link names another page, ``[Damage](damage)``, or a chart, ``[9-2](chart:9-2/5in)``; a space in a chart id is written
-``%20``. ``search.toml`` lists the former names of pages and the words that readers search for.
+A link names another page, ``[Damage](damage)``, or a chart, ``[9-2](chart:9-2/5in)``; a space in a
+chart id is written ``%20``. ``search.toml`` lists the former names of pages and the words that
+readers search for.
 """
 
 from __future__ import annotations
@@ -21,15 +22,33 @@ if TYPE_CHECKING:
 #: The pages of the core by group, in reading order.
 _CORE = {
     "Play": (
-        "start", "questions", "keys", "officers", "tactics", "options", "scenarios", "campaigns", "watch", "dice",
+        "start",
+        "questions",
+        "keys",
+        "officers",
+        "tactics",
+        "options",
+        "scenarios",
+        "campaigns",
+        "watch",
+        "dice",
         "saves",
     ),
     "Rules": (
-        "ship", "phase", "weather", "fighters", "attack", "wave", "damage", "control", "turn", "anchorage",
+        "ship",
+        "phase",
+        "weather",
+        "fighters",
+        "attack",
+        "wave",
+        "damage",
+        "control",
+        "turn",
+        "anchorage",
     ),
     "Analysis": ("luck", "diary", "simulation"),
     "Reference": ("glossary", "tables", "readings", "calibration", "bindings"),
-}  # fmt: skip
+}
 
 
 def _groups() -> dict[str, tuple[str, ...]]:
@@ -53,7 +72,8 @@ GROUPS = _groups()
 FILES = _files()
 #: The pages in reading order.
 PAGES = tuple(FILES)
-#: The page that lists the key bindings. A search leaves it out: it would find some key for every word.
+#: The page that lists the key bindings. A search leaves it out: it would find some key for every
+#: word.
 BINDINGS = "bindings"
 #: Number of parsed pages kept: a page is drawn again whenever another of its links is selected.
 KEPT = 4
@@ -68,7 +88,9 @@ MOST_FOUND = 40
 
 
 class Synonyms(NamedTuple):
-    """Words that a reader may search for, and where the manual answers: the page, and the manual's own word on it."""
+    """Words that a reader may search for, and where the manual answers: the page, and the manual's
+    own word on it.
+    """
 
     words: tuple[str, ...]
     topic: str
@@ -76,8 +98,9 @@ class Synonyms(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A section that a search lists: its page, the title of the page, the heading of the section, the number of the
-    passage that answers, the number of its heading, and the stems to highlight."""
+    """A section that a search lists: its page, the title of the page, the heading of the section,
+    the number of the passage that answers, the number of its heading, and the stems to highlight.
+    """
 
     name: str
     title: str
@@ -107,7 +130,9 @@ def page(name: str) -> str:
     """The Markdown of a page. Raises KeyError for an unknown name."""
     text = FILES[name].read_text(encoding="utf-8")
     # A link to a page of a package that is not installed becomes plain text.
-    return LINK.sub(lambda link: link[0] if link[2] in FILES or link[2].startswith(CHART) else link[1], text)
+    return LINK.sub(
+        lambda link: link[0] if link[2] in FILES or link[2].startswith(CHART) else link[1], text
+    )
 
 
 def title_of(name: str) -> str:
@@ -124,7 +149,11 @@ def former_names() -> dict[str, str]:
 def synonyms() -> tuple[Synonyms, ...]:
     """The table of synonyms; entries for pages that are not installed are left out."""
     rows = _search_data()["synonyms"]
-    return tuple(Synonyms(tuple(row["words"]), row["topic"], row["term"]) for row in rows if row["topic"] in FILES)
+    return tuple(
+        Synonyms(tuple(row["words"]), row["topic"], row["term"])
+        for row in rows
+        if row["topic"] in FILES
+    )
 
 
 @cache
@@ -133,7 +162,9 @@ def _search_data() -> dict[str, Any]:
 
 
 def topic_named(text: str) -> str | None:
-    """The page with this name, title, former name or synonym, ignoring letter case; None if there is none."""
+    """The page with this name, title, former name or synonym, ignoring letter case; None if there
+    is none.
+    """
     wanted = _normal(text)
     for name, title in topics():
         if wanted in (name, title.casefold()):
@@ -143,7 +174,9 @@ def topic_named(text: str) -> str | None:
 
 
 def close_topics(text: str) -> list[str]:
-    """The names of up to three pages whose name, title or synonym is spelled much like a text, the closest first."""
+    """The names of up to three pages whose name, title or synonym is spelled much like a text, the
+    closest first.
+    """
     from difflib import get_close_matches
 
     names = {word: row.topic for row in synonyms() for word in row.words}
@@ -170,14 +203,23 @@ def search(text: str) -> list[Match]:
     matches = []
     for passage, _, _, marked in answers(text)[:MOST_FOUND]:
         title = title_of(passage.page)
-        matches.append(Match(passage.page, title, passage.heading, passage.number, passage.heading_number, marked))
+        matches.append(
+            Match(
+                passage.page, title, passage.heading, passage.number, passage.heading_number, marked
+            )
+        )
     if matches or not text.strip():
         return matches
-    return [Match(name, title_of(name), title_of(name), 0, 0, frozenset()) for name in close_topics(text)]
+    return [
+        Match(name, title_of(name), title_of(name), 0, 0, frozenset())
+        for name in close_topics(text)
+    ]
 
 
 def snippet(match: Match, most: int) -> str:
-    """The passage that answers, in up to ``most`` characters; empty for a page listed for its name only."""
+    """The passage that answers, in up to ``most`` characters; empty for a page listed for its name
+    only.
+    """
     from picket_duty.manual.passages import excerpt, passages_of
 
     if not match.marked:
@@ -204,7 +246,9 @@ def tree(text: str) -> SyntaxTreeNode:
 
 
 def links(text: str) -> list[tuple[str, str]]:
-    """The label and target of every link on a page; a target is a page name, or ``chart:`` and an id."""
+    """The label and target of every link on a page; a target is a page name, or ``chart:`` and an
+    id.
+    """
     return [(words_of(node), target_of(node)) for node in tree(text).walk() if node.type == "link"]
 
 
@@ -222,7 +266,9 @@ def words_of(node: SyntaxTreeNode) -> str:
     """The text of a node without markup; line breaks stay."""
     if node.type == "softbreak":
         return "\n"
-    return node.content if not node.children else "".join(words_of(child) for child in node.children)
+    return (
+        node.content if not node.children else "".join(words_of(child) for child in node.children)
+    )
 
 
 def table_cells(table: SyntaxTreeNode) -> list[list[SyntaxTreeNode]]:
@@ -232,7 +278,9 @@ def table_cells(table: SyntaxTreeNode) -> list[list[SyntaxTreeNode]]:
 
 
 def plain(text: str) -> str:
-    """A page as plain text, without links or emphasis; headings are underlined and tables set in columns."""
+    """A page as plain text, without links or emphasis; headings are underlined and tables set in
+    columns.
+    """
     return "\n\n".join("\n".join(_plain_rows(block)) for block in tree(text).children) + "\n"
 
 
@@ -261,6 +309,9 @@ def _columns(rows: list[list[str]]) -> list[str]:
     """The lines of a table in columns; the last column is not padded."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     return [
-        "  " + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
+        "  "
+        + "  ".join(
+            [*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]
+        ).rstrip()
         for row in rows
     ]

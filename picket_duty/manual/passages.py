@@ -1,7 +1,8 @@
 """The passages of the manual's pages, and the search for those that answer a question.
 
-``found`` lists them with the charts that match. A passage is a heading, a paragraph, an item of a list or a row of a
-table; each has its number on its page, from 0 in the order in which the page is drawn.
+``found`` lists them with the charts that match. A passage is a heading, a paragraph, an item of a
+list or a row of a table; each has its number on its page, from 0 in the order in which the page is
+drawn.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from picket_duty.manual import BINDINGS, PAGES, Match, page, tree, words_of
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-#: The most columns of a table whose columns a search does not name, and the most words of a cell with its name.
+#: The most columns of a table whose columns a search does not name, and the most words of a cell
+#: with its name.
 NAMELESS = 2
 SHORT_CELL = 3
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
@@ -31,8 +33,8 @@ ALIKE = 0.8
 TOGETHER = 0.8
 #: A passage of this many words counts as it is, a longer one less.
 USUAL = 25
-#: Factors: a definition begins with the words searched for; a row of a table names columns, or has only numbers beside
-#: the words typed; a page answers a question; a page of detail.
+#: Factors: a definition begins with the words searched for; a row of a table names columns, or has
+#: only numbers beside the words typed; a page answers a question; a page of detail.
 DEFINITION = 1.5
 ROW_ALONE = 0.5
 ANSWERING = 1.4
@@ -40,7 +42,8 @@ DETAIL = 0.5
 #: Pages that answer questions, and pages of detail, which come after the others.
 ANSWERS = ("questions", "glossary")
 DETAILED = ("readings", "companions", "browser", "calibration", "simulation")
-#: The worth of a heading that is the whole search, with its number or without: more than that of any synonym.
+#: The worth of a heading that is the whole search, with its number or without: more than that of
+#: any synonym.
 AS_TYPED = 100.0
 NUMBER_OF_HEADING = re.compile(r"^\d+\. ")
 #: The least share of the words' weight, of that of the best passage.
@@ -48,10 +51,11 @@ LEAST_OF_BEST = 0.65
 
 
 class Passage(NamedTuple):
-    """A passage: its number on the page, the number and text of the heading above it, its text, and its stems.
+    """A passage: its number on the page, the number and text of the heading above it, its text, and
+    its stems.
 
-    The text of a table's row names its columns; the stems are those of the row alone. ``names_columns``: it is
-    the first row.
+    The text of a table's row names its columns; the stems are those of the row alone.
+    ``names_columns``: it is the first row.
     """
 
     page: str
@@ -70,7 +74,9 @@ class Passage(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section that answers: its best passage, the share of the search it has, its score, the stems to highlight."""
+    """A section that answers: its best passage, the share of the search it has, its score, the
+    stems to highlight.
+    """
 
     passage: Passage
     share: float
@@ -79,7 +85,8 @@ class Section(NamedTuple):
 
 
 def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
-    """A table's row as text: its first cell, then the others; in a table of three columns or more, short ones named.
+    """A table's row as text: its first cell, then the others; in a table of three columns or more,
+    short ones named.
 
     If the first column has no name, as one of numbers, the second names the row.
     """
@@ -87,7 +94,9 @@ def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
     if len(columns) > NAMELESS:
         named = columns[1:] if columns[0] else ["", *columns[2:]]
         others = [
-            f"{column[:1].lower()}{column[1:]} {cell}" if column and 0 < len(cell.split()) <= SHORT_CELL else cell
+            f"{column[:1].lower()}{column[1:]} {cell}"
+            if column and 0 < len(cell.split()) <= SHORT_CELL
+            else cell
             for column, cell in zip(named, others, strict=False)
         ]
     return ": ".join(filter(None, [first, "; ".join(filter(None, others))]))
@@ -108,15 +117,25 @@ def passages_of(name: str) -> tuple[Passage, ...]:
             heading_number = number
             heading = text
         own = tuple(query.stems(words))
-        passages.append(Passage(name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"))
+        passages.append(
+            Passage(
+                name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"
+            )
+        )
     return tuple(passages)
 
 
 def _blocks(page: str) -> Iterator[tuple[str, str, str]]:
-    """The headings, paragraphs, items and rows of a page: kind, words, and text as a search shows it."""
+    """The headings, paragraphs, items and rows of a page: kind, words, and text as a search shows
+    it.
+    """
     for node in tree(page).children:
         if node.type == "table":
-            header, *rows = ([_text(cell) for cell in row.children] for part in node.children for row in part.children)
+            header, *rows = (
+                [_text(cell) for cell in row.children]
+                for part in node.children
+                for row in part.children
+            )
             for cells, columns in ((header, []), *((row, header) for row in rows)):
                 if any(cells):
                     yield "row" if columns else "columns", " ".join(cells), row_text(cells, columns)
@@ -146,7 +165,9 @@ class Word(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What is searched for: its text, the words with their weight, the terms of synonyms by page, whether it asks."""
+    """What is searched for: its text, the words with their weight, the terms of synonyms by page,
+    whether it asks.
+    """
 
     text: str
     words: list[Word]
@@ -170,11 +191,16 @@ def answers(text: str) -> list[Section]:
         if judged is not None and (heading not in best or judged.score > best[heading].score):
             best[heading] = judged
     least = LEAST_OF_BEST * max((section.share for section in best.values()), default=0.0)
-    return sorted((section for section in best.values() if section.share >= least), key=lambda section: -section.score)
+    return sorted(
+        (section for section in best.values() if section.share >= least),
+        key=lambda section: -section.score,
+    )
 
 
 def _word(word: str, last: bool) -> Word:
-    """A word with the stems that match it: its own, those with the same meaning, and, if last, those it begins."""
+    """A word with the stems that match it: its own, those with the same meaning, and, if last,
+    those it begins.
+    """
     from picket_duty.manual import alike
 
     known = _rarity()
@@ -189,12 +215,15 @@ def _word(word: str, last: bool) -> Word:
         from difflib import get_close_matches
 
         factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=0.75), ALIKE)
-    weight = max((known[root] for root, factor in factors.items() if factor == max(factors.values())), default=0.0)
+    weight = max(
+        (known[root] for root, factor in factors.items() if factor == max(factors.values())),
+        default=0.0,
+    )
     return Word(factors, weight or math.log(1 + len(_all_passages())))
 
 
-#: The worth of a synonym that is the whole search, of one that is all of a question, and of each word of one that is a
-#: part of it.
+#: The worth of a synonym that is the whole search, of one that is all of a question, and of each
+#: word of one that is a part of it.
 ALL_TYPED = 60.0
 ALL_ASKED = 8.0
 PART_MEANT = 5.0
@@ -265,7 +294,9 @@ def _names(heading: str) -> tuple[str, str]:
 
 
 def _fitness(passage: Passage, wanted: Search) -> float:
-    """A factor for the kind of a passage: definitions and answers come before others, rows without text after them."""
+    """A factor for the kind of a passage: definitions and answers come before others, rows without
+    text after them.
+    """
     factor = DETAIL if passage.page in DETAILED else 1.0
     if wanted.is_question and passage.page in ANSWERS:
         factor = ANSWERING
@@ -290,17 +321,25 @@ def _factor(word: Word, known: frozenset[str]) -> float:
 
 
 def _hinted(passage: Passage, term: str) -> float:
-    """How well a passage has a term: in its text or, for the first passage below it, in its heading; else 0."""
+    """How well a passage has a term: in its text or, for the first passage below it, in its
+    heading; else 0.
+    """
     if term in passage.heading.casefold():
         return 1.0 if passage.number <= passage.heading_number + 1 else 0.5
     return 0.8 if term in passage.text.casefold() else 0.0
 
 
 def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
-    """Up to ``most`` characters of a passage, from the first sentence with most of the marked words."""
+    """Up to ``most`` characters of a passage, from the first sentence with most of the marked
+    words.
+    """
     sentences = SENTENCE.split(passage.text)
     counts = [len(marked & set(query.stems(sentence))) for sentence in sentences]
-    text = " ".join(sentences[counts.index(max(counts)) :]) if len(passage.text) > most else passage.text
+    text = (
+        " ".join(sentences[counts.index(max(counts)) :])
+        if len(passage.text) > most
+        else passage.text
+    )
     return text if len(text) <= most else f"{text[: most - 2].rpartition(' ')[0]}.."
 
 
@@ -316,19 +355,24 @@ def is_numbered(match: query.ChartMatch, typed: str) -> bool:
 
 
 def found(
-    charts: Sequence[tuple[query.ChartMatch, query.ChartEntry]], sections: Sequence[Match], typed: str
+    charts: Sequence[tuple[query.ChartMatch, query.ChartEntry]],
+    sections: Sequence[Match],
+    typed: str,
 ) -> list[query.ChartEntry | Match]:
-    """Charts by number, the best sections, charts by roll or title, the other sections, charts by their text.
+    """Charts by number, the best sections, charts by roll or title, the other sections, charts by
+    their text.
 
-    Charts whose roll is searched for in several words come before the sections, unless the heading of the best section
-    has these words too. Charts also come first if the search has the word chart.
+    Charts whose roll is searched for in several words come before the sections, unless the heading
+    of the best section has these words too. Charts also come first if the search has the word
+    chart.
     """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
     rolled = [chart for match, chart in charts if match is query.ChartMatch.ROLL]
     named = [
         chart
         for match, chart in charts
-        if match is query.ChartMatch.TITLE or (match < query.ChartMatch.ROLL and not is_numbered(match, typed))
+        if match is query.ChartMatch.TITLE
+        or (match < query.ChartMatch.ROLL and not is_numbered(match, typed))
     ]
     others = [chart for match, chart in charts if match is query.ChartMatch.TEXT]
     heading = frozenset(query.stems(sections[0].heading)) if sections else frozenset()

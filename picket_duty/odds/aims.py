@@ -1,7 +1,9 @@
-"""Fire plans by aim: the captain chooses an aim and how many fighters are held back, and the officers fill in the guns.
+"""Fire plans by aim: the captain chooses an aim and how many fighters are held back, and the
+officers fill in the guns.
 
-The officers weigh each plane by its chance to strike the ship. An aim counts some strikes more: those of weapons, or
-those of the planes that come at one section. ``exec_plan`` is that of an aim, unless the exec's own is better.
+The officers weigh each plane by its chance to strike the ship. An aim counts some strikes more:
+those of weapons, or those of the planes that come at one section. ``exec_plan`` is that of an aim,
+unless the exec's own is better.
 """
 
 from __future__ import annotations
@@ -26,19 +28,23 @@ AimKind: TypeAlias = Literal["fewest", "weapons", "guard"]
 FEWEST: AimKind = "fewest"
 WEAPONS: AimKind = "weapons"
 GUARD: AimKind = "guard"
-#: How much the strike of a weapon counts if weapons come first, and that of a plane if her section is guarded.
+#: How much the strike of a weapon counts if weapons come first, and that of a plane if her section
+#: is guarded.
 WEAPON_WEIGHT = 2.0
 GUARD_WEIGHT = 4.0
 #: Hits on a section from which it may be guarded.
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
 NOTICEABLE: dict[AimKind, float] = {FEWEST: 0.0, WEAPONS: 0.01, GUARD: 0.025}
-#: With fewer hits expected than these, the captain need not give the order to fire if there is only one plan.
+#: With fewer hits expected than these, the captain need not give the order to fire if there is only
+#: one plan.
 HARMLESS = 0.2
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What a fire plan is for: the fewest hits, planes with a weapon first, or to guard a section."""
+    """What a fire plan is for: the fewest hits, planes with a weapon first, or to guard a
+    section.
+    """
 
     kind: AimKind = FEWEST
     section: str = ""
@@ -63,7 +69,9 @@ class GuardReason(Enum):
 
 
 class AimOdds(msgspec.Struct, frozen=True):
-    """The wave under a plan: the chances of crashes on each section, and of a hit by a weapon, None without one."""
+    """The wave under a plan: the chances of crashes on each section, and of a hit by a weapon, None
+    without one.
+    """
 
     expected: float
     none: float
@@ -77,7 +85,9 @@ class AimOdds(msgspec.Struct, frozen=True):
 
 
 class AimPlans:
-    """The fire plans of one choice by aim and number of fighters held back. The play must not change meanwhile."""
+    """The fire plans of one choice by aim and number of fighters held back. The play must not
+    change meanwhile.
+    """
 
     def __init__(self, play: Play, choice: Choice) -> None:
         self.play = play
@@ -99,7 +109,9 @@ class AimPlans:
         self._advised: tuple[Aim | None, int, dict[str, int]] | None = None
 
     def plan(self, aim: Aim, held: int = 0) -> dict[str, int]:
-        """Targets by slot, without the slots that hold their fire. ``held`` is 0 to ``most_held``."""
+        """Targets by slot, without the slots that hold their fire. ``held`` is 0 to
+        ``most_held``.
+        """
         plan = self._plans.get((aim, held))
         if plan is None:
             plan = self._plans[aim, held] = plan_by_aim(self.play, self.choice, aim, held)
@@ -111,10 +123,19 @@ class AimPlans:
         if offered is None:
             offered = self._offered[held] = []
             fewest = self.figures(self.plan(Aim(), held))
-            # Weapons come first if a plane has one; a section is guarded if it is damaged or the likeliest to be hit.
+            # Weapons come first if a plane has one; a section is guarded if it is damaged or the
+            # likeliest to be hit.
             armed = any(plane.special for plane in self.play.state.air.planes if plane.flying)
-            guarded = (each for each in SECTIONS if each == fewest.likeliest_hit or guard_reason(self.play, each))
-            for aim in (Aim(), *[Aim(WEAPONS)] * armed, *(Aim(GUARD, section) for section in guarded)):
+            guarded = (
+                each
+                for each in SECTIONS
+                if each == fewest.likeliest_hit or guard_reason(self.play, each)
+            )
+            for aim in (
+                Aim(),
+                *[Aim(WEAPONS)] * armed,
+                *(Aim(GUARD, section) for section in guarded),
+            ):
                 plan = self.plan(aim, held)
                 now = self.figures(self.plan(aim, held))
                 gain = 1.0
@@ -123,7 +144,10 @@ class AimPlans:
                 elif aim.kind == GUARD:
                     gain = fewest.sections[aim.section] - now.sections[aim.section]
                 others = (self.plan(other, held) for other in offered)
-                same = (plan_search.is_same_order(self.play, self.choice, plan, other) for other in others)
+                same = (
+                    plan_search.is_same_order(self.play, self.choice, plan, other)
+                    for other in others
+                )
                 if gain >= NOTICEABLE[aim.kind] and not any(same):
                     offered.append(aim)
         return list(offered)
@@ -162,15 +186,21 @@ class AimPlans:
 
     def given_up(self, aim: Aim, held: int) -> float:
         """The hits more in this wave because fighters are held back; 0 if there are fewer."""
-        held_back, all_fire = (self.figures(self.plan(aim, number)).expected for number in (held, 0))
+        held_back, all_fire = (
+            self.figures(self.plan(aim, number)).expected for number in (held, 0)
+        )
         return max(0.0, held_back - all_fire)
 
     def advised(self) -> tuple[Aim | None, int, dict[str, int]]:
-        """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own plan is better."""
+        """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own
+        plan is better.
+        """
         if self._advised is not None:
             return self._advised
         own = own_plan(self.play, self.choice)
-        numbers = sorted({0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))})
+        numbers = sorted(
+            {0, self.share, min(self.most_held, plan_search.fighters_kept(self.choice, own))}
+        )
         orders = {
             (aim, held): self.plan(aim, held)
             for held in numbers
@@ -178,7 +208,11 @@ class AimPlans:
             if not held or round(self.saved_later(held), 2) > round(self.given_up(aim, held), 2)
         }
         best = min(orders, key=lambda order: self._damage(orders[order]))
-        same = (order for order in orders if plan_search.is_same_order(self.play, self.choice, own, orders[order]))
+        same = (
+            order
+            for order in orders
+            if plan_search.is_same_order(self.play, self.choice, own, orders[order])
+        )
         if order := next(same, None):
             best = order
         elif self._damage(orders[best]) > self._damage(own) * (1.0 + WORTH_OWN):
@@ -188,16 +222,22 @@ class AimPlans:
         return self._advised
 
     def lead(self) -> float:
-        """The share of damage that the exec's order saves compared with the next best aim; 0 if there is none."""
+        """The share of damage that the exec's order saves compared with the next best aim; 0 if
+        there is none.
+        """
         aim, held, orders = self.advised()
-        others = [self._damage(self.plan(other, held)) for other in self.offered(held) if other != aim]
+        others = [
+            self._damage(self.plan(other, held)) for other in self.offered(held) if other != aim
+        ]
         return max(0.0, 1.0 - self._damage(orders) / min(others)) if others else 0.0
 
     def _damage(self, orders: fire.Orders) -> float:
         key = frozenset(orders.items())
         damage = self._damages.get(key)
         if damage is None:
-            damage = self._damages[key] = plan_search.plan_of(self.play, self.choice, orders, fitted(self.play)).whole
+            damage = self._damages[key] = plan_search.plan_of(
+                self.play, self.choice, orders, fitted(self.play)
+            ).whole
         return damage
 
 
@@ -206,13 +246,17 @@ WORTH_OWN = 0.02
 
 
 def aim_left(plans: AimPlans, aim: Aim | None, held: int) -> Aim | None:
-    """The aim chosen if it is still offered with so many fighters held back; else the only one, or none."""
+    """The aim chosen if it is still offered with so many fighters held back; else the only one, or
+    none.
+    """
     offered = plans.offered(held)
     return aim if aim in offered else offered[0] if len(offered) == 1 else None
 
 
 def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
-    """Why a section may be guarded, with the number that belongs to it: a level, points, men or hits."""
+    """Why a section may be guarded, with the number that belongs to it: a level, points, men or
+    hits.
+    """
     ship = play.ship
     rooms = [
         ship.compartments[name]
@@ -228,7 +272,9 @@ def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
     at_work = sum(job.section == section for job in jobs.open_jobs(play).values())
     if ship.men[section] < at_work:
         return GuardReason.MEN, ship.men[section]
-    mounts = [ship.mounts[name] for name, mount in play.armament().items() if mount.section == section]
+    mounts = [
+        ship.mounts[name] for name, mount in play.armament().items() if mount.section == section
+    ]
     hits = sum(room.markers for room in rooms) + sum(mount.hits for mount in mounts)
     return (GuardReason.HITS, hits) if hits >= HITS_TO_GUARD else None
 
@@ -258,7 +304,11 @@ def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
     def counted(plane: Plane) -> fire.Hits:
         weapons = WEAPON_WEIGHT if aim.kind == WEAPONS else 1.0
         none, one, two, afire = strike_chances(play, plane, weapons)
-        if aim.kind != GUARD or plane.special or damage.section_of(play, plane.bearing) != aim.section:
+        if (
+            aim.kind != GUARD
+            or plane.special
+            or damage.section_of(play, plane.bearing) != aim.section
+        ):
             return none, one, two, afire
         return none * GUARD_WEIGHT, one * GUARD_WEIGHT, two * GUARD_WEIGHT, afire * GUARD_WEIGHT
 
@@ -266,11 +316,16 @@ def strikes_by(play: Play, aim: Aim) -> plan_search.ThreatOf:
 
 
 def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
-    """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon ``counts`` times."""
+    """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon
+    ``counts`` times.
+    """
     weapon = counts * weapon_strikes(fire.weapon_outcomes(play, plane))
     return fire.by_state(
         play,
-        lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0),
+        lambda state: (
+            fire.dive_chances(play, plane, state).get("hit", 0.0)
+            + (weapon if state != SHOT_DOWN else 0.0)
+        ),
     )
 
 
@@ -282,8 +337,9 @@ def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
 def own_plan(play: Play, choice: Choice) -> dict[str, int]:
     """Of three plans the one with the least expected damage, by the weights used to state it.
 
-    The three are doctrine's, the best one by those weights, and weapons first with the fair share of fighters held
-    back. A search that moves one gun at a time leaves a gun idle that helps only together with others.
+    The three are doctrine's, the best one by those weights, and weapons first with the fair share
+    of fighters held back. A search that moves one gun at a time leaves a gun idle that helps only
+    together with others.
     """
     measure = fitted(play)
     plans = (
@@ -304,23 +360,38 @@ def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # n
     )
 
 
-def _joined(problem: plan_search.Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
-    """Targets for free guns without one: at a plane where several guns help together, though none helps alone."""
+def _joined(
+    problem: plan_search.Problem, free: Collection[int], orders: Mapping[str, int]
+) -> dict[str, int]:
+    """Targets for free guns without one: at a plane where several guns help together, though none
+    helps alone.
+    """
     hits = list(problem.start)
     for index in free:
         if (number := orders.get(problem.slots[index])) is not None:
             plane = problem.planes.index(number)
             hits[plane] = fire.combine(hits[plane], problem.shots[index][plane])
-    idle = [index for index in free if problem.slots[index] not in orders and not problem.fighters[index]]
+    idle = [
+        index
+        for index in free
+        if problem.slots[index] not in orders and not problem.fighters[index]
+    ]
     joined: dict[str, int] = {}
     while idle:
         gains = []
         for plane, threat in enumerate(problem.threats):
             shots = [problem.shots[index][plane] for index in idle if plane in problem.shots[index]]
-            gains.append(fire.cost(threat, hits[plane]) - fire.cost(threat, reduce(fire.combine, shots, hits[plane])))
+            gains.append(
+                fire.cost(threat, hits[plane])
+                - fire.cost(threat, reduce(fire.combine, shots, hits[plane]))
+            )
         best = max(range(len(gains)), key=gains.__getitem__)
         if gains[best] <= plan_search.NOISE:
             break
-        joined |= {problem.slots[index]: problem.planes[best] for index in idle if best in problem.shots[index]}
+        joined |= {
+            problem.slots[index]: problem.planes[best]
+            for index in idle
+            if best in problem.shots[index]
+        }
         idle = [index for index in idle if best not in problem.shots[index]]
     return joined

@@ -1,9 +1,11 @@
-"""Expected consequences of each answer to a decision, computed exactly: the figures beside the options.
+"""Expected consequences of each answer to a decision, computed exactly: the figures beside the
+options.
 
-They come from the same rolls that play would request. Fire and repairs are assumed to follow the officers' plans.
-In a damage control round, what burns on is played by the engine itself, once for each result of each roll (rules 7.4,
-7.5). Of a later raid, weather, the die at night and 8-1 with its attack tables are exact; a land radar station lost
-meanwhile, and a station or ship that changes, are left out.
+They come from the same rolls that play would request. Fire and repairs are assumed to follow the
+officers' plans. In a damage control round, what burns on is played by the engine itself, once for
+each result of each roll (rules 7.4, 7.5). Of a later raid, weather, the die at night and 8-1 with
+its attack tables are exact; a land radar station lost meanwhile, and a station or ship that
+changes, are left out.
 """
 
 from __future__ import annotations
@@ -47,8 +49,8 @@ from picket_duty.text.campaign_progress import at_stake_words
 class ManeuverOutcome(msgspec.Struct, frozen=True):
     """An emergency maneuver is attempted, or the course is held (``made`` is None).
 
-    ``strikes`` of this wave, ``if_made`` if the attempt succeeds. ``fuel`` points used tonight (None if the attempt
-    does not change them), ``dry`` the chance that no fuel is left then.
+    ``strikes`` of this wave, ``if_made`` if the attempt succeeds. ``fuel`` points used tonight
+    (None if the attempt does not change them), ``dry`` the chance that no fuel is left then.
     """
 
     made: float | None
@@ -59,7 +61,9 @@ class ManeuverOutcome(msgspec.Struct, frozen=True):
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """The chances that she sinks in a damage control round, and that she must leave because of it."""
+    """The chances that she sinks in a damage control round, and that she must leave because of
+    it.
+    """
 
     sinks: float = 0.0
     leaves: float = 0.0
@@ -68,11 +72,12 @@ class Risk(msgspec.Struct, frozen=True):
 class Declaring(msgspec.Struct, frozen=True):
     """An emergency is declared, or not (``granted`` is None).
 
-    ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one puts out a deck
-    fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raid`` is the chance of another raid today.
-    ``risk`` is that of this round if the emergency is granted, ``in_all`` whether it is granted or not.
-    ``must_leave``: she must leave her station anyway. ``no_return`` is the chance that a ship of a mini campaign or
-    stage that leaves is not back in time to serve her days.
+    ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one
+    puts out a deck fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raid`` is the
+    chance of another raid today. ``risk`` is that of this round if the emergency is granted,
+    ``in_all`` whether it is granted or not. ``must_leave``: she must leave her station anyway.
+    ``no_return`` is the chance that a ship of a mini campaign or stage that leaves is not back in
+    time to serve her days.
     """
 
     granted: float | None
@@ -89,7 +94,9 @@ class Declaring(msgspec.Struct, frozen=True):
 
 
 class Rescinding(msgspec.Struct, frozen=True):
-    """An emergency is ended, or kept (``silent``): strikes of this wave, and the modifier on repairs."""
+    """An emergency is ended, or kept (``silent``): strikes of this wave, and the modifier on
+    repairs.
+    """
 
     silent: bool
     strikes: float
@@ -97,14 +104,18 @@ class Rescinding(msgspec.Struct, frozen=True):
 
 
 class FightingFires(msgspec.Struct, frozen=True):
-    """Nothing is flooded: the chance that each fire is put out, by compartment, and what it does if not."""
+    """Nothing is flooded: the chance that each fire is put out, by compartment, and what it does if
+    not.
+    """
 
     fires: tuple[tuple[str, float], ...]
     worse: tuple[RepairOutcome, ...] = ()
 
 
 class FloodingRoom(msgspec.Struct, frozen=True):
-    """A burning compartment is flooded: the chances of success and of an explosion, and the flood track then."""
+    """A burning compartment is flooded: the chances of success and of an explosion, and the flood
+    track then.
+    """
 
     works: float
     explodes: float
@@ -113,7 +124,8 @@ class FloodingRoom(msgspec.Struct, frozen=True):
 
 
 class CounterfloodOutcome(msgspec.Struct, frozen=True):
-    """Counterflooding, or none (``works`` is None): the resulting list and trim, and whether they hinder guns and helm.
+    """Counterflooding, or none (``works`` is None): the resulting list and trim, and whether they
+    hinder guns and helm.
 
     The flood track is at ``flood`` of ``limit``, and at ``flooded`` after an attempt that works.
     """
@@ -128,7 +140,9 @@ class CounterfloodOutcome(msgspec.Struct, frozen=True):
 
 
 class Staying(msgspec.Struct, frozen=True):
-    """Staying on station: stores, each with the chance that the next day uses it up; ``maneuver`` None if whole."""
+    """Staying on station: stores, each with the chance that the next day uses it up; ``maneuver``
+    None if whole.
+    """
 
     fuel: int
     fuel_out: float
@@ -143,11 +157,13 @@ Returns = tuple[tuple[datetime.date, float], ...]
 
 
 class GoingIn(msgspec.Struct, frozen=True):
-    """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
+    """Leaving the station: the chances of each day of return, of being sent to the rear, and of
+    being lost on the way.
 
-    ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
-    before the ship is back, or in a mini campaign or stage before the days that she has ``to_serve`` are over.
-    ``rear_loses`` is what a ship sent to the rear loses: ``the campaign``, ``stage 2``, or empty.
+    ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance
+    that the game ends before the ship is back, or in a mini campaign or stage before the days that
+    she has ``to_serve`` are over. ``rear_loses`` is what a ship sent to the rear loses: ``the
+    campaign``, ``stage 2``, or empty.
     """
 
     back: Returns
@@ -160,7 +176,9 @@ class GoingIn(msgspec.Struct, frozen=True):
 
 
 class Relieving(msgspec.Struct, frozen=True):
-    """A ship that takes the station: tracks, number of items destroyed, posts with a value other than 0."""
+    """A ship that takes the station: tracks, number of items destroyed, posts with a value other
+    than 0.
+    """
 
     hull: int
     fuel: int
@@ -174,8 +192,9 @@ class RepairOutcome(msgspec.Struct, frozen=True):
     """A repair job: its chance with 1, 2, ... men, and what happens if it fails.
 
     A deck fire then has this ``level``, costs ``hull`` points, and is out of control past ``limit``
-    (``out_of_control``: it is already); ``may_sink``: no hull is left then, and a roll decides whether she sinks. A
-    compartment's fire adds a marker with the chance ``spreads``, which makes ``markers`` of ``limit``.
+    (``out_of_control``: it is already); ``may_sink``: no hull is left then, and a roll decides
+    whether she sinks. A compartment's fire adds a marker with the chance ``spreads``, which makes
+    ``markers`` of ``limit``.
     """
 
     rates: tuple[float, ...]
@@ -189,22 +208,35 @@ class RepairOutcome(msgspec.Struct, frozen=True):
 
 
 class Striking(msgspec.Struct, frozen=True):
-    """A plane: the chance that it or its weapon strikes if nobody fires at it, and under the recommended plan."""
+    """A plane: the chance that it or its weapon strikes if nobody fires at it, and under the
+    recommended plan.
+    """
 
     unfired: float
     planned: float
 
 
 Consequence = (
-    ManeuverOutcome | Declaring | Rescinding | FightingFires | FloodingRoom | CounterfloodOutcome | Staying | GoingIn
-    | Relieving | RepairOutcome | Striking
-)  # fmt: skip
+    ManeuverOutcome
+    | Declaring
+    | Rescinding
+    | FightingFires
+    | FloodingRoom
+    | CounterfloodOutcome
+    | Staying
+    | GoingIn
+    | Relieving
+    | RepairOutcome
+    | Striking
+)
 #: By the value of the option, the id of the job, or the number of the plane counted from 0.
 Consequences = Mapping[str, Consequence]
 
 
 def consequences(play: Play, choice: Choice) -> Consequences:
-    """The consequences of a choice by option, job, or number of the plane; the game does not change."""
+    """The consequences of a choice by option, job, or number of the plane; the game does not
+    change.
+    """
     if choice.kind == ASSIGN:
         return planes_under(play, exec_plan(play, choice))
     if choice.kind == MEN_TO_JOBS:
@@ -217,11 +249,16 @@ def planes_under(play: Play, orders: Orders) -> Consequences:
     """What each plane does without fire and under a fire plan, by its number."""
     odds = PlanOdds(play)
     planned = odds.wave(orders)
-    return {str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any) for plane in planned.planes}
+    return {
+        str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any)
+        for plane in planned.planes
+    }
 
 
 def strikes(play: Play, ends: WaveEnding | None = None) -> float:
-    """The expected strikes of the wave in the air under the officers' plan; ``ends`` if an early end is known."""
+    """The expected strikes of the wave in the air under the officers' plan; ``ends`` if an early
+    end is known.
+    """
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
 
@@ -235,7 +272,10 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
         nights = (state_with(play, maneuvered_today=tried) for tried in (True, False))
         fuel = [_drawn(upkeep.fuel_roll(night), play.ship.fuel) for night in nights]
     expected = made * turned + (1.0 - made) * held
-    return {YES: ManeuverOutcome(made, expected, turned, *fuel[0]), NO: ManeuverOutcome(None, held, 0.0, *fuel[1])}
+    return {
+        YES: ManeuverOutcome(made, expected, turned, *fuel[0]),
+        NO: ManeuverOutcome(None, held, 0.0, *fuel[1]),
+    }
 
 
 def _drawn(roll: Roll, left: int) -> tuple[float, float]:
@@ -249,14 +289,20 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
     bonus = play.tables["20"].modifier("emergency").value
     firing = ship_with(play, declared=control.NONE)
     ends = ending(play)
-    return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
+    return {
+        YES: Rescinding(False, strikes(firing, ends), bonus),
+        NO: Rescinding(True, strikes(play, ends), bonus),
+    }
 
 
 def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
     # The next wave, if one is known; its weapons are unknown yet.
     waves = play.state.air.waves
-    wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
+    wave = [
+        msgspec.structs.replace(plane, number=number)
+        for number, plane in enumerate(waves[0] if waves else [])
+    ]
     coming = seen_with(play, planes=wave, waves=waves[1:], maneuver=None)
     planes = len(wave)
     ends = ending(coming)
@@ -282,7 +328,9 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
             )
         by_option[answer] = Declaring(
             granted=granted if answer == YES else None,
-            repairs=sum(repair.success(repaired, name, jobs[name], count) for name, count in men.items()),
+            repairs=sum(
+                repair.success(repaired, name, jobs[name], count) for name, count in men.items()
+            ),
             rolls=len(men),
             strikes=strikes(ship_with(coming, declared=stage), ends) if planes else 0.0,
             planes=planes,
@@ -323,10 +371,19 @@ def _counterflooding(play: Play, choice: Choice) -> Consequences:
     after: dict[str, tuple[Play, float | None]] = {control.NO_FLOODING: (play, None)}
     for section, side in product(SECTIONS, (PORT, STARBOARD, "")):
         water = Flood(section, side, flooded - play.ship.flood, vocabulary.COUNTERFLOOD.id)
-        after[control.place_of(section, side)] = ship_with(play, floods=[*play.ship.floods, water]), works
+        after[control.place_of(section, side)] = (
+            ship_with(play, floods=[*play.ship.floods, water]),
+            works,
+        )
     return {
         name: CounterfloodOutcome(
-            share, now.ship.list_points, now.ship.trim_points, gunnery.listing(now), play.ship.flood, flooded, limit
+            share,
+            now.ship.list_points,
+            now.ship.trim_points,
+            gunnery.listing(now),
+            play.ship.flood,
+            flooded,
+            limit,
         )
         for name, (now, share) in after.items()
     }
@@ -364,7 +421,9 @@ def _relief(play: Play, choice: Choice) -> Consequences:
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
     maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
     by_option: dict[str, Consequence] = {
-        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver),
+        upkeep.STAY: Staying(
+            ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver
+        ),
         upkeep.ASK_REPLENISH: replenishing(play),
         upkeep.ASK_REPAIR: repairing(play),
     }
@@ -382,17 +441,29 @@ def repairing(play: Play) -> GoingIn:
     """Leaving for repairs: table 16 for a badly damaged ship, then table 18."""
     week = play.tables.numbers.days_in_week
     rows = outcomes(anchorage.repairs_roll(play))
-    founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
-    back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
+    founders = (
+        repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
+    )
+    back = [
+        (int(row["weeks"]) * week, share * (1.0 - founders))
+        for row, share in rows
+        if not row["rear"]
+    ]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
     dates = _back(play, back)
     data = campaign.data_of(play)
-    rear_loses = "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
-    return GoingIn(dates, rear, founders, True, _over(play, dates), rear_loses, campaign.days_to_serve(play))
+    rear_loses = (
+        "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
+    )
+    return GoingIn(
+        dates, rear, founders, True, _over(play, dates), rear_loses, campaign.days_to_serve(play)
+    )
 
 
 def _over(play: Play, back: Returns) -> float:
-    """The chance that a game with a single ship ends before she is back, or before her fighting days are served."""
+    """The chance that a game with a single ship ends before she is back, or before her fighting
+    days are served.
+    """
     if play.state.squadron:
         return 0.0
     last = records.last_day(play) - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
@@ -431,7 +502,9 @@ ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
 
 
 def round_risk(play: Play) -> Risk:
-    """The chances that she sinks in this round, and that she stays afloat but must leave because of it."""
+    """The chances that she sinks in this round, and that she stays afloat but must leave because of
+    it.
+    """
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     must_leave = bool(anchorage.reasons_to_return(play))
@@ -453,13 +526,19 @@ def round_risk(play: Play) -> Risk:
 
 
 def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
-    """The chance that the last marker of a compartment comes from its fire after the men's attempt."""
+    """The chance that the last marker of a compartment comes from its fire after the men's
+    attempt.
+    """
     room = play.ship.compartments[name]
     limit = play.tables.compartments[name].markers
     if not room.fire or room.markers + 1 < limit:
         return 0.0
     rate = repair.success(play, name, job, men)
-    left_full = sum(share for left, share in repair.markers_after(play, room.markers) if left and left + 1 >= limit)
+    left_full = sum(
+        share
+        for left, share in repair.markers_after(play, room.markers)
+        if left and left + 1 >= limit
+    )
     return (1.0 - rate + rate * left_full) * chance(control.spread_roll(play, name), "yes")
 
 
@@ -471,8 +550,12 @@ def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], fl
     return ((names, by) for names, by in sets if by)
 
 
-def _endings(play: Play, burning: Collection[str], lost: Collection[str]) -> Iterator[tuple[Play | None, float]]:
-    """Every end of the round with these fires: the play (None if the ship sinks), with its chance."""
+def _endings(
+    play: Play, burning: Collection[str], lost: Collection[str]
+) -> Iterator[tuple[Play | None, float]]:
+    """Every end of the round with these fires: the play (None if the ship sinks), with its
+    chance.
+    """
 
     def fires(play: Play) -> Procedure[None]:
         for name in lost:
@@ -487,7 +570,9 @@ def _endings(play: Play, burning: Collection[str], lost: Collection[str]) -> Ite
         trial = state_with(play, ship=ship, forced=list(play.state.forced))
         trial.quiet = True
         levels = trial.ship.deck_fires
-        trial.ship.deck_fires = {section: level for section, level in levels.items() if section in burning}
+        trial.ship.deck_fires = {
+            section: level for section, level in levels.items() if section in burning
+        }
         running = fires(trial)
         try:
             roll = next(running)
@@ -521,20 +606,32 @@ def _after(play: Play) -> float:
             comes, ends = _attack(state_with(now, air=Air(weather=sky)))
         elif play.state.advanced:
             # After a typhoon no other phase is played (6-2).
-            share *= 1.0 - sum(part for storm, part in outcomes(weather.storm_roll(now)) if storm["typhoon"])
-        planes += share * (comes + (1.0 - comes - ends) * _after(state_with(now, weather_before=sky)))
+            share *= 1.0 - sum(
+                part for storm, part in outcomes(weather.storm_roll(now)) if storm["typhoon"]
+            )
+        planes += share * (
+            comes + (1.0 - comes - ends) * _after(state_with(now, weather_before=sky))
+        )
     relief = scenario.relief_roll(play)
     return planes if relief is None else planes * (1.0 - chance(relief, "yes"))
 
 
 def _attack(play: Play) -> tuple[float, float]:
-    """The chances that planes come, and that the day's remaining phases are not played (8-2, note B)."""
+    """The chances that planes come, and that the day's remaining phases are not played (8-2, note
+    B).
+    """
     night = play.state.night
-    spotted = chance(weather.rain_roll(play), "yes") if play.state.air.weather == vocabulary.Sky.RAIN else 1.0
+    spotted = (
+        chance(weather.rain_roll(play), "yes")
+        if play.state.air.weather == vocabulary.Sky.RAIN
+        else 1.0
+    )
     spotted *= chance(raid.night_roll(play), "yes") if night else 1.0
     if raid.kikusui_today(play):
         rows = outcomes(raid.kikusui_roll(play))
-        return spotted * sum(share for row, share in rows if raid.at_night(play, row["planes"]) > 0), 0.0
+        return spotted * sum(
+            share for row, share in rows if raid.at_night(play, row["planes"]) > 0
+        ), 0.0
     results: dict[str, float] = defaultdict(float)
     for fighters, share in _coverages(play).items():
         play.state.air.coverage = dict(fighters)
@@ -551,7 +648,11 @@ def _attack(play: Play) -> tuple[float, float]:
                 random += share * part
                 continue
             dice = outcomes(raid.note_a_roll(chart)) if row["note_a"] else (({"planes": 0}, 1.0),)
-            many = (by for die, by in dice if raid.at_night(play, len(row["planes"]) + die["planes"]) > 0)
+            many = (
+                by
+                for die, by in dice
+                if raid.at_night(play, len(row["planes"]) + die["planes"]) > 0
+            )
             comes += share * part * sum(many)
     for row, share in outcomes(raid.random_roll(play)) if random else ():
         if row["plane"]:
@@ -562,7 +663,9 @@ def _attack(play: Play) -> tuple[float, float]:
 
 
 def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
-    """The fighters overhead (7-1), their values (V-1) added up under the name of the first type: 8-1 adds them too."""
+    """The fighters overhead (7-1), their values (V-1) added up under the name of the first type:
+    8-1 adds them too.
+    """
     coverages: dict[tuple[tuple[str, int], ...], float] = defaultdict(float)
     for present, share in outcomes(coverage.types_roll(play)):
         names = [name for name in coverage.TYPES if present[name]]

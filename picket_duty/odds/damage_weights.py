@@ -1,9 +1,10 @@
 """Damage weights: the cost of damage in ships lost, used to compare fire plans and repairs.
 
-The chance of an effect comes from the charts, its cost from weights. Plans are made with weights set by hand. Costs are
-stated with those measured in games won (``weights.toml``, made by ``tools/weights.py``), if they are precise enough.
-The cost of radars, fighter direction and support ships follows from the charts they shift (7-1, 7-2, 8-1, S-1, 9-2). As
-printed, 8-1 brings more planes to a ship that has them, so a loss may cost less than nothing.
+The chance of an effect comes from the charts, its cost from weights. Plans are made with weights
+set by hand. Costs are stated with those measured in games won (``weights.toml``, made by
+``tools/weights.py``), if they are precise enough. The cost of radars, fighter direction and support
+ships follows from the charts they shift (7-1, 7-2, 8-1, S-1, 9-2). As printed, 8-1 brings more
+planes to a ship that has them, so a loss may cost less than nothing.
 """
 
 from __future__ import annotations
@@ -44,13 +45,16 @@ DAMAGED_SHARE = 0.5
 class Weights(msgspec.Struct, frozen=True):
     """The cost of each kind of damage, in ships lost; the defaults are set by hand.
 
-    ``mounts`` and ``magazines`` are by caliber; the caliber's own file has those set by hand. ``radars`` (both
-    together), ``team`` and ``support_ship`` are None if their cost follows from the charts they shift (``raids``).
+    ``mounts`` and ``magazines`` are by caliber; the caliber's own file has those set by hand.
+    ``radars`` (both together), ``team`` and ``support_ship`` are None if their cost follows from
+    the charts they shift (``raids``).
     """
 
-    #: Leaving the station: a scenario is lost (rules 9); a campaign continues for weeks without the ship.
+    #: Leaving the station: a scenario is lost (rules 9); a campaign continues for weeks without the
+    #: ship.
     leave: float = 0.4
-    #: A plane's hit and a near miss as measured, with all consequences; None for the sum of their effects.
+    #: A plane's hit and a near miss as measured, with all consequences; None for the sum of their
+    #: effects.
     hit: float | None = None
     near_miss: float | None = None
     #: Dead in the water: the ship must leave, and may founder on the way (table 16).
@@ -88,8 +92,12 @@ class Weights(msgspec.Struct, frozen=True):
 
 #: The weight of each piece of equipment; the radars share one.
 EQUIPMENT = {
-    "mk37": "mk37", "water-lines": "water_lines", "rudder": "rudder", "port-shaft": "shaft", "stbd-shaft": "shaft",
-}  # fmt: skip
+    "mk37": "mk37",
+    "water-lines": "water_lines",
+    "rudder": "rudder",
+    "port-shaft": "shaft",
+    "stbd-shaft": "shaft",
+}
 #: Set by hand; a scenario is lost when the ship leaves its station.
 BY_HAND = Weights()
 BY_HAND_IN_SCENARIOS = Weights(leave=LOST)
@@ -125,7 +133,11 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
     @property
     def support_ship(self) -> float:
         """The cost of a support ship."""
-        return support_ship_cost(self.tables) if self.weights.support_ship is None else self.weights.support_ship
+        return (
+            support_ship_cost(self.tables)
+            if self.weights.support_ship is None
+            else self.weights.support_ship
+        )
 
     def magazine(self, feeds: str) -> float:
         """The cost of a magazine by the caliber it feeds."""
@@ -151,14 +163,18 @@ def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
 @lru_cache(maxsize=16)
 def _fitted(tables: Tables, kind: str) -> Measure:
     by_hand = hand_measure(tables, kind == SCENARIO).weights
-    return Measure(tables, fitted_weights((weight for weight in load_weights() if weight.kind == kind), by_hand))
+    return Measure(
+        tables,
+        fitted_weights((weight for weight in load_weights() if weight.kind == kind), by_hand),
+    )
 
 
 class MeasuredWeight(msgspec.Struct, frozen=True):
-    """A weight measured in a kind of game, with its 95 % interval and the number of positions it was measured at.
+    """A weight measured in a kind of game, with its 95 % interval and the number of positions it
+    was measured at.
 
-    ``id`` names a field of ``Weights``, or one of its tables and a caliber. ``SHIP`` is the cost of a ship lost in
-    games won; all others are shares of it.
+    ``id`` names a field of ``Weights``, or one of its tables and a caliber. ``SHIP`` is the cost of
+    a ship lost in games won; all others are shares of it.
     """
 
     id: str
@@ -171,7 +187,9 @@ class MeasuredWeight(msgspec.Struct, frozen=True):
 
     @property
     def known(self) -> bool:
-        """Whether it is precise enough to be used: the margin of error is at most a third of the value."""
+        """Whether it is precise enough to be used: the margin of error is at most a third of the
+        value.
+        """
         return self.high - self.low <= 2 * KNOWN * abs(self.value)
 
 
@@ -199,11 +217,14 @@ def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAN
 
 
 def effects_cost(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:
-    """The mean cost of the effects of a row; ``markers`` are those that a hit puts on a compartment."""
+    """The mean cost of the effects of a row; ``markers`` are those that a hit puts on a
+    compartment.
+    """
     return sum(EFFECT_COSTS[type(effect)](measure, chart, effect, markers) for effect in what)
 
 
-#: The mean cost of an effect by measure, chart, effect and the markers that a hit puts on a compartment.
+#: The mean cost of an effect by measure, chart, effect and the markers that a hit puts on a
+#: compartment.
 EffectCost = Callable[[Measure, Chart, Any, int], float]
 
 
@@ -216,10 +237,14 @@ def _by_weight(name: str) -> EffectCost:
 
 
 def _each_point(name: str) -> EffectCost:
-    return lambda measure, chart, effect, markers: float(getattr(measure.weights, name) * effect.points)
+    return lambda measure, chart, effect, markers: float(
+        getattr(measure.weights, name) * effect.points
+    )
 
 
-def _mount_hit(measure: Measure, chart: Chart, effect: effects.HitTub | effects.Hit5in, markers: int) -> float:
+def _mount_hit(
+    measure: Measure, chart: Chart, effect: effects.HitTub | effects.Hit5in, markers: int
+) -> float:
     worth = measure.mount(effect.mount)
     return sum(_die_cost(chart.die(note), worth) for note in effect.notes)
 
@@ -228,18 +253,30 @@ def _by_chart(chart_id: str) -> EffectCost:
     return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
 
 
-def _compartment_destroyed(measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int) -> float:
-    return destruction_cost(measure, effect.compartment) if effect.compartment else measure.weights.hull_point
+def _compartment_destroyed(
+    measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int
+) -> float:
+    return (
+        destruction_cost(measure, effect.compartment)
+        if effect.compartment
+        else measure.weights.hull_point
+    )
 
 
-def _compartment_hit(measure: Measure, chart: Chart, effect: effects.HitCompartment, markers: int) -> float:
-    """The cost of its notes and of the markers as a share of its destruction; a stack has a separate weight."""
+def _compartment_hit(
+    measure: Measure, chart: Chart, effect: effects.HitCompartment, markers: int
+) -> float:
+    """The cost of its notes and of the markers as a share of its destruction; a stack has a
+    separate weight.
+    """
     data = measure.tables.compartments[effect.compartment]
     notes = 0.0
     for note in effect.notes:
         if note in chart.die_charts:
             rows = row_outcomes(chart.die(note), None, 0)
-            notes += sum(chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows)
+            notes += sum(
+                chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows
+            )
         else:
             notes += effects_cost(measure, chart, chart.note(note).effects, markers)
     if data.kind == STACK:
@@ -264,18 +301,26 @@ EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
     effects.Nothing: _always(0.0),
     effects.KillFdt: lambda measure, chart, effect, markers: measure.team,
     effects.KillOfficer: _by_weight("officer"),
-    effects.Kill: lambda measure, chart, effect, markers: measure.weights.officer * len(effect.posts),
+    effects.Kill: lambda measure, chart, effect, markers: (
+        measure.weights.officer * len(effect.posts)
+    ),
     effects.HitCompartment: _compartment_hit,
     effects.DestroyCompartment: _compartment_destroyed,
     effects.HitTub: _mount_hit,
     effects.Hit5in: _mount_hit,
     effects.Hit20mm: lambda measure, chart, effect, markers: measure.mount(effect.mount),
-    effects.DestroyMounts: lambda measure, chart, effect, markers: sum(map(measure.mount, effect.mounts)),
+    effects.DestroyMounts: lambda measure, chart, effect, markers: sum(
+        map(measure.mount, effect.mounts)
+    ),
     effects.HitEquipment: lambda measure, chart, effect, markers: sum(
         _die_cost(chart.die(effect.notes[0]), measure.equipment(item)) for item in effect.items
     ),
-    effects.DamageEquipment: lambda measure, chart, effect, markers: sum(map(measure.equipment, effect.items)),
-    effects.DestroyEquipment: lambda measure, chart, effect, markers: sum(map(measure.equipment, effect.items)),
+    effects.DamageEquipment: lambda measure, chart, effect, markers: sum(
+        map(measure.equipment, effect.items)
+    ),
+    effects.DestroyEquipment: lambda measure, chart, effect, markers: sum(
+        map(measure.equipment, effect.items)
+    ),
     effects.HitSecondary: _by_weight("secondary"),
     effects.LinesOut: _by_weight("water_lines"),
     effects.Fighters: _always(0.0),
@@ -284,14 +329,20 @@ EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
 
 
 def _die_cost(die: Chart, worth: float) -> float:
-    """The mean cost of the die of a mount or an instrument: all of its cost if destroyed, half if damaged."""
+    """The mean cost of the die of a mount or an instrument: all of its cost if destroyed, half if
+    damaged.
+    """
     shares = {DESTROYED: 1.0, DAMAGED: 0.5}
-    return worth * sum(chance * shares.get(row["result"], 0.0) for row, chance in row_outcomes(die, None, 0))
+    return worth * sum(
+        chance * shares.get(row["result"], 0.0) for row, chance in row_outcomes(die, None, 0)
+    )
 
 
 @lru_cache(maxsize=256)
 def destruction_cost(measure: Measure, name: str) -> float:
-    """The cost of destroying a compartment: hull, what it did, and a possible explosion (rules 6)."""
+    """The cost of destroying a compartment: hull, what it did, and a possible explosion (rules
+    6).
+    """
     hull = measure.weights.hull_point * measure.tables.numbers.hull_loss_destroyed
     return hull + out_of_action_cost(measure, name) + explosion_cost(measure, name)
 
@@ -300,7 +351,11 @@ def out_of_action_cost(measure: Measure, name: str) -> float:
     """The cost of a compartment flooded or destroyed, without hull and explosion."""
     data = measure.tables.compartments[name]
     fed = measure.magazine(data.feeds) if data.feeds else 0.0
-    return fed + room_cost(measure.tables, name) + effects_cost(measure, measure.tables["21-1"], data.out, 0)
+    return (
+        fed
+        + room_cost(measure.tables, name)
+        + effects_cost(measure, measure.tables["21-1"], data.out, 0)
+    )
 
 
 def explosion_cost(measure: Measure, name: str) -> float:
@@ -315,14 +370,18 @@ def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int
     chart = measure.tables[chart_id]
     if chart.cells:
         cells = chart.cells.values()
-        return sum(effects_cost(measure, chart, cell.effects, markers) for cell in cells) / len(cells)
+        return sum(effects_cost(measure, chart, cell.effects, markers) for cell in cells) / len(
+            cells
+        )
     rows = row_outcomes(chart, column, 0)
     return sum(chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows)
 
 
 @lru_cache(maxsize=64)
 def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
-    """The mean cost of a plane's hit on a section or on any (empty); its parts scaled to a measured cost."""
+    """The mean cost of a plane's hit on a section or on any (empty); its parts scaled to a measured
+    cost.
+    """
     if not section:
         return sum(hit_cost(measure, each, fresh) for each in SECTIONS) / len(SECTIONS)
     whole = measure.weights.hit
@@ -337,8 +396,14 @@ def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
     weights = measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other
     column = tables["14-1"].column_of(1)
-    hull: float = sum(chance * row["hull"] for row, chance in row_outcomes(tables["14-1"], column, 0))
-    return chart_cost(measure, f"11/{section}", None, markers) + weights.deck_fire + weights.hull_point * hull
+    hull: float = sum(
+        chance * row["hull"] for row, chance in row_outcomes(tables["14-1"], column, 0)
+    )
+    return (
+        chart_cost(measure, f"11/{section}", None, markers)
+        + weights.deck_fire
+        + weights.hull_point * hull
+    )
 
 
 def near_miss_cost(measure: Measure) -> float:
@@ -347,8 +412,8 @@ def near_miss_cost(measure: Measure) -> float:
     return chart_cost(measure, "11-1", None, 0) if whole is None else whole
 
 
-#: The cost of a plane that comes, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
-#: about a sixth of a ship (``hit_cost``).
+#: The cost of a plane that comes, in ships: about a fifth of those at gun range strike (rules 13),
+#: and a strike costs about a sixth of a ship (``hit_cost``).
 PLANE = 0.2 * 0.16
 #: Results of a shot that alone bring a plane down.
 BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
@@ -356,7 +421,9 @@ BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
 
 @lru_cache(maxsize=16)
 def planes_in(tables: Tables, column: str) -> float:
-    """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's modifier."""
+    """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's
+    modifier.
+    """
     random = sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
     planes = {NO_ATTACK: 0.0, RANDOM: random}
     for raid, _ in row_outcomes(tables["8-1"], column, 0):
@@ -366,7 +433,9 @@ def planes_in(tables: Tables, column: str) -> float:
         for row, chance in row_outcomes(chart, None, 0):
             more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
             planes[result] += chance * (random if row["random"] else len(row["planes"]) + more)
-    return sum(chance * planes[row["result"]] for row, chance in row_outcomes(tables["8-1"], column, 0))
+    return sum(
+        chance * planes[row["result"]] for row, chance in row_outcomes(tables["8-1"], column, 0)
+    )
 
 
 def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:
@@ -375,7 +444,9 @@ def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -
 
 @lru_cache(maxsize=16)
 def column_cost(tables: Tables) -> float:
-    """The cost of one column of 8-1 to the right, in ships, for the next raid: later ones may not use the chart."""
+    """The cost of one column of 8-1 to the right, in ships, for the next raid: later ones may not
+    use the chart.
+    """
     first, *columns = tables["8-1"].columns
     return (planes_in(tables, columns[-1]) - planes_in(tables, first)) / len(columns) * PLANE
 
@@ -392,7 +463,9 @@ def radars_cost(tables: Tables) -> float:
 
 
 def room_cost(tables: Tables, name: str) -> float:
-    """The cost of a compartment out of action by its column of 8-1; 0 if the chart does not name it."""
+    """The cost of a compartment out of action by its column of 8-1; 0 if the chart does not name
+    it.
+    """
     return shift_cost(tables, name) if name in PLOTTING_ROOMS else 0.0
 
 
@@ -404,7 +477,10 @@ def team_cost(tables: Tables) -> float:
     markers = 0.0
     for row, chance in row_outcomes(tables["V-1"], None, 0):
         column = chart.column_of(row["value"])
-        with_team, without = (_mean(chart, "markers", column, chart.modifier(name).value) for name in ("fdt", "no_fdt"))
+        with_team, without = (
+            _mean(chart, "markers", column, chart.modifier(name).value)
+            for name in ("fdt", "no_fdt")
+        )
         markers += chance * (with_team - without)
     types = tables["7-1"]
     overhead = [sum(_mean(types, name, column) for name in TYPES) for column in types.columns]
@@ -421,4 +497,6 @@ def support_ship_cost(tables: Tables) -> float:
 
 
 def _kills(chart: Chart, column: str | None) -> float:
-    return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN)
+    return sum(
+        chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN
+    )

@@ -1,7 +1,9 @@
-"""Exact chances of planes under fire: hits, special attack and dive of a plane, and of all planes of a wave.
+"""Exact chances of planes under fire: hits, special attack and dive of a plane, and of all planes
+of a wave.
 
-Once the orders are given, planes are independent of each other, and the order of shots at a plane does not matter. A
-plane's chances are conditional on the wave lasting until its dive (``plan_odds``).
+Once the orders are given, planes are independent of each other, and the order of shots at a plane
+does not matter. A plane's chances are conditional on the wave lasting until its dive
+(``plan_odds``).
 """
 
 from __future__ import annotations
@@ -18,17 +20,31 @@ from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
 from picket_duty.odds import damage_weights
 from picket_duty.odds.damage_weights import Measure
-from picket_duty.odds.roll_odds import Chances, Outcomes, chances, effects_of, outcomes, row_chances, shift_of
+from picket_duty.odds.roll_odds import (
+    Chances,
+    Outcomes,
+    chances,
+    effects_of,
+    outcomes,
+    row_chances,
+    shift_of,
+)
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
 
 V = TypeVar("V")
-#: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); the rest to 1 is destroyed (notes of table 9-2).
+#: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); the rest to 1 is destroyed (notes
+#: of table 9-2).
 Hits = tuple[float, float, float, float]
 #: The certain state of a plane by its hits.
-STANDS: tuple[Hits, ...] = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+STANDS: tuple[Hits, ...] = (
+    (1.0, 0.0, 0.0, 0.0),
+    (0.0, 1.0, 0.0, 0.0),
+    (0.0, 0.0, 1.0, 0.0),
+    (0.0, 0.0, 0.0, 1.0),
+)
 #: Orders of a fire plan: the plane of each slot.
 Orders = Mapping[str, int]
 
@@ -100,7 +116,9 @@ def ship_with(play: Play, **changes: Any) -> Play:
 def by_state(play: Play, of: Callable[[str], V]) -> tuple[V, V, V, V]:
     """What follows from the state of a plane, by its hits: 0, 1, 2, flamed."""
     damaged = play.tables.numbers.hits_damaged
-    first, second, third = (of(PLANE_DAMAGED if hits >= damaged else UNDAMAGED) for hits in range(3))
+    first, second, third = (
+        of(PLANE_DAMAGED if hits >= damaged else UNDAMAGED) for hits in range(3)
+    )
     return first, second, third, of(SHOT_DOWN)
 
 
@@ -149,7 +167,9 @@ def cost(threat: Hits, hits: Hits) -> float:
 
 
 def weights_of(threat: Hits, hits: Hits) -> Hits:
-    """The expected damage after 0, 1, 2, 3 more hits: ``cost`` of these and a shot is the damage after the shot."""
+    """The expected damage after 0, 1, 2, 3 more hits: ``cost`` of these and a shot is the damage
+    after the shot.
+    """
     none, single, double, flamed = hits
     most = threat[3]
     return (
@@ -163,9 +183,9 @@ def weights_of(threat: Hits, hits: Hits) -> Hits:
 class PlaneOdds(msgspec.Struct, frozen=True):
     """The chances of one plane under its orders.
 
-    ``hits`` are those of 0, 1, 2 hits, flamed, destroyed; ``miss``, ``near_miss`` and ``hit`` those of its dive
-    (they add up to the chance that it dives); ``weapon`` those of its special attack by result; ``sections`` the
-    chance of a hit on each section.
+    ``hits`` are those of 0, 1, 2 hits, flamed, destroyed; ``miss``, ``near_miss`` and ``hit`` those
+    of its dive (they add up to the chance that it dives); ``weapon`` those of its special attack by
+    result; ``sections`` the chance of a hit on each section.
     """
 
     plane: int
@@ -180,8 +200,8 @@ class PlaneOdds(msgspec.Struct, frozen=True):
 class WaveOdds(msgspec.Struct, frozen=True):
     """The chances of a wave's dives: of 0, 1, 2 ... hits on each section, and each plane's.
 
-    ``coming`` are the chances, by plane number, that the wave lasts until its dive; planes without an entry are certain
-    to come.
+    ``coming`` are the chances, by plane number, that the wave lasts until its dive; planes without
+    an entry are certain to come.
     """
 
     planes: tuple[PlaneOdds, ...]
@@ -190,10 +210,15 @@ class WaveOdds(msgspec.Struct, frozen=True):
     coming: dict[int, float]
 
     def struck(self, compartment: str) -> float:
-        """The chance that table 11 names a compartment at least once (``section/Name`` for a secondary one)."""
+        """The chance that table 11 names a compartment at least once (``section/Name`` for a
+        secondary one).
+        """
         spared = 1.0
         for plane in self.planes:
-            named = (share * self.shares[section].get(compartment, 0.0) for section, share in plane.sections.items())
+            named = (
+                share * self.shares[section].get(compartment, 0.0)
+                for section, share in plane.sections.items()
+            )
             spared *= 1.0 - self.coming.get(plane.plane, 1.0) * sum(named)
         return 1.0 - spared
 
@@ -227,16 +252,24 @@ def spared_of(play: Play, plane: Plane) -> float:
     """The chance that a dive that hits becomes a miss: table 15, result 7, without land radar."""
     if play.state.land_radars:
         return 0.0
-    lost = sum(share for effect, share in effects_of(play.tables["15"]) if isinstance(effect, LoseLandRadar))
+    lost = sum(
+        share
+        for effect, share in effects_of(play.tables["15"])
+        if isinstance(effect, LoseLandRadar)
+    )
     spared = 0.0
     for section, share in sections_struck(play, plane).items():
         rolled = effects_of(play.tables[f"11/{section}"])
-        spared += share * (lost * sum(part for effect, part in rolled if isinstance(effect, Random)))
+        spared += share * (
+            lost * sum(part for effect, part in rolled if isinstance(effect, Random))
+        )
     return spared
 
 
 def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = None) -> WaveOdds:
-    """The wave in the air under a fire plan; ``coming`` are the chances that the wave lasts until each plane."""
+    """The wave in the air under a fire plan; ``coming`` are the chances that the wave lasts until
+    each plane.
+    """
     planes = tuple(
         plane_odds(play, plane, [slot for slot, number in orders.items() if number == plane.number])
         for plane in play.state.air.planes
@@ -245,8 +278,15 @@ def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = N
     comes = dict(coming or {})
     hits = {}
     for section in SECTIONS:
-        hits[section] = how_many(plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes)
-    return WaveOdds(planes, hits, {each: struck_shares(play.tables[f"11/{each}"], each) for each in SECTIONS}, comes)
+        hits[section] = how_many(
+            plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes
+        )
+    return WaveOdds(
+        planes,
+        hits,
+        {each: struck_shares(play.tables[f"11/{each}"], each) for each in SECTIONS},
+        comes,
+    )
 
 
 def how_many(each: Iterable[float]) -> tuple[float, ...]:
@@ -255,12 +295,16 @@ def how_many(each: Iterable[float]) -> tuple[float, ...]:
     for chance in each:
         chances.append(0.0)
         for number in range(len(chances) - 1, -1, -1):
-            chances[number] = chances[number] * (1 - chance) + (chances[number - 1] * chance if number else 0.0)
+            chances[number] = chances[number] * (1 - chance) + (
+                chances[number - 1] * chance if number else 0.0
+            )
     return tuple(chances)
 
 
 def sections_struck(play: Play, plane: Plane) -> dict[str, float]:
-    """The chance of each section for a hit: by bearing, for a special attack by the die of table 10."""
+    """The chance of each section for a hit: by bearing, for a special attack by the die of table
+    10.
+    """
     if not plane.special:
         return {damage.section_of(play, plane.bearing): 1.0}
     shares = dict.fromkeys(SECTIONS, 0.0)
@@ -277,6 +321,8 @@ def struck_shares(chart: Chart, section: str) -> dict[str, float]:
         for effect in cell.effects:
             if isinstance(effect, HitCompartment | HitSecondary):
                 secondary = isinstance(effect, HitSecondary)
-                name = secondary_id(section, effect.compartment) if secondary else effect.compartment
+                name = (
+                    secondary_id(section, effect.compartment) if secondary else effect.compartment
+                )
                 shares[name] = shares.get(name, 0.0) + 1 / len(chart.cells)
     return shares

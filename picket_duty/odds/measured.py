@@ -1,8 +1,10 @@
-"""Measured in many games: the scenarios, the chance that a ship lasts her fighting days, the gain of an emergency.
+"""Measured in many games: the scenarios, the chance that a ship lasts her fighting days, the gain
+of an emergency.
 
-``tools/fights.py``, ``tools/survival.py`` and ``tools/declarations.py`` make the files. The chance is a logistic
-function of the days left, the ship, her crew and the dates, those of her return exact. A gain is the mean of the wins
-with the declaration less those without it, with the same dice, over positions of doctrine's games.
+``tools/fights.py``, ``tools/survival.py`` and ``tools/declarations.py`` make the files. The chance
+is a logistic function of the days left, the ship, her crew and the dates, those of her return
+exact. A gain is the mean of the wins with the declaration less those without it, with the same
+dice, over positions of doctrine's games.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ FIGHTS = "fights.toml"
 
 
 class Fight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario at a level: mean planes met, percent without an attack, percent won, mean minutes to play."""
+    """A scenario at a level: mean planes met, percent without an attack, percent won, mean minutes
+    to play.
+    """
 
     scenario: int
     level: str
@@ -50,8 +54,8 @@ MOST_DAYS = 7
 class Survival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The log odds of lasting at a level: a coefficient for each term of ``terms_of``.
 
-    They were measured over ``games``. ``error`` is the root mean square error of the chance in points, measured against
-    ``playouts`` at each of ``states``, without the error of the playouts.
+    They were measured over ``games``. ``error`` is the root mean square error of the chance in
+    points, measured against ``playouts`` at each of ``states``, without the error of the playouts.
     """
 
     level: str
@@ -70,12 +74,16 @@ def load_survival(level: str) -> Survival:
 
 
 def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
-    """The chance that a ship lasts the mini campaign or the (next) stage, by answer about relief."""
+    """The chance that a ship lasts the mini campaign or the (next) stage, by answer about
+    relief.
+    """
     days = campaign.days_to_serve(play)
     chances: dict[str, float] = {}
     for order in orders:
         if order == upkeep.STAY:
-            chances[order] = chance_to_last(state_with(play, date=play.state.date + campaign.ONE_DAY), days)
+            chances[order] = chance_to_last(
+                state_with(play, date=play.state.date + campaign.ONE_DAY), days
+            )
         elif order == upkeep.ASK_REPLENISH:
             chances[order] = _chance_after(play, replenishing(play), anchorage.REPLENISH, days)
         else:
@@ -89,28 +97,44 @@ def error(play: Play) -> float:
 
 
 def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
-    """The chance of lasting the days after the anchorage, over the dates of return and what happens without one."""
+    """The chance of lasting the days after the anchorage, over the dates of return and what happens
+    without one.
+    """
     back = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
-    chance = sum(share * chance_to_last(state_with(play, date=date, ship=back), days) for date, share in leaving.back)
+    chance = sum(
+        share * chance_to_last(state_with(play, date=date, ship=back), days)
+        for date, share in leaving.back
+    )
     gone = leaving.rear + leaving.founders
     if gone and play.state.stages and campaign.stage_going_on(play.state) is None:
         # A new ship begins the stage, with a crew that is not known yet.
         new = msgspec.structs.replace(back, crew={}, morale=0)
-        chance += gone * chance_to_last(state_with(play, date=play.state.date + campaign.ONE_DAY, ship=new), days)
+        chance += gone * chance_to_last(
+            state_with(play, date=play.state.date + campaign.ONE_DAY, ship=new), days
+        )
     return chance
 
 
 def chance_to_last(play: Play, days: int) -> float:
-    """The measured chance that the ship on duty lasts so many fighting days from today on; 0 if they are too many."""
+    """The measured chance that the ship on duty lasts so many fighting days from today on; 0 if
+    they are too many.
+    """
     dates = dates_to_serve(play, days)
     if len(dates) < days:
         return 0.0
     numbers = load_survival(play.state.setup.level).odds
-    return 1 / (1 + math.exp(-sum(numbers.get(name, 0.0) * value for name, value in terms_of(play, dates).items())))
+    return 1 / (
+        1
+        + math.exp(
+            -sum(numbers.get(name, 0.0) * value for name, value in terms_of(play, dates).items())
+        )
+    )
 
 
 def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
-    """The dates of so many fighting days from today on if the ship does not leave; typhoons are left out."""
+    """The dates of so many fighting days from today on if the ship does not leave; typhoons are
+    left out.
+    """
     dates = list[datetime.date]()
     date = play.state.date
     while len(dates) < days and date <= records.last_day(play):
@@ -124,8 +148,8 @@ def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
 def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
     """What the chance to last these fighting days depends on, by name.
 
-    The tracks and the men count as less than full. Officers and chiefs count by their value and the square root of the
-    days; dates by the periods of chart 7-1 and as days of Kikusui raids.
+    The tracks and the men count as less than full. Officers and chiefs count by their value and the
+    square root of the days; dates by the periods of chart 7-1 and as days of Kikusui raids.
     """
     ship = play.ship
     numbers = play.tables.numbers
@@ -153,7 +177,9 @@ MIN_ERRORS = 2.0
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """What decides whether to declare: a fire at its last level, a wave known to come, one that meets a weak hull."""
+    """What decides whether to declare: a fire at its last level, a wave known to come, one that
+    meets a weak hull.
+    """
 
     last: bool
     waves: bool
@@ -162,7 +188,9 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The points that a declaration gains in a situation, their standard error, and the positions measured."""
+    """The points that a declaration gains in a situation, their standard error, and the positions
+    measured.
+    """
 
     situation: Situation
     points: float
@@ -176,7 +204,9 @@ class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeclarationTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The gains by situation: ``branches`` were played of each order; a weak hull has at most ``weak_hull`` points."""
+    """The gains by situation: ``branches`` were played of each order; a weak hull has at most
+    ``weak_hull`` points.
+    """
 
     weak_hull: int
     branches: int

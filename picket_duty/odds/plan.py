@@ -1,9 +1,11 @@
-"""The best fire plan: the orders with the least expected damage in this wave and later ones together.
+"""The best fire plan: the orders with the least expected damage in this wave and later ones
+together.
 
-A fighter (AFS) marker kept is worth the damage it prevents in later waves, whose planes are known by bearing and
-altitude. A plan is built shot by shot (the greedy captain's plan), then improved by moving one slot or exchanging two.
-For a player, branch and bound follows: a branch is cut if even all remaining fire at every plane could not beat the
-best plan. There is one search with different limits (``Limit``).
+A fighter (AFS) marker kept is worth the damage it prevents in later waves, whose planes are known
+by bearing and altitude. A plan is built shot by shot (the greedy captain's plan), then improved by
+moving one slot or exchanging two. For a player, branch and bound follows: a branch is cut if even
+all remaining fire at every plane could not beat the best plan. There is one search with different
+limits (``Limit``).
 """
 
 from __future__ import annotations
@@ -36,9 +38,10 @@ SELDOM = 0.05
 class Limit(NamedTuple):
     """How far the search for a plan goes.
 
-    ``improved``: whether a plan is improved by moving and exchanging slots. ``starts`` is the number of further plans
-    improved, from all fire at one plane, times the number of planes; None stands for every plane. ``branches``
-    limits branch and bound, counted in planes over all branches; a plan that ends within it is proven best.
+    ``improved``: whether a plan is improved by moving and exchanging slots. ``starts`` is the
+    number of further plans improved, from all fire at one plane, times the number of planes; None
+    stands for every plane. ``branches`` limits branch and bound, counted in planes over all
+    branches; a plan that ends within it is proven best.
     """
 
     improved: bool = True
@@ -54,17 +57,21 @@ THOROUGH = Limit(starts=None)
 #: About 10 ms.
 PROVEN = Limit(starts=None, branches=10000)
 
-#: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a play.
+#: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a
+#: play.
 ThreatOf = Callable[[Plane], Hits]
 Weigh = Callable[[Play], ThreatOf]
 
 
-#: A slot with a choice of targets: its index, its kind, planes with the hits of the shot, whether it may be kept.
+#: A slot with a choice of targets: its index, its kind, planes with the hits of the shot, whether
+#: it may be kept.
 Movable = tuple[int, int, list[tuple[int, float, float, float, float]], bool]
 
 
 class FirePlan(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
-    """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it is proven best."""
+    """A fire plan: its orders, the expected damage in this wave and in later ones, and whether it
+    is proven best.
+    """
 
     orders: dict[str, int]
     damage: float
@@ -80,8 +87,8 @@ class FirePlan(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
 class Problem(msgspec.Struct):
     """Which slots may fire at which planes, by their index in ``slots`` and ``planes``.
 
-    Equal slots have the same number in ``kinds``; ``later`` is the damage of later waves by the number of AFS markers
-    kept, empty if none may be kept.
+    Equal slots have the same number in ``kinds``; ``later`` is the damage of later waves by the
+    number of AFS markers kept, empty if none may be kept.
     """
 
     planes: list[int]
@@ -95,14 +102,20 @@ class Problem(msgspec.Struct):
 
 
 def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
-    """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is given."""
+    """The problem of the wave in the air, by the weights set by hand unless a ``measure`` is
+    given.
+    """
     weights = measure or by_hand(play)
     return problem_by(play, choice, lambda seen: fire.threats_of(seen, weights))
 
 
 def problem_by(play: Play, choice: Choice, weigh: Weigh, keeps: bool = True) -> Problem:
-    """The problem of the wave in the air by any weight of planes; without ``keeps`` no AFS markers are kept."""
-    problem = _problem(play, choice, [plane for plane in play.state.air.planes if plane.flying], weigh(play))
+    """The problem of the wave in the air by any weight of planes; without ``keeps`` no AFS markers
+    are kept.
+    """
+    problem = _problem(
+        play, choice, [plane for plane in play.state.air.planes if plane.flying], weigh(play)
+    )
     markers = sum(problem.fighters)
     if keeps and markers and play.state.air.waves:
         problem.later = later_damage(play, markers, weigh)
@@ -135,7 +148,9 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
                 key = conditions[index]
                 hits = rolls.get(key)
                 if hits is None:
-                    hits = rolls[key] = fire.shot_hits(gunnery.shot_roll(play, fires, planes[index]))
+                    hits = rolls[key] = fire.shot_hits(
+                        gunnery.shot_roll(play, fires, planes[index])
+                    )
                 hits_by_plane[index] = hits
             kind = known.setdefault(tuple(hits_by_plane.items()), len(known))
             same = alike_at[alike, reached] = hits_by_plane, kind
@@ -164,22 +179,30 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
 
 
 def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> bool:
-    """Whether two answers to a choice are the same order; in fire plans equal slots and equal planes may be exchanged.
+    """Whether two answers to a choice are the same order; in fire plans equal slots and equal
+    planes may be exchanged.
 
-    Planes are equal if they differ by their numbers only: then just the order of their dives differs.
+    Planes are equal if they differ by their numbers only: then just the order of their dives
+    differs.
     """
     if choice.kind != ASSIGN or not isinstance(order, dict) or not isinstance(other, dict):
         return bool(order == other)
-    planes = {plane.number: msgspec.structs.replace(plane, number=0) for plane in play.state.air.planes}
+    planes = {
+        plane.number: msgspec.structs.replace(plane, number=0) for plane in play.state.air.planes
+    }
     fires = []
     for orders in (order, other):
-        # How many equal planes are the target of the same slots; None stands for the slots that hold their fire.
+        # How many equal planes are the target of the same slots; None stands for the slots that
+        # hold their fire.
         slots: dict[int | None, Counter[object]] = {target: Counter() for target in (None, *planes)}
         for slot, reached in choice.slots.items():
             slots[orders.get(slot)][gunnery.alike(play, slot_named(slot)), reached] += 1
         fires.append(
             Counter(
-                (None if target is None else msgspec.structs.astuple(planes[target]), frozenset(fire.items()))
+                (
+                    None if target is None else msgspec.structs.astuple(planes[target]),
+                    frozenset(fire.items()),
+                )
                 for target, fire in slots.items()
             )
         )
@@ -187,21 +210,30 @@ def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> b
 
 
 def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
-    """What later waves threaten with 0 to ``most`` AFS markers kept, each used where it prevents most."""
+    """What later waves threaten with 0 to ``most`` AFS markers kept, each used where it prevents
+    most.
+    """
     damage = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
     firing = fire.ship_with(play, declared=control.NONE) if play.ship.declared else play
     for planes in play.state.air.waves:
-        wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
+        wave = [
+            msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)
+        ]
         seen = fire.seen_with(firing, planes=wave, markers=[], maneuver=None)
         problem = _problem(seen, gunnery.plan_choice(seen), wave, weigh(seen))
         plan = PlanDraft(problem)
         damage += plan.damage
         open_planes += zip(problem.threats, plan.hits, strict=True)
-    fighter = fire.shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
+    fighter = fire.shot_hits(
+        gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0])
+    )
     damages = [damage]
     for _ in range(most):
-        gains = [cost(threat, hits) - cost(threat, combine(hits, fighter)) for threat, hits in open_planes]
+        gains = [
+            cost(threat, hits) - cost(threat, combine(hits, fighter))
+            for threat, hits in open_planes
+        ]
         best = max(range(len(gains)), key=gains.__getitem__)
         damages.append(damages[-1] - max(0.0, gains[best]))
         threat, hits = open_planes[best]
@@ -210,10 +242,16 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
 
 
 class PlanDraft:
-    """A plan being improved: the target of each slot, with hits and expected damage of each plane."""
+    """A plan being improved: the target of each slot, with hits and expected damage of each
+    plane.
+    """
 
-    def __init__(self, problem: Problem, orders: list[int | None] | None = None, first: int | None = None) -> None:
-        """The greedy plan, with everything that bears on plane ``first`` aimed at it; or the plan of given targets."""
+    def __init__(
+        self, problem: Problem, orders: list[int | None] | None = None, first: int | None = None
+    ) -> None:
+        """The greedy plan, with everything that bears on plane ``first`` aimed at it; or the plan
+        of given targets.
+        """
         self.problem = problem
         self.hits = list(problem.start)
         self.weights = list(map(weights_of, problem.threats, self.hits))
@@ -276,10 +314,20 @@ class PlanDraft:
         none = a0 * b0
         single = a0 * b1 + a1 * b0
         double = a0 * b2 + a1 * b1 + a2 * b0
-        self._set(target, (none, single, double, (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double))
+        self._set(
+            target,
+            (
+                none,
+                single,
+                double,
+                (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double,
+            ),
+        )
 
     def _set(self, plane: int, hits: Hits) -> None:
-        """Set a plane's hits, its expected damage and ``weights_of`` it, computed here to save the call."""
+        """Set a plane's hits, its expected damage and ``weights_of`` it, computed here to save the
+        call.
+        """
         self.hits[plane] = hits
         none, single, double, flamed = hits
         t0, t1, t2, most = self.problem.threats[plane]
@@ -292,7 +340,9 @@ class PlanDraft:
         )
 
     def _without(self, plane: int, slot: int) -> Hits:
-        """A plane's hits from all slots aimed at it except one; computed once until its hits change."""
+        """A plane's hits from all slots aimed at it except one; computed once until its hits
+        change.
+        """
         now = self.hits[plane]
         known = self.lifted.get(slot)
         if known is not None and known[0] is now:
@@ -309,12 +359,21 @@ class PlanDraft:
         return hits
 
     def improve(self, known: set[tuple[int | None, ...]]) -> None:
-        """Move one slot or exchange two while that reduces the expected damage, up to targets that are ``known``."""
+        """Move one slot or exchange two while that reduces the expected damage, up to targets that
+        are ``known``.
+        """
         problem, movable = self.problem, list[Movable]()
         for slot, shots in enumerate(problem.shots):
             keeps = problem.fighters[slot] and bool(problem.later)
             if len(shots) + keeps > 1:
-                movable.append((slot, problem.kinds[slot], [(plane, *hits) for plane, hits in shots.items()], keeps))
+                movable.append(
+                    (
+                        slot,
+                        problem.kinds[slot],
+                        [(plane, *hits) for plane, hits in shots.items()],
+                        keeps,
+                    )
+                )
         while self._move(movable) or self._exchange(movable):
             targets = tuple(self.targets)
             if targets in known:
@@ -359,7 +418,8 @@ class PlanDraft:
             for plane, b0, b1, b2, b3 in shots:
                 if plane == target:
                     continue
-                # ``cost`` of the weights and the shot, without the call: this is the hottest line of a game.
+                # ``cost`` of the weights and the shot, without the call: this is the hottest line
+                # of a game.
                 w0, w1, w2, w3 = weights[plane]
                 prevented = w0 - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
                 if prevented > bound:
@@ -379,7 +439,9 @@ class PlanDraft:
         return moved
 
     def _exchange(self, movable: list[Movable]) -> bool:
-        """Exchange the targets of two slots; True at the first exchange that reduces the expected damage."""
+        """Exchange the targets of two slots; True at the first exchange that reduces the expected
+        damage.
+        """
         problem = self.problem
         targets = self.targets
         now = self.costs
@@ -392,16 +454,28 @@ class PlanDraft:
         aimed = []
         for (kind, plane), slot in groups.items():
             hits = self._without(plane, slot)
-            aimed.append((kind, plane, slot, problem.shots[slot], hits, weights_of(threats[plane], hits)))
+            aimed.append(
+                (kind, plane, slot, problem.shots[slot], hits, weights_of(threats[plane], hits))
+            )
         for index, (kind, plane, slot, shots, hits, (v0, v1, v2, v3)) in enumerate(aimed, 1):
-            for other_kind, other_plane, other, others, other_hits, (w0, w1, w2, w3) in aimed[index:]:
-                if kind == other_kind or plane == other_plane or other_plane not in shots or plane not in others:
+            for other_kind, other_plane, other, others, other_hits, (w0, w1, w2, w3) in aimed[
+                index:
+            ]:
+                if (
+                    kind == other_kind
+                    or plane == other_plane
+                    or other_plane not in shots
+                    or plane not in others
+                ):
                     continue
                 a0, a1, a2, a3 = others[plane]
                 b0, b1, b2, b3 = shots[other_plane]
                 before = now[plane] + now[other_plane]
                 # The damage after the exchange but for rounding errors: most exchanges end here.
-                if v0 * a0 + v1 * a1 + v2 * a2 + v3 * a3 + w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3 > before + NEAR:
+                if (
+                    v0 * a0 + v1 * a1 + v2 * a2 + v3 * a3 + w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3
+                    > before + NEAR
+                ):
                     continue
                 here = combine(hits, others[plane])
                 there = combine(other_hits, shots[other_plane])
@@ -479,7 +553,9 @@ class BranchAndBound:
         self.targets[slot] = None
 
 
-def best_plan(play: Play, choice: Choice, limit: Limit = PROVEN, measure: Measure | None = None) -> FirePlan:
+def best_plan(
+    play: Play, choice: Choice, limit: Limit = PROVEN, measure: Measure | None = None
+) -> FirePlan:
     """The best plan found for a fire plan choice."""
     return solve(problem_of(play, choice, measure), limit)
 
@@ -518,7 +594,9 @@ def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None 
     targets: list[int | None] = []
     for slot, fighter in zip(problem.slots, problem.fighters, strict=True):
         number = orders.get(slot)
-        targets.append(place[number] if number is not None else KEEP if fighter and problem.later else None)
+        targets.append(
+            place[number] if number is not None else KEEP if fighter and problem.later else None
+        )
     return _plan(problem, PlanDraft(problem, targets))
 
 

@@ -1,8 +1,10 @@
-"""Odds of a fire plan: the chances of each plane's attack, and of an early end of the wave. Results are cached.
+"""Odds of a fire plan: the chances of each plane's attack, and of an early end of the wave. Results
+are cached.
 
-A plane strikes if its dive or its weapon hits. Its own chances are exact and conditional on the wave lasting until its
-turn. A wave ends early if the ship sinks or the planes are driven off (table 15, results 3 and 12). Endings that depend
-on a single row are exact; whether a strike ends the wave is simulated on the current ship with separate fixed dice.
+A plane strikes if its dive or its weapon hits. Its own chances are exact and conditional on the
+wave lasting until its turn. A wave ends early if the ship sinks or the planes are driven off (table
+15, results 3 and 12). Endings that depend on a single row are exact; whether a strike ends the wave
+is simulated on the current ship with separate fixed dice.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ DEVIATIONS = 1.96
 
 
 class WaveEnding(msgspec.Struct, frozen=True):
-    """The chances that a wave ends: ``strikes`` with the first, second ... strike, ``near`` with a near miss.
+    """The chances that a wave ends: ``strikes`` with the first, second ... strike, ``near`` with a
+    near miss.
 
     ``low`` and ``high`` are the bounds of ``strikes`` (95 %).
     """
@@ -61,7 +64,9 @@ class Coming(msgspec.Struct, frozen=True):
 def course(
     attacks: Sequence[Coming], strikes: Sequence[float], near: float
 ) -> tuple[float, list[float], tuple[float, ...]]:
-    """The strikes expected if the wave may end, the chances that each attack is reached, and of 0, 1 ... strikes."""
+    """The strikes expected if the wave may end, the chances that each attack is reached, and of 0,
+    1 ... strikes.
+    """
     going = [1.0] + [0.0] * len(attacks)
     over = [0.0] * (len(attacks) + 1)
     expected = 0.0
@@ -98,7 +103,9 @@ def ending(play: Play) -> WaveEnding:
         bounds = _struck(play.tables, encode(seen))
     middle, low, high = zip(*bounds, strict=True) if bounds else ((), (), ())
     founders = chance(damage.hull_roll(play), "yes")
-    near = sum(share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"]))
+    near = sum(
+        share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"])
+    )
     return WaveEnding(middle, low, high, near)
 
 
@@ -115,7 +122,9 @@ def _ends(play: Play, effect: Effect, founders: float) -> float:
 
 @lru_cache(maxsize=64)
 def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], ...]:
-    """The chance that the first, second ... strike ends the wave, with 95 % bounds, for strikes that occurred."""
+    """The chance that the first, second ... strike ends the wave, with 95 % bounds, for strikes
+    that occurred.
+    """
     came = [0] * MOST_STRIKES
     ended = [0] * MOST_STRIKES
     for number in range(TRIES):
@@ -135,7 +144,9 @@ def _bounds(count: int, tries: int) -> tuple[float, float, float]:
 
 
 def _strike(play: Play, number: int) -> tuple[int, bool]:
-    """Let planes of the wave strike one after another; the number of strikes, and whether the last ended the wave."""
+    """Let planes of the wave strike one after another; the number of strikes, and whether the last
+    ended the wave.
+    """
     row: Row | None
     dice = Dice(number_of(f"ending {number}"))
     dice.begin("strikes")
@@ -172,11 +183,12 @@ SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 
 
 class PlaneStrikes(msgspec.Struct, frozen=True):
-    """A plane under fire: the chance that it or its weapon strikes, that its dive does, that its weapon does.
+    """A plane under fire: the chance that it or its weapon strikes, that its dive does, that its
+    weapon does.
 
-    ``weapon`` is None for a plane without one; ``sinks`` is the chance that it sinks the ship outright, ``near`` and
-    ``weapon_near`` are those of near misses, ``nothing`` that of neither strike nor near miss. A plane ``aflame`` may
-    still strike, one ``destroyed`` may not.
+    ``weapon`` is None for a plane without one; ``sinks`` is the chance that it sinks the ship
+    outright, ``near`` and ``weapon_near`` are those of near misses, ``nothing`` that of neither
+    strike nor near miss. A plane ``aflame`` may still strike, one ``destroyed`` may not.
     """
 
     plane: int
@@ -197,7 +209,9 @@ class PlaneStrikes(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """The chances of a plane that comes: its dive by its hits (strike, near miss), its weapon unless aflame."""
+    """The chances of a plane that comes: its dive by its hits (strike, near miss), its weapon
+    unless aflame.
+    """
 
     dives: Hits
     near: Hits
@@ -207,11 +221,13 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 class WaveStrikes(msgspec.Struct, frozen=True):
-    """A wave under a fire plan, early endings included: its planes, the expected strikes, the chance of none.
+    """A wave under a fire plan, early endings included: its planes, the expected strikes, the
+    chance of none.
 
-    ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ... strikes; ``coming`` are
-    the chances of each plane by its number that the wave lasts until its dive. ``low`` and ``high`` are the bounds of
-    ``expected`` (95 %): endings that are not exact are simulated.
+    ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ...
+    strikes; ``coming`` are the chances of each plane by its number that the wave lasts until its
+    dive. ``low`` and ``high`` are the bounds of ``expected`` (95 %): endings that are not exact are
+    simulated.
     """
 
     planes: tuple[PlaneStrikes, ...]
@@ -225,10 +241,14 @@ class WaveStrikes(msgspec.Struct, frozen=True):
 
 
 class PlanOdds:
-    """The chances of the wave in the air under any fire plan. The play must not change meanwhile."""
+    """The chances of the wave in the air under any fire plan. The play must not change
+    meanwhile.
+    """
 
     def __init__(self, play: Play, ends: WaveEnding | None = None) -> None:
-        """Odds of the wave in the air; ``ends`` are the chances of an early end if already known."""
+        """Odds of the wave in the air; ``ends`` are the chances of an early end if already
+        known.
+        """
         self.play = play
         self.planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
         self._threats: dict[int, Threat] = {}
@@ -247,12 +267,16 @@ class PlanOdds:
         armed = sum(hits[:3])
         destroyed = max(0.0, 1.0 - sum(hits))
         # The chance that it is not destroyed but neither its weapon nor its dive does anything.
-        quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
+        quiet = [
+            1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)
+        ]
         misses = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
         nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
         dive = fire.cost(threat.dives, hits)
         weapon = armed * threat.weapon
-        both = threat.weapon * sum(share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True))
+        both = threat.weapon * sum(
+            share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True)
+        )
         self._known[key] = PlaneStrikes(
             number,
             dive + weapon - both,
@@ -277,9 +301,13 @@ class PlanOdds:
             if number in slots:
                 slots[number].append(slot)
         planes = tuple(self.plane(number, fired) for number, fired in slots.items())
-        # Weapons and dives in the order of play, each with the number of its plane: weapons, special dives, dives.
+        # Weapons and dives in the order of play, each with the number of its plane: weapons,
+        # special dives, dives.
         armed = [plane for plane in planes if plane.weapon]
-        turns = [(plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near)) for plane in armed]
+        turns = [
+            (plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near))
+            for plane in armed
+        ]
         diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
         turns += [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in diving]
         ends = self.ending
@@ -290,9 +318,13 @@ class PlanOdds:
         # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
         spared = course(attacks, (), ends.near)[2][0]
         without = math.prod(1.0 - attack.strikes for attack in attacks)
-        none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
+        none = math.prod(1.0 - plane.any for plane in planes) * (
+            spared / without if without else 1.0
+        )
         undamaged = math.prod(plane.nothing for plane in planes)
-        strikes = WaveStrikes(planes, expected, none, undamaged, number_of_strikes, coming, low, high)
+        strikes = WaveStrikes(
+            planes, expected, none, undamaged, number_of_strikes, coming, low, high
+        )
         self._waves[key] = strikes
         return strikes
 
@@ -311,11 +343,19 @@ class PlanOdds:
             return known
         true, rows = 1.0 - fire.spared_of(play, plane), fire.weapon_outcomes(play, plane)
         self._threats[plane.number] = Threat(
-            fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) * true),
-            fire.by_state(play, lambda state: fire.dive_chances(play, plane, state).get("near_miss", 0.0)),
+            fire.by_state(
+                play, lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) * true
+            ),
+            fire.by_state(
+                play, lambda state: fire.dive_chances(play, plane, state).get("near_miss", 0.0)
+            ),
             weapon_strikes(rows),
             sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
-            sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects)),
+            sum(
+                share
+                for row, share in rows
+                if any(isinstance(effect, Sink) for effect in row.effects)
+            ),
         )
         return self._threats[plane.number]
 

@@ -1,6 +1,7 @@
 """Repairs: the chances of a job by its men, and the best use of the men (rules 7).
 
-A job is valued over the rounds still to come, later ones with as many men as it may have, in ships lost.
+A job is valued over the rounds still to come, later ones with as many men as it may have, in ships
+lost.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ Men = dict[str, int]
 
 
 class JobOdds(msgspec.Struct, frozen=True, rename={"damage": "harm"}):
-    """A repair job with a number of men: the chance that its roll succeeds, and that the job is finished."""
+    """A repair job with a number of men: the chance that its roll succeeds, and that the job is
+    finished.
+    """
 
     job: str
     men: int
@@ -64,21 +67,37 @@ def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
 def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
     """The odds of a job with a number of men, its damage by the fitted weights."""
     rate = success(play, name, job, men)
-    return JobOdds(name, men, rate, done(play, name, job, men), expected_damage(play, name, job, men, fitted(play)))
+    return JobOdds(
+        name,
+        men,
+        rate,
+        done(play, name, job, men),
+        expected_damage(play, name, job, men, fitted(play)),
+    )
 
 
-def expected_damage(play: Play, name: str, job: Job, men: int, measure: Measure | None = None) -> float:
-    """The expected damage of a job with a number of men now, in ships, by the weights set by hand or a measure."""
+def expected_damage(
+    play: Play, name: str, job: Job, men: int, measure: Measure | None = None
+) -> float:
+    """The expected damage of a job with a number of men now, in ships, by the weights set by hand
+    or a measure.
+    """
     measure = measure or by_hand(play)
     if job.kind == DECK_FIRE:
         return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS, measure)
     if job.kind == ROOM:
-        return _compartment(play, name, job, play.ship.compartments[name].markers, men, ROUNDS, measure)
+        return _compartment(
+            play, name, job, play.ship.compartments[name].markers, men, ROUNDS, measure
+        )
     return worth_of(play, job, measure) * (1.0 - success(play, name, job, men))
 
 
-def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: int, measure: Measure) -> float:
-    """A deck fire: put out, or one level more with loss of hull, and table 16 past the last level (rules 7.5)."""
+def _deck_fire(
+    play: Play, name: str, job: Job, level: int, men: int, rounds: int, measure: Measure
+) -> float:
+    """A deck fire: put out, or one level more with loss of hull, and table 16 past the last level
+    (rules 7.5).
+    """
     numbers = play.tables.numbers
     fires = {**play.ship.deck_fires, job.section: level}
     put_out = success(ship_with(play, deck_fires=fires), name, job, men)
@@ -107,14 +126,22 @@ def sinks_on_the_way(play: Play) -> float:
     return chance(anchorage.sink_roll(play), "yes")
 
 
-def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int, measure: Measure) -> float:
-    """A compartment: markers removed or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
+def _compartment(
+    play: Play, name: str, job: Job, markers: int, men: int, rounds: int, measure: Measure
+) -> float:
+    """A compartment: markers removed or not, then the fire's own marker, then the next round (rules
+    7.4, 7.5).
+    """
     now = play.ship.compartments[name]
     if play.tables.compartments[name].kind == STACK:
         return measure.weights.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
-    rate = success(ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men)
-    damage = (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
+    rate = success(
+        ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men
+    )
+    damage = (
+        (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
+    )
     if rate:
         for left, share in markers_after(play, markers):
             if left:
@@ -134,11 +161,16 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure
     return damage + spread * _next_round(play, name, job, markers + 1, rounds, measure)
 
 
-def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
+def _next_round(
+    play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure
+) -> float:
     if rounds > 1:
         return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1, measure)
     share = markers / play.tables.compartments[name].markers
-    return measure.weights.marker * markers + share * damage_weights.destruction_cost(measure, name) * DAMAGED_SHARE
+    return (
+        measure.weights.marker * markers
+        + share * damage_weights.destruction_cost(measure, name) * DAMAGED_SHARE
+    )
 
 
 def _later_men(play: Play, job: Job) -> int:
@@ -146,7 +178,9 @@ def _later_men(play: Play, job: Job) -> int:
 
 
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
-    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in ships."""
+    """The gain of repairing an instrument, a mount, a flooded or a secondary compartment, in
+    ships.
+    """
     if job.kind == PUMP:
         return PLAIN + damage_weights.out_of_action_cost(measure, job.target)
     if job.kind == DIRECTOR:
@@ -161,7 +195,8 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
 def best_men(play: Play, choice: Choice) -> Men:
     """The assignment of men with the least expected damage, by the weights set by hand; exact."""
     gains = {
-        name: gains_of(play, name, job, min(choice.most, choice.men[job.section])) for name, job in choice.jobs.items()
+        name: gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+        for name, job in choice.jobs.items()
     }
     free = [name for name, job in choice.jobs.items() if not job.group]
     groups: dict[str, list[str]] = {}
@@ -176,7 +211,9 @@ def best_men(play: Play, choice: Choice) -> Men:
         gained = 0.0
         for section in SECTIONS:
             names = [name for name in (*free, *grouped) if choice.jobs[name].section == section]
-            assigned, gain = _share_out({name: gains[name] for name in names}, choice.men.get(section, 0))
+            assigned, gain = _share_out(
+                {name: gains[name] for name in names}, choice.men.get(section, 0)
+            )
             orders |= assigned
             gained += gain
         if gained > most + NOISE:
@@ -186,14 +223,21 @@ def best_men(play: Play, choice: Choice) -> Men:
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
-    """Jobs that idle men could do without preventing damage, by the weights set by hand; one of each group."""
+    """Jobs that idle men could do without preventing damage, by the weights set by hand; one of
+    each group.
+    """
     idle = dict(choice.men)
     for name, men in orders.items():
         idle[choice.jobs[name].section] -= men
     groups = {choice.jobs[name].group for name in orders} - {""}
     names = []
     for name, job in choice.jobs.items():
-        if name in orders or job.group in groups or not idle[job.section] or not success(play, name, job, 1):
+        if (
+            name in orders
+            or job.group in groups
+            or not idle[job.section]
+            or not success(play, name, job, 1)
+        ):
             continue
         if max(gains_of(play, name, job, min(choice.most, idle[job.section]))) <= NOISE:
             names.append(name)
@@ -213,7 +257,9 @@ def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
 
 
 def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
-    """The best assignment of a section's men to its jobs, with as few men as possible, and its gain."""
+    """The best assignment of a section's men to its jobs, with as few men as possible, and its
+    gain.
+    """
     best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
     for name, gain in gains.items():
         after = []
@@ -237,4 +283,6 @@ def flooding_gain(play: Play, name: str) -> float:
     fought = expected_damage(play, name, job, men, measure)
     works = chance(control.flooding_roll(play, name), "yes")
     failed = damage_weights.explosion_cost(measure, name) + fought
-    return fought - works * damage_weights.out_of_action_cost(measure, name) - (1.0 - works) * failed
+    return (
+        fought - works * damage_weights.out_of_action_cost(measure, name) - (1.0 - works) * failed
+    )

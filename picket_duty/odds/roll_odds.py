@@ -18,7 +18,9 @@ Outcomes = tuple[tuple[Row, float], ...]
 
 
 def outcomes(roll: Roll) -> Outcomes:
-    """Every row that a roll can result in, with its chance. Raises ChartError if some dice have no row."""
+    """Every row that a roll can result in, with its chance. Raises ChartError if some dice have no
+    row.
+    """
     if roll.is_matrix:
         return _cells(roll.chart)
     if roll.maneuver is not None:
@@ -79,7 +81,12 @@ def _cells(chart: Chart) -> Outcomes:
 def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcomes:
     """Tables 12 after a successful maneuver: the shift depends on the natural roll."""
     dice = product(*(_face(face) for face in chart.faces))
-    return _counted([Roll(chart, SPECIAL_ATTACK, column=column, maneuver=maneuver).resolve(thrown) for thrown in dice])
+    return _counted(
+        [
+            Roll(chart, SPECIAL_ATTACK, column=column, maneuver=maneuver).resolve(thrown)
+            for thrown in dice
+        ]
+    )
 
 
 def _counted(rows: list[Row]) -> Outcomes:

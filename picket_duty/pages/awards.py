@@ -1,4 +1,6 @@
-"""Awards of ships, officers and gun crews, computed from the facts of a game by ``tables/awards.toml``."""
+"""Awards of ships, officers and gun crews, computed from the facts of a game by
+``tables/awards.toml``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,16 @@ from collections.abc import Iterator
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, AwardData
+from picket_duty.book.data import (
+    A_DAY,
+    FELL,
+    FIRES_OUT,
+    TO_CREW,
+    TO_MEN,
+    TO_OFFICER,
+    TO_SHIP,
+    AwardData,
+)
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.events import Damage
 from picket_duty.facts import Day, GameFacts, Side, shooter_side
@@ -25,7 +36,9 @@ Done = Counter[str]
 
 
 class Deeds(msgspec.Struct):
-    """The deeds aboard a ship on a day: amounts by measure, planes by mount, fires put out by section."""
+    """The deeds aboard a ship on a day: amounts by measure, planes by mount, fires put out by
+    section.
+    """
 
     done: Done
     shot_down: Counter[str]
@@ -35,15 +48,21 @@ class Deeds(msgspec.Struct):
 def awards_of(facts: GameFacts, tables: Tables) -> list[Award]:
     """Every award of the finished days of a game, in the order in which they were granted."""
     board = _Board(tables)
-    over = [day for day in facts.days if day.phases and not any(phase.running for phase in day.phases)]
+    over = [
+        day for day in facts.days if day.phases and not any(phase.running for phase in day.phases)
+    ]
     return [award for day in over for award in board.judge(day)]
 
 
 def awards_so_far(game: Game) -> list[Award]:
-    """The awards of a game, the highest first; none if the save of a resumed game cannot be read."""
+    """The awards of a game, the highest first; none if the save of a resumed game cannot be
+    read.
+    """
     order = {award.id: rank for rank, award in enumerate(game.tables.awards)}
     try:
-        return sorted(awards_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id])
+        return sorted(
+            awards_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id]
+        )
     except SaveError:
         return []
 
@@ -54,12 +73,16 @@ def awards_on(game: Game, date: str) -> list[Award]:
 
 
 def deeds_of(day: Day) -> Deeds:
-    """The deeds of a day. A plane counts once, for the slot that first set it afire or destroyed it."""
+    """The deeds of a day. A plane counts once, for the slot that first set it afire or destroyed
+    it.
+    """
     impacts = [impact for phase in day.phases for impact in phase.impacts]
     repairs = [job for phase in day.phases for job in phase.repairs]
     slots = [slot for phase in day.phases for slot in phase.shot_down_by]
     shot = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
-    fires = Counter(job.section for job in repairs if job.success and split_id(job.job).kind == DECK_FIRE)
+    fires = Counter(
+        job.section for job in repairs if job.success and split_id(job.job).kind == DECK_FIRE
+    )
     planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
     done = {
         "fighting_days": 1,
@@ -75,12 +98,15 @@ def deeds_of(day: Day) -> Deeds:
     return Deeds(Counter(done), shot, fires)
 
 
-#: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or mount.
+#: A recipient (ship, officer, mount or men): the ship, the kind of recipient, and the name or
+#: mount.
 Who = tuple[str, str, str]
 
 
 class _Board:
-    """The board of awards: the deeds of each ship, officer and mount so far, and the awards granted."""
+    """The board of awards: the deeds of each ship, officer and mount so far, and the awards
+    granted.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -91,7 +117,10 @@ class _Board:
         """The awards of a finished day, the highest first."""
         deeds = deeds_of(day)
         fell = [(killed.post, killed.name) for killed in day.killed]
-        served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
+        served = [
+            (day.ship, TO_SHIP, ""),
+            *((day.ship, TO_OFFICER, name) for name in set(day.crew.values())),
+        ]
         for who in served:
             self.service.setdefault(who, Counter()).update(deeds.done)
         for mount, planes in deeds.shot_down.items():
@@ -112,7 +141,11 @@ class _Board:
                     yield self._grant(data, day.date, who, post, done, posthumous)
         # The crew of a mount that was destroyed is forgotten.
         for event in (event for phase in day.phases for event in phase.consequences):
-            if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
+            if (
+                isinstance(event, Damage)
+                and event.effect == DESTROYED
+                and event.item in self.tables.mounted
+            ):
                 who = day.ship, TO_CREW, event.item
                 self.service.pop(who, None)
                 for data in self.tables.awards:
@@ -121,7 +154,9 @@ class _Board:
     def _recipients(
         self, data: AwardData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
     ) -> Iterator[tuple[Who, str, Done]]:
-        """The possible recipients with their post and deeds of the day; a successor is only counted as killed."""
+        """The possible recipients with their post and deeds of the day; a successor is only counted
+        as killed.
+        """
         if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
                 yield (day.ship, TO_CREW, mount), "", Counter(shot_down=planes)
@@ -135,12 +170,18 @@ class _Board:
         else:
             # If ``foremost``, only the chief with the most fires out.
             fires = {CHIEFS[section]: number for section, number in deeds.fires.items()}
-            foremost = (max(data.posts, key=lambda post: fires.get(post, 0)),) if data.foremost else data.posts
+            foremost = (
+                (max(data.posts, key=lambda post: fires.get(post, 0)),)
+                if data.foremost
+                else data.posts
+            )
             for post in foremost:
                 if name := day.crew.get(post, ""):
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
-    def _grant(self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Award:
+    def _grant(
+        self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool
+    ) -> Award:
         self.granted[who, data.id] += 1
         ship, to, name = who
         named = recipient_words(name, post) if to == TO_OFFICER else ship
@@ -150,7 +191,9 @@ class _Board:
             named = f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
         holder = short_name(name, post) if to == TO_OFFICER else named
         counted = {measure: number_words(done[measure]) for measure in data.needs}
-        citation = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
+        citation = data.citation.format_map(
+            {**counted, "holder": holder, "ship": ship, "day": naval_date(date)}
+        )
         # A Purple Heart says so already.
         if citation and posthumous and FELL not in data.needs and not data.rank:
             citation = words(phrase("gave_his_life").card, citation=citation)

@@ -1,13 +1,13 @@
 """What a page contains, as a list of blocks, independent of screen and file format.
 
-Documents and screens are made of the same blocks. ``formats`` writes them to a file or in plain mode.
-A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
+Documents and screens are made of the same blocks. ``formats`` writes them to a file or in plain
+mode. A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
 
     def lines_for(self, width: int) -> list[Line]:
         return page_lines(crew_page(self.game), width, self.context.glyphs)
 
-A text is plain or a line of styled spans (``picket_duty/text/styled_text.py``): ``line("hull ", ("2", "bad"))``.
-Formats without styles print it plain.
+A text is plain or a line of styled spans (``picket_duty/text/styled_text.py``): ``line("hull ",
+("2", "bad"))``. Formats without styles print it plain.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Text = str | Line
 class Heading(msgspec.Struct, frozen=True):
     """A heading, level 1 to 6. ``aside`` is printed at the right end of its line, such as a date.
 
-    A heading of level 2 begins a new page. So does one with ``ship`` and ``date``, which are shown at the top of its
-    page; its section has that page to itself.
+    A heading of level 2 begins a new page. So does one with ``ship`` and ``date``, which are shown
+    at the top of its page; its section has that page to itself.
     """
 
     text: Text
@@ -41,10 +41,11 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature.
+    """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a
+    signature.
 
-    ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``. On a screen its lines are
-    indented by ``indent`` columns, those after the first by ``hang`` more.
+    ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``. On a screen
+    its lines are indented by ``indent`` columns, those after the first by ``hang`` more.
     """
 
     text: Text
@@ -61,7 +62,9 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """Short labels, each with its text beside it, under a title if there is one; rows without a text are left out."""
+    """Short labels, each with its text beside it, under a title if there is one; rows without a
+    text are left out.
+    """
 
     rows: tuple[tuple[str, Text], ...]
     title: str = ""
@@ -70,8 +73,8 @@ class Fields(msgspec.Struct, frozen=True):
 class Grid(msgspec.Struct, frozen=True):
     """A table: headings and rows. A table without a text in its headings has none.
 
-    ``right`` are the columns aligned right, by number; ``optional`` those left out on a screen too narrow for all,
-    the last first. There are ``gap`` columns between two.
+    ``right`` are the columns aligned right, by number; ``optional`` those left out on a screen too
+    narrow for all, the last first. There are ``gap`` columns between two.
     """
 
     headings: tuple[str, ...]
@@ -92,8 +95,9 @@ class BarChart(msgspec.Struct, frozen=True):
 class DayChart(msgspec.Struct, frozen=True):
     """A column for each day, named by its date, under a title.
 
-    ``most`` is the top of the scale, 0 for the highest value; ``marks`` are below the columns, one for each day. If
-    several days share a column, it shows the highest of them if ``highest``, else the lowest.
+    ``most`` is the top of the scale, 0 for the highest value; ``marks`` are below the columns, one
+    for each day. If several days share a column, it shows the highest of them if ``highest``, else
+    the lowest.
     """
 
     title: str
@@ -105,7 +109,9 @@ class DayChart(msgspec.Struct, frozen=True):
 
 
 class CurveChart(msgspec.Struct, frozen=True):
-    """A curve over the answers of a game, with numbered points and ticks; a screen marks ``here``, in answers."""
+    """A curve over the answers of a game, with numbered points and ticks; a screen marks ``here``,
+    in answers.
+    """
 
     title: str
     legs: tuple[Leg, ...]
@@ -115,7 +121,9 @@ class CurveChart(msgspec.Struct, frozen=True):
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """Parts side by side, as many as have ``least`` columns each; with ``stretch`` they share the whole width."""
+    """Parts side by side, as many as have ``least`` columns each; with ``stretch`` they share the
+    whole width.
+    """
 
     parts: tuple[tuple[Block, ...], ...]
     least: int
@@ -134,7 +142,18 @@ class Space(msgspec.Struct, frozen=True):
 
 
 Block = (
-    Heading | Paragraph | Items | Fields | Grid | BarChart | DayChart | CurveChart | Columns | Figure | Trace | Space
+    Heading
+    | Paragraph
+    | Items
+    | Fields
+    | Grid
+    | BarChart
+    | DayChart
+    | CurveChart
+    | Columns
+    | Figure
+    | Trace
+    | Space
 )
 
 

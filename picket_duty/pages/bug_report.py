@@ -1,4 +1,6 @@
-"""Bug reports: versions, settings, the path of the save and where a crash happened, without any name of the player."""
+"""Bug reports: versions, settings, the path of the save and where a crash happened, without any
+name of the player.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,12 @@ TITLE = "Picket Duty bug report"
 PACKAGE = __name__.partition(".")[0]
 
 
-def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace: Sequence[str] = ()) -> str:
-    """The bug report of a save or a crash, with the player's ``settings`` and the ``trace`` of ``where_it_broke``."""
+def write(
+    path: Path | None, tables: Tables, settings: Mapping[str, str], trace: Sequence[str] = ()
+) -> str:
+    """The bug report of a save or a crash, with the player's ``settings`` and the ``trace`` of
+    ``where_it_broke``.
+    """
     versions = {}
     for name in ("click", "msgspec", "rich", "textual"):
         with suppress(PackageNotFoundError):
@@ -43,13 +49,19 @@ def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace:
 
 
 def where_it_broke(error: BaseException) -> list[str]:
-    """The error and its traceback, with paths relative to packages and without values of variables."""
+    """The error and its traceback, with paths relative to packages and without values of
+    variables.
+    """
     # An error in a worker thread is wrapped by Textual.
     trace = traceback.TracebackException.from_exception(getattr(error, "error", error))
     lines = ["".join(trace.format_exception_only()).strip().splitlines()[0]]
     for call in trace.stack:
         parts = Path(call.filename).parts
-        packages = [at for at, part in enumerate(parts) if part == PACKAGE or parts[at - 1] == "site-packages"]
+        packages = [
+            at
+            for at, part in enumerate(parts)
+            if part == PACKAGE or parts[at - 1] == "site-packages"
+        ]
         path = "/".join(parts[packages[-1] :] if packages else parts[-1:])
         lines.append(f"{path}:{call.lineno} in {call.name}")
     return lines

@@ -1,4 +1,6 @@
-"""A campaign day on one page: its result, its phases, people, a new ship, a stage that is over, orders and awards."""
+"""A campaign day on one page: its result, its phases, people, a new ship, a stage that is over,
+orders and awards.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,18 @@ from picket_duty.facts import (
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages import ships
 from picket_duty.pages.awards import awards_on, awards_so_far
-from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Items, Paragraph, Space, Text, styled
+from picket_duty.pages.blocks import (
+    Block,
+    Columns,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Space,
+    Text,
+    styled,
+)
 from picket_duty.pages.campaign_records import day_page
 from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
@@ -43,7 +56,16 @@ from picket_duty.text import ship_service
 from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import format_departure, repair_clauses
 from picket_duty.text.log import format_damage, format_tracks, log_line
-from picket_duty.text.names import count, listed, naval_date, short_date, signed, spell_words, times, title_case
+from picket_duty.text.names import (
+    count,
+    listed,
+    naval_date,
+    short_date,
+    signed,
+    spell_words,
+    times,
+    title_case,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import modifier_words
 from picket_duty.text.status import damage_lines, met_words, raid_words, repaired_words
@@ -53,11 +75,14 @@ from picket_duty.text.styled_text import Line, Span, line, text_of
 COLUMN = 74
 
 
-def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {}, counting: bool = False) -> list[Block]:
-    """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a stage that is over.
+def end_of_day_page(
+    game: Game, date: str, simulated: Mapping[str, Chance] = {}, counting: bool = False
+) -> list[Block]:
+    """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a
+    stage that is over.
 
-    ``simulated`` chances after a day, by its date, replace estimates of the same, which are left out while games are
-    ``counting``.
+    ``simulated`` chances after a day, by its date, replace estimates of the same, which are left
+    out while games are ``counting``.
     """
     state = game.state
     tables = game.tables
@@ -72,8 +97,16 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
     raids = [phase for fact in raided for phase in fact.phases if phase.attacked]
-    held = f"{progress.held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
-    sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
+    held = (
+        f"{progress.held_words(state)}."
+        if any(stage.held is not None for stage in state.stages)
+        else ""
+    )
+    sunk = (
+        f"{count(state.records.ships_sunk, 'ship')} sunk."
+        if state.stages and state.records.ships_sunk
+        else ""
+    )
     counts = " ".join(filter(None, (held, sunk, progress.stakes_words(state, tables))))
     chance = ""
     if goes_on and shows_chance(game):
@@ -81,8 +114,13 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
         before = simulated.get(progress.day_before(state, date))
         known = simulated.get(date), before if morning else None
         waits = counting and date not in simulated
-        chance = "Counting ..." if waits else day_chance_words(game.play, morning.play if morning else None, known)
-    # The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice, 1 hit``.
+        chance = (
+            "Counting ..."
+            if waits
+            else day_chance_words(game.play, morning.play if morning else None, known)
+        )
+    # The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice,
+    # 1 hit``.
     impacts = [impact for fact in facts for phase in fact.phases for impact in phase.impacts]
     attacked = sum(phase.date == date for phase in raids)
     struck = sum(not impact.near for impact in impacts)
@@ -97,9 +135,17 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
         ("Chance", chance),
         *(_next_rows(game, date) if goes_on else []),
         # A single raid is told below.
-        ("So far", title_case(met_words(state.records, weapons=weapon_hits(raided))) if len(raids) > 1 else ""),
+        (
+            "So far",
+            title_case(met_words(state.records, weapons=weapon_hits(raided)))
+            if len(raids) > 1
+            else "",
+        ),
     ]
-    over: list[Block] = [*(stage_section(game, number) if number else []), *(awards_section(awards) if awards else [])]
+    over: list[Block] = [
+        *(stage_section(game, number) if number else []),
+        *(awards_section(awards) if awards else []),
+    ]
     people = [*ships.people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
     then: list[Block] = [Heading("People", 4)] if people else []
     then += [
@@ -109,7 +155,9 @@ def end_of_day_page(game: Game, date: str, simulated: Mapping[str, Chance] = {},
         *day_page(tables, day),
     ]
     # A ship that sank has a separate page.
-    is_lost = leads and not state.stages[number - 1].held and state.records.calendar.get(date) != LOST
+    is_lost = (
+        leads and not state.stages[number - 1].held and state.records.calendar.get(date) != LOST
+    )
     above: list[Block] = [*over, Space()] if leads else []
     return [
         *above,
@@ -164,11 +212,18 @@ def _ship_rows(
 
 def shows_chance(game: Game) -> bool:
     """Whether the page of a day has the chance of winning or of holding the stage."""
-    return game.aid != UNAIDED and not game.over and bool(days_to_serve(game.play)) and game.state.ship.back is None
+    return (
+        game.aid != UNAIDED
+        and not game.over
+        and bool(days_to_serve(game.play))
+        and game.state.ship.back is None
+    )
 
 
 def morning_of(game: Game, date: str) -> Game | None:
-    """The game as it was in the morning of a day; None if that is not known, or was about another stage."""
+    """The game as it was in the morning of a day; None if that is not known, or was about another
+    stage.
+    """
     if game.base:
         return None
     before = itertools.takewhile(lambda event: not event.phase.startswith(date), game.events)
@@ -188,14 +243,30 @@ def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
     rows: list[tuple[str, Text]] = []
     if came is not None:
         label = "Ship back" if came.returning else "New ship"
-        left = f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}"
-        rows.append((label, line((ship_service.ship_title(ship), "strong"), f": {left}, morale {signed(ship.morale)}")))
+        left = (
+            f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition "
+            f"{ship.ammunition}"
+        )
+        rows.append(
+            (
+                label,
+                line(
+                    (ship_service.ship_title(ship), "strong"),
+                    f": {left}, morale {signed(ship.morale)}",
+                ),
+            )
+        )
         before = ships.ship_before_repairs(game, came) if came.returning else None
         after = refitted(Play(state, tables), before) if before is not None else None
         rows.append(("Repaired", repaired_words(before, after, tables) if before and after else ""))
         rows.append(("Damage", "; ".join(damage_lines(state, tables))))
     others = [each for each in state.squadron if each.name != ship.name]
-    rows.append(("Squadron", "; ".join(f"{each.name}: {ships.duty_status(each, state)[1]}" for each in others)))
+    rows.append(
+        (
+            "Squadron",
+            "; ".join(f"{each.name}: {ships.duty_status(each, state)[1]}" for each in others),
+        )
+    )
     station = ships.station_assigned(state)
     day = day_words(state.date)
     yesterday = next(record for record in state.records.daily if record.date == date)
@@ -236,14 +307,29 @@ def _new_ship(game: Game, date: str) -> list[Block]:
 def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
     lines = []
     for roll, change in itertools.pairwise(today):
-        if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points:
+        if (
+            isinstance(roll, Roll)
+            and roll.purpose is MORALE
+            and isinstance(change, Loss)
+            and change.points
+        ):
             changed = title_case(text_of(log_line(change, tables)).strip())
             cause = ", ".join(
-                filter(None, (f"rolled {roll.natural}", modifier_words((*roll.column_modifiers, *roll.modifiers))))
+                filter(
+                    None,
+                    (
+                        f"rolled {roll.natural}",
+                        modifier_words((*roll.column_modifiers, *roll.modifiers)),
+                    ),
+                )
             )
             sign = "positive" if change.left > 0 else "negative"
-            effect = signed(tables["20"].modifier(f"morale_{sign}").value) if change.left else "as usual"
-            lines.append(line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim")))
+            effect = (
+                signed(tables["20"].modifier(f"morale_{sign}").value) if change.left else "as usual"
+            )
+            lines.append(
+                line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim"))
+            )
     return lines
 
 
@@ -267,7 +353,9 @@ def awards_section(awards: Sequence[ship_service.Award]) -> list[Block]:
 
 
 def today_page(game: Game) -> list[Block]:
-    """The day so far, phase by phase; the current phase does not mention a raid that is not known yet."""
+    """The day so far, phase by phase; the current phase does not mention a raid that is not known
+    yet.
+    """
     day = live_facts(game).day_of(game.state.date.isoformat())
     blocks: list[Block] = []
     for phase in day.phases if day is not None else ():
@@ -279,12 +367,17 @@ def today_page(game: Game) -> list[Block]:
 
 
 def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
-    """A phase: its weather and raid, then each impact with its damage, later losses, and damage control."""
+    """A phase: its weather and raid, then each impact with its damage, later losses, and damage
+    control.
+    """
     weather = phase.weather or "quiet"
     attack = "no attack"
     if phase.raid is not None and phase.attacked:
         fates = f": {raid_words(phase)}" if phase.planes else ""
-        attack = f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of {count(phase.raid.planes, 'plane')}{fates}"
+        attack = (
+            f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of "
+            f"{count(phase.raid.planes, 'plane')}{fates}"
+        )
     head = Paragraph(line((phase.name.capitalize(), "title"), f": {weather}, {attack}"), hang=4)
     blocks: list[Block] = []
 
@@ -293,7 +386,9 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
         lines: list[Block] = []
         for event in filter(_is_shown, events):
             said = event.event if isinstance(event, Killed) else event
-            if casualties or not (said is not event or (isinstance(said, Loss) and said.track in MEN_SECTIONS)):
+            if casualties or not (
+                said is not event or (isinstance(said, Loss) and said.track in MEN_SECTIONS)
+            ):
                 lines.append(Paragraph(log_line(said, game.tables), indent=4, hang=2))
         headed = lines and after and blocks
         return [*([Paragraph(line((after, "dim")), indent=2, hang=4)] if headed else []), *lines]
@@ -305,20 +400,30 @@ def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Bloc
             blocks.append(Paragraph([*number, Span(" ".join(wave.order))], indent=2, hang=4))
             number = []
         for impact in wave.impacts:
-            none = [] if any(map(_is_shown, impact.after)) else [Span(f": {format_damage(impact, game.tables)}")]
+            none = (
+                []
+                if any(map(_is_shown, impact.after))
+                else [Span(f": {format_damage(impact, game.tables)}")]
+            )
             struck = [*number, *log_line(impact.strike, game.tables), *none]
             blocks += [Paragraph(struck, indent=2, hang=4), *damage_of(impact.after)]
             number = []
         blocks += damage_of(wave.later, f"After wave {wave.number}:")
     blocks += damage_of(phase.later, "After the raid:")
-    refused = [words(phrase("refused").card)] if phase.declarations and not any(phase.declarations) else []
+    refused = (
+        [words(phrase("refused").card)]
+        if phase.declarations and not any(phase.declarations)
+        else []
+    )
     done = "; ".join([*refused, *dict.fromkeys(repair_clauses(phase.repairs, game.tables))])
     control = [Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else []
     return [head, *blocks, *control]
 
 
 def _is_shown(event: Consequence) -> bool:
-    """Whether an event is damage, a new level of a deck fire, an emergency, or weather that ends the day."""
+    """Whether an event is damage, a new level of a deck fire, an emergency, or weather that ends
+    the day.
+    """
     if isinstance(event, Note):
         return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
     return is_damage(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
@@ -329,7 +434,9 @@ FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
 
 def stage_section(game: Game, number: int) -> list[Block]:
-    """The days, losses and awards of a stage or month, headed by the result of a stage and its reason."""
+    """The days, losses and awards of a stage or month, headed by the result of a stage and its
+    reason.
+    """
     state = game.state
     tables = game.tables
     facts = known_facts(game)
@@ -337,21 +444,31 @@ def stage_section(game: Game, number: int) -> list[Block]:
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
-    lost = ship_service.casualty_words(sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage))
+    lost = ship_service.casualty_words(
+        sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage)
+    )
     sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
     lost_ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
     by_day = bool(state.stages) and len(days) <= 10
     rows: tuple[tuple[str, Text], ...] = (
         ("Planes", "" if by_day else title_case(met_words(*days, weapons=weapon_hits(of_stage)))),
         ("Losses", f"{lost_ships}; {lost or 'no officers or repair party men killed or wounded'}."),
-        ("Awarded", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
+        (
+            "Awarded",
+            awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None.",
+        ),
     )
     served = [served_by_day(days, facts.days)] if by_day else []
     if not state.stages:
         return [Heading("The month", 4, aside=spell), Fields(rows)]
     style, result = ("good", "HELD") if state.stages[number - 1].held else ("bad", "LOST")
     why = Paragraph(line((progress.decisive_words(state, tables, number, facts), style)))
-    return [Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell), why, *served, Fields(rows)]
+    return [
+        Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell),
+        why,
+        *served,
+        Fields(rows),
+    ]
 
 
 def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
@@ -369,14 +486,16 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
             end = "sunk", "bad"
         else:
             end = "to the rear" if left.rear else "left station", "warn"
-        rows.append((
-            line((short_date(day.date), "dim")),
-            line((day.ship, "strong")),
-            str(day.station or ""),
-            *_fates([day]),
-            line((f"{hull if known is not None else ''}", "bad" if hull else "plain")),
-            line(end),
-        ))  # fmt: skip
+        rows.append(
+            (
+                line((short_date(day.date), "dim")),
+                line((day.ship, "strong")),
+                str(day.station or ""),
+                *_fates([day]),
+                line((f"{hull if known is not None else ''}", "bad" if hull else "plain")),
+                line(end),
+            )
+        )
     total = (line((number, "strong")) for number in (*_fates(days), str(lost)))
     rows.append(("", line(("In all", "dim")), "", *total, ""))
     heads = ("Date", "Ship", "Station", *FATES, "Hull lost", "At day's end")
@@ -385,5 +504,11 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
 
 def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
     counts = count_records(*days)
-    numbers = counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
+    numbers = (
+        counts.met,
+        counts.splashed,
+        counts.crashed,
+        counts.near_misses,
+        counts.missed_or_withdrew,
+    )
     return tuple(map(str, numbers))

@@ -1,4 +1,6 @@
-"""The records of a campaign or patrol: calendar, what happened on a day in 1945, planes, plots of the days."""
+"""The records of a campaign or patrol: calendar, what happened on a day in 1945, planes, plots of
+the days.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,13 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
 from picket_duty.rules.stations import stations_today
 from picket_duty.text import campaign_progress, historical_record, names
-from picket_duty.text.status import afire_words, hit_words, met_words, outcome_has_days, outcome_words
+from picket_duty.text.status import (
+    afire_words,
+    hit_words,
+    met_words,
+    outcome_has_days,
+    outcome_words,
+)
 from picket_duty.text.styled_text import Line, Span, line
 
 #: Sign, style and words of each mark.
@@ -42,12 +50,18 @@ ONE_DAY = datetime.timedelta(days=1)
 
 
 def calendar_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
-    """The progress, the months with the meaning of their marks, the historical day, and the days on duty."""
+    """The progress, the months with the meaning of their marks, the historical day, and the days on
+    duty.
+    """
     campaign = next(iter(tables.campaigns.values()))
     history = day_page(tables, state.date)
     progress: list[blocks.Block] = []
     if not state.outcome and (day := campaign_progress.progress_words(state, tables)):
-        done = f"   {campaign_progress.days_done_words(state)}" if state.setup.kind == game_state.CAMPAIGN else ""
+        done = (
+            f"   {campaign_progress.days_done_words(state)}"
+            if state.setup.kind == game_state.CAMPAIGN
+            else ""
+        )
         sunk = "" if state.fighting_days_wanted else campaign_progress.stakes_words(state, tables)
         rows = filter(None, (sunk, *campaign_progress.stages_words(state)))
         progress = [
@@ -65,7 +79,9 @@ def calendar_page(state: game_state.State, tables: Tables) -> list[blocks.Block]
 
 
 def evening_of(state: game_state.State, date: datetime.date) -> game_state.State:
-    """The state for the calendar of a day that is over, without the next one, which may have begun."""
+    """The state for the calendar of a day that is over, without the next one, which may have
+    begun.
+    """
     if date >= state.date:
         return state
     last = date.isoformat()
@@ -103,9 +119,14 @@ def day_cell(day: datetime.date, state: game_state.State, tables: Tables) -> Lin
 
 
 def month_blocks(
-    state: game_state.State, tables: Tables, first: datetime.date | None = None, last: datetime.date | None = None
+    state: game_state.State,
+    tables: Tables,
+    first: datetime.date | None = None,
+    last: datetime.date | None = None,
 ) -> list[blocks.Block]:
-    """The months of the days played, or of a range, one row per week; then the marks with their numbers."""
+    """The months of the days played, or of a range, one row per week; then the marks with their
+    numbers.
+    """
     days = [datetime.date.fromisoformat(day) for day in state.records.calendar]
     parts: list[tuple[blocks.Block, ...]] = []
     for month in months(first or min(days), last or max(days)):
@@ -121,7 +142,8 @@ def month_blocks(
     for mark, (sign, style, words) in MARKS.items():
         if state.outcome and not marks[mark]:
             continue
-        # A day on which a plane crashed into the ship has another mark; a hit by a weapon alone has none.
+        # A day on which a plane crashed into the ship has another mark; a hit by a weapon alone has
+        # none.
         words = "attacked, no crash" if mark == game_state.ATTACKED else words
         items.append(line((f"{sign} ", style), words, (f" {marks[mark]}", "strong")))
     legend = [span for item in items for span in (*item, Span("   "))]
@@ -140,7 +162,9 @@ def _days_on_duty(state: game_state.State) -> list[blocks.Block]:
     rows = list[tuple[blocks.Text, ...]]()
     for day in reversed(days):
         sign, style, words = MARKS.get(marks.get(day.date, ""), (" ", "plain", ""))
-        planes = (str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits))
+        planes = (
+            str(number) if day.planes else "" for number in (day.planes, day.destroyed, day.hits)
+        )
         mark = line((f"{sign} {words}", style))
         station = line((str(day.station or ""), "dim"))
         rows.append((names.short_date(day.date), mark, day.ship, station, *planes))
@@ -151,19 +175,34 @@ def _days_on_duty(state: game_state.State) -> list[blocks.Block]:
 
 def can_play(tables: Tables, date: datetime.date) -> bool:
     """Whether a destroyer and her station are known on a day."""
-    return FIRST_DAY <= date <= LAST_DAY and historical_day_of(tables.history, date).playable is not None
+    return (
+        FIRST_DAY <= date <= LAST_DAY
+        and historical_day_of(tables.history, date).playable is not None
+    )
 
 
 def day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """What happened on a day in a few sentences; empty outside the calendar."""
     words = " ".join(historical_record.day_sentences(tables, date))
-    return [blocks.Heading(historical_record.day_title(date), 4), blocks.Paragraph(words)] if words else []
+    return (
+        [blocks.Heading(historical_record.day_title(date), 4), blocks.Paragraph(words)]
+        if words
+        else []
+    )
 
 
 def play_key(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
-    words = historical_record.play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
-    return [blocks.Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))] if words else []
+    words = (
+        historical_record.play_words(historical_day_of(tables.history, date))
+        if can_play(tables, date)
+        else ""
+    )
+    return (
+        [blocks.Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))]
+        if words
+        else []
+    )
 
 
 def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
@@ -176,7 +215,9 @@ def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Bloc
 
 
 def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:
-    """The planes met, their fates, the credits, and the ships lost; ``weapons`` is how many weapons hit a ship."""
+    """The planes met, their fates, the credits, and the ships lost; ``weapons`` is how many weapons
+    hit a ship.
+    """
     records = state.records
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
@@ -202,7 +243,10 @@ def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> li
 
 def credits_block(state: game_state.State, tables: Tables) -> blocks.Columns:
     """The planes splashed or set afire, by type and by shooter."""
-    named = {names.item_name(tables, shooter): planes for shooter, planes in state.records.by_mount.items()}
+    named = {
+        names.item_name(tables, shooter): planes
+        for shooter, planes in state.records.by_mount.items()
+    }
     charts = (("by type", state.records.by_type, "good"), ("by shooter", named, "title"))
     parts: list[tuple[blocks.Block, ...]] = []
     for what, planes, style in charts:
@@ -221,7 +265,13 @@ def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
     if not daily:
         return [blocks.styled("No days on duty to report yet")]
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
-    letters = dict(zip(dict.fromkeys(day.ship for day in daily), itertools.cycle(string.ascii_uppercase), strict=False))
+    letters = dict(
+        zip(
+            dict.fromkeys(day.ship for day in daily),
+            itertools.cycle(string.ascii_uppercase),
+            strict=False,
+        )
+    )
     named = "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""
     plots = []
     # The title, the field of a day, the top of the scale (0: the highest value), style and marks.
@@ -236,7 +286,9 @@ def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
         days = tuple((names.short_date(day.date), getattr(day, field)) for day in daily)
         plots.append((blocks.DayChart(title, days, most, style, below, highest=not most),))
     spell = names.spell_words(names.short_date(daily[0].date), names.short_date(daily[-1].date))
-    page: list[blocks.Block] = [blocks.styled(f"{names.count(len(daily), 'day')} on duty, {spell}; one column per day")]
+    page: list[blocks.Block] = [
+        blocks.styled(f"{names.count(len(daily), 'day')} on duty, {spell}; one column per day")
+    ]
     if named:
         key = ", ".join(f"{letter} {ship}" for ship, letter in letters.items())
         page.append(blocks.styled(f"Letters under the hull graph: {key}"))
@@ -247,35 +299,52 @@ def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
 # -- the end ------------------------------------------------------------------------
 
 
-def result_page(state: game_state.State, tables: Tables, facts: Sequence[Day] = ()) -> list[blocks.Block]:
-    """How a game stands or ended, and its totals; ``facts`` are its days as far as they are known."""
+def result_page(
+    state: game_state.State, tables: Tables, facts: Sequence[Day] = ()
+) -> list[blocks.Block]:
+    """How a game stands or ended, and its totals; ``facts`` are its days as far as they are
+    known.
+    """
     records = state.records
     ships = ships_of(state)
     style = {game_state.US_WIN: "good", game_state.JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = outcome_words(state, tables) if state.outcome else "The campaign continues"
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
     spell = names.spell_words(names.date_words(state.setup.start), names.date_words(last))
-    # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
+    # The title already has the fighting days of a mini campaign, and the list of losses has the
+    # ships sunk.
     named = state.scenario or outcome_has_days(state, tables)
     killed = sum(len(ship.fallen) for ship in ships)
     rows = (
-        ("Days on duty", f"{records.days}{'' if named else f', {state.fighting_days} of them fighting days'}"),
+        (
+            "Days on duty",
+            f"{records.days}{'' if named else f', {state.fighting_days} of them fighting days'}",
+        ),
         ("Phases, waves", f"{records.phases}, {records.waves}"),
         ("Planes", met_words(records, weapons=weapon_hits(facts))),
         ("Ships", "" if state.scenario else f"{len(ships)} served"),
         (
             "Killed",
-            names.count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs",
+            names.count(killed, "officer or chief", "officers and chiefs")
+            if killed
+            else "no officers or chiefs",
         ),
         ("Seed", str(state.setup.seed)),
     )
     about = f"{names.game_words(state.setup, tables)}, {spell}"
     return [
         blocks.Heading(line((title, style)), 3),
-        *map(blocks.Paragraph, (about, *rules_words(state, tables), *campaign_progress.stages_words(state))),
+        *map(
+            blocks.Paragraph,
+            (about, *rules_words(state, tables), *campaign_progress.stages_words(state)),
+        ),
         blocks.Space(),
         blocks.Fields(rows),
-        *([blocks.Space(), credits_block(state, tables)] if state.scenario else losses_blocks(state, tables)),
+        *(
+            [blocks.Space(), credits_block(state, tables)]
+            if state.scenario
+            else losses_blocks(state, tables)
+        ),
     ]
 
 
@@ -286,16 +355,22 @@ def active_today(state: game_state.State, tables: Tables) -> list[int] | None:
 
 
 def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
-    """The key to the map of the stations, today's stations, the land radars, and the days served by station."""
+    """The key to the map of the stations, today's stations, the land radars, and the days served by
+    station.
+    """
     station = station_assigned(state)
     active = active_today(state, tables)
-    today = line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong"))
+    today = line(
+        ("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong")
+    )
     page: list[blocks.Block] = [
         blocks.Paragraph(line(("[n]", "mark"), " your station")),
         blocks.styled("You may be sent to any station.")
         if active is None
         else blocks.Paragraph(line(("(n)", "key"), " active today")),
-        blocks.Space() if active is None else blocks.Paragraph(line((" n ", "dim"), " not active today")),
+        blocks.Space()
+        if active is None
+        else blocks.Paragraph(line((" n ", "dim"), " not active today")),
         blocks.Paragraph(line((" + ", "strong"), " Point Bolo")),
         blocks.Space(),
         blocks.Paragraph(today),
@@ -314,7 +389,8 @@ def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]
         page.append(blocks.Paragraph(line(("Land radar ", "dim"), (signs, "good"), words), hang=11))
     days = Counter(day.station for day in reported_days(state) if day.station)
     served = tuple(
-        (f"{number:>2}", days[number]) for number in sorted(days, key=lambda number: (-days[number], number))
+        (f"{number:>2}", days[number])
+        for number in sorted(days, key=lambda number: (-days[number], number))
     )
     return [
         *page,

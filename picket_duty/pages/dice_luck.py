@@ -1,9 +1,11 @@
-"""Luck: actual results of rolls compared with expected ones, by kind of roll, as counts and as a percentile.
+"""Luck: actual results of rolls compared with expected ones, by kind of roll, as counts and as a
+percentile.
 
-Each roll of a game has its chart, column and modifiers, so its chances are exact. A kind of roll is scored by a count
-(hits on planes, strikes on the ship, repairs). Its percentile is the probability that the same rolls turn out worse for
-the captain, plus half the probability of an equal result. All dice together have no such percentile: which rolls occur
-depends on earlier ones, and bad luck that sinks the ship ends them.
+Each roll of a game has its chart, column and modifiers, so its chances are exact. A kind of roll is
+scored by a count (hits on planes, strikes on the ship, repairs). Its percentile is the probability
+that the same rolls turn out worse for the captain, plus half the probability of an equal result.
+All dice together have no such percentile: which rolls occur depends on earlier ones, and bad luck
+that sinks the ship ends them.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.text.names import percent
 
-#: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good and much faster.
+#: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good
+#: and much faster.
 EXACT = 400
 #: Probabilities below this are dropped in sums.
 TINY = 1e-12
@@ -36,7 +39,9 @@ Score = Callable[[Tables, Row], int]
 
 
 class RollKind(msgspec.Struct, frozen=True):
-    """A kind of roll: its purposes, what is counted, and the value of one count to the captain, in ships."""
+    """A kind of roll: its purposes, what is counted, and the value of one count to the captain, in
+    ships.
+    """
 
     name: str
     counted: str
@@ -60,13 +65,17 @@ class LedgerLine(msgspec.Struct, frozen=True):
 
 def _plane_hits(tables: Tables, row: Row) -> int:
     flamed = tables.numbers.hits_flamed
-    return {**gunnery.HITS, vocabulary.FireResult.FLAMED: flamed, vocabulary.FireResult.DESTROYED: flamed}[
-        row["result"]
-    ]
+    return {
+        **gunnery.HITS,
+        vocabulary.FireResult.FLAMED: flamed,
+        vocabulary.FireResult.DESTROYED: flamed,
+    }[row["result"]]
 
 
 def _strikes(tables: Tables, row: Row) -> int:
-    return int(row["result"] not in (vocabulary.StrikeOutcome.MISS, vocabulary.StrikeOutcome.NEAR_MISS))
+    return int(
+        row["result"] not in (vocabulary.StrikeOutcome.MISS, vocabulary.StrikeOutcome.NEAR_MISS)
+    )
 
 
 def _yes(tables: Tables, row: Row) -> int:
@@ -78,13 +87,17 @@ def _hull(tables: Tables, row: Row) -> int:
 
 
 HULL_POINT = -damage_weights.BY_HAND.hull_point
-#: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves
-#: a tenth of that; all other weights are those of ``odds.damage_weights``.
+#: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a
+#: hit on a plane saves a tenth of that; all other weights are those of ``odds.damage_weights``.
 KINDS = (
     RollKind("Guns", "hits on planes", (vocabulary.GUNNERY,), _plane_hits, 0.016),
-    RollKind("Fighters and support ships", "hits on planes", (vocabulary.SUPPORT,), _plane_hits, 0.016),
+    RollKind(
+        "Fighters and support ships", "hits on planes", (vocabulary.SUPPORT,), _plane_hits, 0.016
+    ),
     RollKind("Dives", "strikes on the ship", (vocabulary.DIVE,), _strikes, -0.16),
-    RollKind("Special attacks", "strikes on the ship", (vocabulary.SPECIAL_ATTACK,), _strikes, -0.5),
+    RollKind(
+        "Special attacks", "strikes on the ship", (vocabulary.SPECIAL_ATTACK,), _strikes, -0.5
+    ),
     RollKind("Emergency maneuvers", "successes", (vocabulary.MANEUVER,), _yes, 0.05),
     RollKind("Hull loss after strikes", "hull points", (vocabulary.HULL_LOSS,), _hull, HULL_POINT),
     RollKind("Repairs", "successes", (vocabulary.REPAIR,), _yes, 0.03),
@@ -92,7 +105,13 @@ KINDS = (
     RollKind("Declarations", "granted", (vocabulary.DECLARATION,), _yes, 0.03),
     RollKind("Fires that spread", "markers", (vocabulary.FIRE,), _yes, -0.03),
     RollKind("Explosions", "explosions", (vocabulary.EXPLOSION,), _yes, -damage_weights.LOST),
-    RollKind("Sinking rolls", "ships lost", (vocabulary.HULL, vocabulary.ANCHORAGE), _yes, -damage_weights.LOST),
+    RollKind(
+        "Sinking rolls",
+        "ships lost",
+        (vocabulary.HULL, vocabulary.ANCHORAGE),
+        _yes,
+        -damage_weights.LOST,
+    ),
 )
 #: Names of the counts, singular and plural.
 COUNTED = {
@@ -105,7 +124,8 @@ COUNTED = {
     "explosions": ("explosion", "explosions"),
     "ships lost": ("ship lost", "ships lost"),
 }
-#: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of repair.
+#: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of
+#: repair.
 NOT_COUNTED = ("18", "18-1")
 
 
@@ -121,7 +141,8 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
             roll
             for purpose in kind.purposes
             for roll in rolls.get(purpose, ())
-            if roll.table not in NOT_COUNTED and not (roll.chart.note_id and kind.name in ("Repairs", "Dives"))
+            if roll.table not in NOT_COUNTED
+            and not (roll.chart.note_id and kind.name in ("Repairs", "Dives"))
         ]
         if scored:
             lines.append(_line(tables, kind, scored))
@@ -151,7 +172,16 @@ def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
     else:
         below = NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
     percentile = below if kind.worth > 0 else 1.0 - below
-    return LedgerLine(kind.name, kind.counted, len(rolls), expected, int(rolled), deviation, percentile, kind.worth)
+    return LedgerLine(
+        kind.name,
+        kind.counted,
+        len(rolls),
+        expected,
+        int(rolled),
+        deviation,
+        percentile,
+        kind.worth,
+    )
 
 
 def _below(each: list[dict[int, float]], rolled: int) -> float:
@@ -163,7 +193,9 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
             for value, chance in chances.items():
                 after[total + value] = after.get(total + value, 0.0) + weight * chance
         sums = {total: weight for total, weight in after.items() if weight > TINY}
-    return sum(weight for total, weight in sums.items() if total < rolled) + sums.get(rolled, 0.0) / 2
+    return (
+        sum(weight for total, weight in sums.items() if total < rolled) + sums.get(rolled, 0.0) / 2
+    )
 
 
 # -- a wave's strikes ----------------------------------------------------------------
@@ -172,10 +204,13 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
 def expected_strikes(game: Game) -> float:
     """The expected strikes of the last wave under its fire plan, before any shot.
 
-    Planes and their weapons count, as on the wave card. Raises LookupError if no wave has been fought since the game
-    was started or loaded.
+    Planes and their weapons count, as on the wave card. Raises LookupError if no wave has been
+    fought since the game was started or loaded.
     """
-    begun = max((number for number, event in enumerate(game.events) if isinstance(event, WaveBegun)), default=None)
+    begun = max(
+        (number for number, event in enumerate(game.events) if isinstance(event, WaveBegun)),
+        default=None,
+    )
     if begun is None:
         raise LookupError("no wave has been fought yet")
     before = sum(isinstance(event, Roll | DecisionMade) for event in game.events[:begun])
@@ -184,7 +219,10 @@ def expected_strikes(game: Game) -> float:
         if isinstance(event, DecisionMade) and event.about == vocabulary.FIRE_PLAN.id:
             orders = event.answer
             break
-        if isinstance(event, Roll) and event.purpose in (vocabulary.SPECIAL_ATTACK, vocabulary.DIVE):
+        if isinstance(event, Roll) and event.purpose in (
+            vocabulary.SPECIAL_ATTACK,
+            vocabulary.DIVE,
+        ):
             break
         before += isinstance(event, Roll | DecisionMade)
     return PlanOdds(game.at(before, events=0).play).wave(orders).expected
@@ -210,8 +248,13 @@ def ledger_page(lines: Sequence[LedgerLine]) -> list[Block]:
     )
     grid = Grid(("", "actual", "expected", "rolls", "better than"), rows, right=(2, 3, 4))
     # What the last column is, and why it may disagree with the points of the curve.
-    better_than = "'Better than' is the share of all possible results that yours beat; 50% is average."
-    equal = "This table counts every roll equally. In the graph of your chance, decisive rolls count more."
+    better_than = (
+        "'Better than' is the share of all possible results that yours beat; 50% is average."
+    )
+    equal = (
+        "This table counts every roll equally. In the graph of your chance, decisive rolls count "
+        "more."
+    )
     return [grid, Paragraph(better_than), Paragraph(equal)]
 
 

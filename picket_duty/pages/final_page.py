@@ -1,4 +1,6 @@
-"""The last page of a game, and of a ship lost in it; the ships of a finished game for the service record."""
+"""The last page of a game, and of a ship lost in it; the ships of a finished game for the service
+record.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ def final_page(game: Game) -> list[Block]:
         done.append(Paragraph(casualties_line(state.ship, state, tables, facts)))
         real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
     else:
-        sentences = tuple(sentence for ship in ships if (sentence := ship_service.real_words(ship, tables)))
+        sentences = tuple(
+            sentence for ship in ships if (sentence := ship_service.real_words(ship, tables))
+        )
         real = [Items(sentences)] if sentences else []
     return [
         Heading(ship_service.end_title(state, tables), 2),
@@ -54,7 +58,11 @@ def final_page(game: Game) -> list[Block]:
         *done,
         *_awards(game, ships),
         *([] if state.scenario else log),
-        *([Heading("Historical outcome" if state.scenario else "The real ships", 3), *real] if real else []),
+        *(
+            [Heading("Historical outcome" if state.scenario else "The real ships", 3), *real]
+            if real
+            else []
+        ),
     ]
 
 
@@ -63,7 +71,9 @@ def farewell_page(game: Game, ship: Ship) -> list[Block]:
     state = game.state
     facts = known_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
-    blocks: list[Block] = [Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)]
+    blocks: list[Block] = [
+        Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)
+    ]
     if ship_service.has_more_ships(state.setup, game.tables):
         blocks.append(Paragraph(f"Ships lost so far: {state.records.ships_sunk}."))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
@@ -76,7 +86,9 @@ def farewell_page(game: Game, ship: Ship) -> list[Block]:
 
 
 def ship_that_left(game: Game) -> Ship:
-    """The ship of the last finished day on duty; if she is back already, as she was before the repairs."""
+    """The ship of the last finished day on duty; if she is back already, as she was before the
+    repairs.
+    """
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
     name = closed[-1].ship if closed else game.state.ship.name
@@ -105,17 +117,27 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
 def _awards(game: Game, ships: list[Ship]) -> list[Block]:
     names = {ship.name for ship in ships}
     awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
-    return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
+    return (
+        [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
+    )
 
 
 def _campaign(game: Game, state: State) -> list[Block]:
     facts = known_facts(game).days
     stages = stage_sentences(state, known_facts(game))
     blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
-    served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
+    served = [
+        (ship, [day for day in state.records.daily if day.ship == ship.name])
+        for ship in ships_of(state)
+    ]
     lines = [ship_service.service_words(ship, days, state, facts) for ship, days in served if days]
     if len(lines) > 1:
-        return [*blocks, Heading("The whole story", 3), *month_blocks(state, game.tables), Items(tuple(lines))]
+        return [
+            *blocks,
+            Heading("The whole story", 3),
+            *month_blocks(state, game.tables),
+            Items(tuple(lines)),
+        ]
     if len(state.records.calendar) == 1:
         return blocks
     hardest = ship_service.hardest_day_words(state.records.daily, facts)
@@ -127,7 +149,9 @@ def _campaign(game: Game, state: State) -> list[Block]:
 
 
 def ships_served(game: Game) -> list[ServedShip]:
-    """Every ship that had a day on duty; without awards if the save of a resumed game cannot be read."""
+    """Every ship that had a day on duty; without awards if the save of a resumed game cannot be
+    read.
+    """
     awards = awards_so_far(game)
     served = []
     for ship in ships_of(closing_state(game.state, known_facts(game).days)):
@@ -149,10 +173,16 @@ def ships_served(game: Game) -> list[ServedShip]:
                 strikes=counts.crashed,
                 splashed=counts.splashed,
                 near_misses=counts.near_misses,
-                stages_held=[number for number, stage in stages if stage.held and stage.ship == ship.name],
+                stages_held=[
+                    number for number, stage in stages if stage.held and stage.ship == ship.name
+                ],
                 fate=ship.fate,
                 # The citation is not kept: it repeats the reason.
-                awards=[msgspec.structs.replace(award, citation="") for award in awards if award.ship == ship.name],
+                awards=[
+                    msgspec.structs.replace(award, citation="")
+                    for award in awards
+                    if award.ship == ship.name
+                ],
             )
         )
     return served

@@ -1,4 +1,6 @@
-"""The fire plan as the captain reads it: the aims with their price, the fighters held back, the exec's advice."""
+"""The fire plan as the captain reads it: the aims with their price, the fighters held back, the
+exec's advice.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ AGAIN_OWN = "Press {} or s again to use it."
 
 
 class AimRow(NamedTuple):
-    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it gains and costs."""
+    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it gains
+    and costs.
+    """
 
     name: str
     hits: str
@@ -79,7 +83,9 @@ def aim_name(play: Play, aim: aims.Aim) -> str:
 
 
 def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") -> AimRow:
-    """A row of the list of aims: gain and cost (in hits, or else by section) against ``Fewest hits``."""
+    """A row of the list of aims: gain and cost (in hits, or else by section) against ``Fewest
+    hits``.
+    """
     now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(aims.Aim(), held))
     row = plan_row(aim_name(plans.play, aim), now)
     if aim.kind == aims.FEWEST:
@@ -88,16 +94,27 @@ def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") ->
     cost = f"+{more:.2f} hits"
     worse = max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
     if more < 0.005:
-        risen = percent(fewest.sections[worse]) != percent(now.sections[worse]) and worse != aim.section
-        cost = f"{worse} {_change(fewest.sections[worse], now.sections[worse], to)}" if risen else "at no cost"
+        risen = (
+            percent(fewest.sections[worse]) != percent(now.sections[worse]) and worse != aim.section
+        )
+        cost = (
+            f"{worse} {_change(fewest.sections[worse], now.sections[worse], to)}"
+            if risen
+            else "at no cost"
+        )
     if aim.kind == aims.WEAPONS and now.weapon is not None and fewest.weapon is not None:
-        return row._replace(effect=f"{_weapon_words(plans.play)} {_change(fewest.weapon, now.weapon, to)}", cost=cost)
+        return row._replace(
+            effect=f"{_weapon_words(plans.play)} {_change(fewest.weapon, now.weapon, to)}",
+            cost=cost,
+        )
     change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
     return row._replace(effect=f"{aim.section} {change}", cost=cost)
 
 
 def _weapon_words(play: Play) -> str:
-    """The weapon that planes of the wave still carry, or ``weapons`` if they carry several kinds."""
+    """The weapon that planes of the wave still carry, or ``weapons`` if they carry several
+    kinds.
+    """
     flying = [plane for plane in play.state.air.planes if plane.flying and plane.special]
     kinds = {WEAPON_NAMES[plane.weapon] for plane in flying}
     return kinds.pop() if len(kinds) == 1 else WEAPONS
@@ -106,13 +123,21 @@ def _weapon_words(play: Play) -> str:
 def plan_row(name: str, odds: aims.AimOdds) -> AimRow:
     """The row of any plan."""
     section = odds.likeliest_hit
-    return AimRow(name, f"{odds.expected:.2f}", percent(odds.none), f"{section} {percent(odds.sections[section])}")
+    return AimRow(
+        name,
+        f"{odds.expected:.2f}",
+        percent(odds.none),
+        f"{section} {percent(odds.sections[section])}",
+    )
 
 
 def only_words(plans: aims.AimPlans, held: int) -> str:
     """The chances of the only aim with some fighters held back, instead of a list of aims."""
     row = plan_row("", plans.figures(plans.plan(aims.Aim(), held)))
-    return f"Only plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit {row.likeliest_hit}"
+    return (
+        f"Only plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit "
+        f"{row.likeliest_hit}"
+    )
 
 
 def _change(before: float, after: float, to: str) -> str:
@@ -123,11 +148,17 @@ def _change(before: float, after: float, to: str) -> str:
 
 
 def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
-    """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns that differ."""
+    """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns
+    that differ.
+    """
     chosen = aim_of(plans, given), aim_of(plans, better)
-    subject = next((aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST), aims.Aim())
+    subject = next(
+        (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST), aims.Aim()
+    )
     said = []
-    for aim, orders, than, own in zip(chosen, (given, better), (better, given), (BY_GUNS, DOCTRINES_OWN), strict=True):
+    for aim, orders, than, own in zip(
+        chosen, (given, better), (better, given), (BY_GUNS, DOCTRINES_OWN), strict=True
+    ):
         odds = plans.figures(orders)
         chance = ""
         if subject.kind == aims.WEAPONS:
@@ -135,14 +166,28 @@ def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[s
         elif subject.kind == aims.GUARD:
             chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
         guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
-        said.append(f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits expected){guns}")
+        said.append(
+            f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits "
+            f"expected){guns}"
+        )
     return said[0], said[1]
 
 
-def order_words(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, own: str = BY_GUNS) -> str:
-    """A fire plan as an order: ``the bomb first, 2 fighters held back``; ``own`` is what a plan without an aim is."""
-    name, kept = own if aim is None else aim_name(plans.play, aim), fighters_kept(plans.choice, orders)
-    held = f", {count(kept, 'fighter') if kept else 'no fighters'} held back" if plans.most_held else ""
+def order_words(
+    plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, own: str = BY_GUNS
+) -> str:
+    """A fire plan as an order: ``the bomb first, 2 fighters held back``; ``own`` is what a plan
+    without an aim is.
+    """
+    name, kept = (
+        own if aim is None else aim_name(plans.play, aim),
+        fighters_kept(plans.choice, orders),
+    )
+    held = (
+        f", {count(kept, 'fighter') if kept else 'no fighters'} held back"
+        if plans.most_held
+        else ""
+    )
     return f"{name[:1].lower()}{name[1:]}{held}"
 
 
@@ -150,7 +195,9 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
     """The aim that gives a plan; None if no aim does."""
     held = min(fighters_kept(plans.choice, orders), plans.most_held)
     same = (
-        aim for aim in plans.offered(held) if is_same_order(plans.play, plans.choice, orders, plans.plan(aim, held))
+        aim
+        for aim in plans.offered(held)
+        if is_same_order(plans.play, plans.choice, orders, plans.plan(aim, held))
     )
     return next(same, None)
 
@@ -158,8 +205,9 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
 class FireOrder(NamedTuple):
     """A fire plan as the captain ordered it, until its wave is over.
 
-    ``said`` is the order, empty for the only sensible plan; ``chance`` that of a hit by the ``weapon`` or on the
-    ``section`` it cared for; ``moved`` are the slots with the planes at which they would not fire for the fewest hits.
+    ``said`` is the order, empty for the only sensible plan; ``chance`` that of a hit by the
+    ``weapon`` or on the ``section`` it cared for; ``moved`` are the slots with the planes at which
+    they would not fire for the fewest hits.
     """
 
     said: str
@@ -171,8 +219,12 @@ class FireOrder(NamedTuple):
     moved: frozenset[tuple[str, int]] = frozenset()
 
 
-def order_given(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool) -> FireOrder:
-    """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are held back."""
+def order_given(
+    plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held: int, is_execs: bool
+) -> FireOrder:
+    """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are
+    held back.
+    """
     odds = plans.figures(orders)
     held = held if aim is not None else fighters_kept(plans.choice, orders)
     plain = FireOrder("", "", "", 0.0, odds.expected, held if plans.most_held else 0)
@@ -189,34 +241,60 @@ def order_given(plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, held
         return plain._replace(said="You went for the fewest hits")
     fewest = plans.plan(aims.Aim(), min(held, plans.most_held))
     if aim is None:
-        return plain._replace(said="You aimed gun by gun", moved=frozenset(orders.items() - fewest.items()))
+        return plain._replace(
+            said="You aimed gun by gun", moved=frozenset(orders.items() - fewest.items())
+        )
     flying = [plane for plane in plans.play.state.air.planes if plane.flying]
     if aim.kind == aims.WEAPONS:
         after = {plane.number for plane in flying if plane.special}
     else:
         ordinary = (plane for plane in flying if not plane.special)
-        after = {plane.number for plane in ordinary if section_of(plans.play, plane.bearing) == aim.section}
-    moved = ((slot, plane) for slot, plane in orders.items() if plane in after and fewest.get(slot) not in after)
+        after = {
+            plane.number
+            for plane in ordinary
+            if section_of(plans.play, plane.bearing) == aim.section
+        }
+    moved = (
+        (slot, plane)
+        for slot, plane in orders.items()
+        if plane in after and fewest.get(slot) not in after
+    )
     order = plain._replace(moved=frozenset(moved))
     if aim.kind == aims.GUARD:
-        return order._replace(said=f"You guarded {aim.section}", section=aim.section, chance=odds.sections[aim.section])
+        return order._replace(
+            said=f"You guarded {aim.section}",
+            section=aim.section,
+            chance=odds.sections[aim.section],
+        )
     name = aim_name(plans.play, aim)
     said = f"You went after {name[:1].lower()}{name[1:]}"
     return order._replace(said=said, weapon=_weapon_words(plans.play), chance=odds.weapon or 0.0)
 
 
 def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
-    """What came of an order in short sentences; empty for the only sensible plan without fighters held back."""
-    splashed = {plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED}
+    """What came of an order in short sentences; empty for the only sensible plan without fighters
+    held back.
+    """
+    splashed = {
+        plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED
+    }
     guns = {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}
-    kept = [plane for plane, slot in splashed.items() if wave.number > 1 and is_fighters(slot) and plane not in guns]
+    kept = [
+        plane
+        for plane, slot in splashed.items()
+        if wave.number > 1 and is_fighters(slot) and plane not in guns
+    ]
     if not order.said and not kept:
         return ()
     hits = f"{order.expected:.2f} hits expected, {wave.strikes} taken."
     told = [f"{order.said}: {hits}"] if order.said else []
     direct = [each for each in wave.impacts if not each.near]
     if order.weapon or order.section:
-        hit = "it was hit" if any(impact.section == order.section for impact in direct) else "no hit there"
+        hit = (
+            "it was hit"
+            if any(impact.section == order.section for impact in direct)
+            else "no hit there"
+        )
         if order.weapon:
             struck = sum(impact.by_weapon for impact in direct)
             what = order.weapon.removesuffix("s")
@@ -227,20 +305,27 @@ def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     if kept:
         told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:
-        turned_away = any(isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.consequences)
+        turned_away = any(
+            isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.consequences
+        )
         use = ", but the other waves withdrew" if turned_away else " for the next wave"
         told.append(f"You held back {count(order.held, 'fighter')}{use}.")
     return tuple(told) if order.said else (*told, hits)
 
 
 def _planes(planes: Collection[int]) -> str:
-    return f"plane{'s' if len(planes) > 1 else ''} {listed([str(plane_number(plane)) for plane in planes])}"
+    return (
+        f"plane{'s' if len(planes) > 1 else ''} "
+        f"{listed([str(plane_number(plane)) for plane in planes])}"
+    )
 
 
 def _named(slots: Iterable[str]) -> str:
     """The slots that did something, each once: guns by name, fighters and support ships by kind."""
     kinds = (SHOOTERS.get(type(slot_named(slot)), slot) for slot in slots)
-    return listed([f"{kind}s" if kind in SHOOTERS.values() else kind for kind in dict.fromkeys(kinds)])
+    return listed(
+        [f"{kind}s" if kind in SHOOTERS.values() else kind for kind in dict.fromkeys(kinds)]
+    )
 
 
 def raid_words(play: Play) -> str:
@@ -253,7 +338,9 @@ def raid_words(play: Play) -> str:
 
 
 def held_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
-    """The fighters of this wave and those held back for later ones, with their price; empty if none can be held."""
+    """The fighters of this wave and those held back for later ones, with their price; empty if none
+    can be held.
+    """
     if not plans.most_held:
         return ""
     many = held or max(1, plans.share)
@@ -276,7 +363,9 @@ def single_words(plans: aims.AimPlans, fire: str = "press f") -> str:
 
 
 def near_miss_words(plans: aims.AimPlans, orders: Orders) -> str:
-    """The chance of no near miss either under a plan, while the ship has so few hull points that one may be fatal."""
+    """The chance of no near miss either under a plan, while the ship has so few hull points that
+    one may be fatal.
+    """
     hull = plans.play.ship.hull
     if hull > plans.play.tables.numbers.steady_hull:
         return ""
@@ -290,17 +379,25 @@ def numbers_words(most: int, before: str = "") -> str:
 
 
 def dropped_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
-    """Said if the aim chosen is no longer offered because of the fighters now held back; else empty."""
+    """Said if the aim chosen is no longer offered because of the fighters now held back; else
+    empty.
+    """
     left = plans.offered(held)
     if aim is None or aim in left:
         return ""
     name = aim_name(plans.play, aim)
-    again = f"Choose {numbers_words(len(left))}." if len(left) > 1 else f"Only {aim_name(plans.play, left[0])} is left."
+    again = (
+        f"Choose {numbers_words(len(left))}."
+        if len(left) > 1
+        else f"Only {aim_name(plans.play, left[0])} is left."
+    )
     return f"{name} makes little difference with {count(held, 'fighter')} held back. {again}"
 
 
 def advice_words(plans: aims.AimPlans, shown: int) -> str:
-    """The exec's advice and why; an aim has its number if it is in the list with ``shown`` fighters held back."""
+    """The exec's advice and why; an aim has its number if it is in the list with ``shown`` fighters
+    held back.
+    """
     aim, held, orders = plans.advised()
     if aim is None:
         fewest = plans.figures(plans.plan(aims.Aim(), min(held, plans.most_held)))
@@ -310,8 +407,13 @@ def advice_words(plans: aims.AimPlans, shown: int) -> str:
     many = f"{held} of {count(plans.fighters, 'fighter')}" if held else "no fighter"
     price = f" ({_price(plans, aim, held)})" if held else ""
     if not plans.is_question(shown) and not plans.is_question(held):
-        return f"Your exec would {f'hold {many} back{price}' if plans.most_held else 'open fire with this plan'}."
-    number = next((f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), "")
+        return (
+            f"Your exec would "
+            f"{f'hold {many} back{price}' if plans.most_held else 'open fire with this plan'}."
+        )
+    number = next(
+        (f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), ""
+    )
     advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
     if plans.is_question(held):
         lead = plans.lead()
@@ -324,8 +426,12 @@ def _price(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
     return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
 
 
-def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
-    """The chances of the aims by playouts, each with its number; together if none differs for certain."""
+def chances_words(
+    plans: aims.AimPlans, held: int, advised: Recommendation, differs: bool, working: bool
+) -> str:
+    """The chances of the aims by playouts, each with its number; together if none differs for
+    certain.
+    """
     setup = plans.play.state.setup
     least = min(chance.branches for chance in advised.chances.values())
     if len(advised.chances) < 2:
@@ -339,13 +445,19 @@ def chances_words(plans: aims.AimPlans, held: int, advised: Recommendation, diff
         execs, many, _ = plans.advised()
         if execs is None or many != held:
             named[EXEC] = "your exec's order"
-        for name, words in ((name, words) for name, words in named.items() if name in advised.chances):
+        for name, words in (
+            (name, words) for name, words in named.items() if name in advised.chances
+        ):
             # The ships lost on average; of the only ship, the chance that she sinks.
             lost = advised.chances[name].lost
             several = has_more_ships(setup, plans.play.tables)
             risk = f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
-            figures[words] = f"{percent(share_of(advised, name))}{risk if setup.kind != SCENARIO else ''}"
-        said = f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
+            figures[words] = (
+                f"{percent(share_of(advised, name))}{risk if setup.kind != SCENARIO else ''}"
+            )
+        said = (
+            f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
+        )
         return f"{said} Still counting: {least} games with each order so far." if working else said
     if working:
         return f"Counting ... {least} games with each order so far, too close to call."

@@ -1,4 +1,5 @@
-"""Blocks as Markdown, as plain text, as BBCode for forums, or as one self-contained HTML file for screen and print.
+"""Blocks as Markdown, as plain text, as BBCode for forums, or as one self-contained HTML file for
+screen and print.
 
 Plain mode prints ``text_lines`` of a page. Control characters in names are escaped.
 """
@@ -34,7 +35,11 @@ def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
             case blocks.Fields():
                 yield from [blocks.Heading(block.title, 5)] if block.title else []
                 labels = any(label for label, _ in block.rows)
-                rows = [(line((safe(label), "strong")), text)[not labels :] for label, text in block.rows if text]
+                rows = [
+                    (line((safe(label), "strong")), text)[not labels :]
+                    for label, text in block.rows
+                    if text
+                ]
                 yield from [blocks.Grid(("",) * len(rows[0]), tuple(rows))] if rows else []
             case blocks.Columns() | blocks.Space():
                 continue
@@ -56,7 +61,10 @@ LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
 def to_markdown(document: blocks.Document) -> str:
     """The report in Markdown."""
-    return "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, _simple(document.blocks))]) + "\n"
+    return (
+        "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, _simple(document.blocks))])
+        + "\n"
+    )
 
 
 def _markdown(block: Simple) -> str:
@@ -70,8 +78,12 @@ def _markdown(block: Simple) -> str:
         case blocks.Items():
             return "\n".join(f"- {_quote(text)}" for text in block.lines)
         case blocks.Grid():
-            rules = ("--:" if number in block.right else "---" for number in range(len(block.headings)))
-            head, *rows = (f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows))
+            rules = (
+                "--:" if number in block.right else "---" for number in range(len(block.headings))
+            )
+            head, *rows = (
+                f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows)
+            )
             return "\n".join([head, f"| {' | '.join(rules)} |", *rows])
         case Figure() | blocks.Trace():
             lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
@@ -116,7 +128,9 @@ def _text(block: Simple, width: int) -> list[str]:
         case blocks.Paragraph():
             text = f"{_safe(block.lead)}. {_safe(block.text)}" if block.lead else _safe(block.text)
             hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
-            return textwrap.wrap(text, width, initial_indent=" " * block.indent, subsequent_indent=hang) or [""]
+            return textwrap.wrap(
+                text, width, initial_indent=" " * block.indent, subsequent_indent=hang
+            ) or [""]
         case blocks.Items():
             items = textwrap.TextWrapper(width, initial_indent="- ", subsequent_indent="  ")
             return list(chain.from_iterable(items.wrap(_safe(item)) for item in block.lines))
@@ -131,7 +145,9 @@ def _safe(text: blocks.Text) -> str:
 
 
 def column_widths(block: blocks.Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
-    """The widths of the columns of a table; if it is wider than ``width``, its widest columns are narrowed."""
+    """The widths of the columns of a table; if it is wider than ``width``, its widest columns are
+    narrowed.
+    """
     rows = (block.headings, *block.rows)
     widths = [max(len(_safe(row[column])) for row in rows) for column in range(len(block.headings))]
     room = width - block.gap * (len(widths) - 1)
@@ -143,9 +159,15 @@ def column_widths(block: blocks.Grid, width: int, narrowest: int = NARROWEST) ->
 def fitting(block: blocks.Grid, width: int) -> blocks.Grid:
     """A table with as many of its optional columns as fit."""
     shown = list(range(len(block.headings)))
-    longest = [max(len(blocks.plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
+    longest = [
+        max(len(blocks.plain(row[number])) for row in (block.headings, *block.rows))
+        for number in shown
+    ]
     optional = list(block.optional)
-    while optional and sum(min(longest[number], 24) + block.gap for number in shown) - block.gap > width:
+    while (
+        optional
+        and sum(min(longest[number], 24) + block.gap for number in shown) - block.gap > width
+    ):
         shown.remove(optional.pop())
     return blocks.Grid(
         tuple(block.headings[number] for number in shown),
@@ -156,18 +178,27 @@ def fitting(block: blocks.Grid, width: int) -> blocks.Grid:
 
 
 def grid_lines(block: blocks.Grid, width: int = WIDTH) -> list[str]:
-    """A table in columns; if it is wider than ``width``, the cells of its widest columns are broken."""
+    """A table in columns; if it is wider than ``width``, the cells of its widest columns are
+    broken.
+    """
     block = fitting(block, width)
     widths = column_widths(block, width)
     head, *body = [_row(row, widths, block) for row in (block.headings, *block.rows)]
-    heads = [*head, (" " * block.gap).join("-" * width for width in widths)] if any(block.headings) else []
+    heads = (
+        [*head, (" " * block.gap).join("-" * width for width in widths)]
+        if any(block.headings)
+        else []
+    )
     return [*heads, *chain.from_iterable(body)]
 
 
 def _row(row: tuple[blocks.Text, ...], widths: list[int], block: blocks.Grid) -> list[str]:
     indents = ("  ", *("" for _ in row[1:]))
     cells = [
-        textwrap.wrap(_safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))) or [""]
+        textwrap.wrap(
+            _safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))
+        )
+        or [""]
         for cell, size, indent in zip(row, widths, indents, strict=True)
     ]
     sides = [str.rjust if column in block.right else str.ljust for column in range(len(widths))]
@@ -186,7 +217,10 @@ SIZES = {1: 200, 2: 170, 3: 140}
 
 def to_bbcode(document: blocks.Document) -> str:
     """The whole report."""
-    return "\n\n".join(map(_bbcode, [blocks.Heading(document.title, 1), *_simple(document.blocks)])) + "\n"
+    return (
+        "\n\n".join(map(_bbcode, [blocks.Heading(document.title, 1), *_simple(document.blocks)]))
+        + "\n"
+    )
 
 
 def _bbcode(block: Simple) -> str:
@@ -197,9 +231,15 @@ def _bbcode(block: Simple) -> str:
         case blocks.Paragraph(kind="sign"):
             return f"[i]{_unbracketed(block.text)}[/i]"
         case blocks.Paragraph():
-            return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(block.text)
+            return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(
+                block.text
+            )
         case blocks.Items():
-            return "[list]\n" + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines) + "\n[/list]"
+            return (
+                "[list]\n"
+                + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines)
+                + "\n[/list]"
+            )
         case blocks.Grid():
             title = ""
             lines = _text(block, WIDTH)
@@ -253,7 +293,9 @@ details:not([open]){display:none}p{orphans:2;widows:2}}
 
 
 def to_html(document: blocks.Document) -> str:
-    """The whole file, in parts that begin a page with a running head; a mere title shares the next page."""
+    """The whole file, in parts that begin a page with a running head; a mere title shares the next
+    page.
+    """
     parts: list[list[Simple]] = []
     for block in _simple(document.blocks):
         if not parts or (isinstance(block, blocks.Heading) and (block.level == 2 or block.ship)):
@@ -264,7 +306,11 @@ def to_html(document: blocks.Document) -> str:
         first = part[0] if isinstance(part[0], blocks.Heading) else blocks.Heading("", 1)
         name = blocks.plain(first.text)
         ship = first.ship or (name if first.level == 2 else document.title)
-        leads = [block.lead.rpartition(", ")[2] for block in part if isinstance(block, blocks.Paragraph) and block.lead]
+        leads = [
+            block.lead.rpartition(", ")[2]
+            for block in part
+            if isinstance(block, blocks.Paragraph) and block.lead
+        ]
         dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
         rules += f"@page p{number}{{@top-left{{content:{_quoted(ship)}}}@top-right{{content:{_quoted(dates)}}}}}\n"
         listed = first.level == 2 or bool(first.ship)
@@ -286,7 +332,9 @@ def to_html(document: blocks.Document) -> str:
 
 
 def _quoted(text: str) -> str:
-    printable = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
+    printable = "".join(
+        sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text
+    )
     return f'"{printable}"'
 
 
@@ -316,20 +364,34 @@ def _spans(text: blocks.Text) -> str:
     if isinstance(text, str):
         return escape(text)
     return "".join(
-        f'<span class="s-{span.style}">{escape(span.text)}</span>' if span.style != "plain" else escape(span.text)
+        f'<span class="s-{span.style}">{escape(span.text)}</span>'
+        if span.style != "plain"
+        else escape(span.text)
         for span in text
     )
 
 
 def _table(block: blocks.Grid) -> str:
-    sides = [' class="right"' if number in block.right else "" for number in range(len(block.headings))]
-    heads = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
+    sides = [
+        ' class="right"' if number in block.right else "" for number in range(len(block.headings))
+    ]
+    heads = "".join(
+        f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True)
+    )
     head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
-    named = [f'{side} data-head="{escape(text)}"' for text, side in zip(block.headings, sides, strict=True)]
+    named = [
+        f'{side} data-head="{escape(text)}"'
+        for text, side in zip(block.headings, sides, strict=True)
+    ]
     rows = "".join(
-        "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
+        "<tr>"
+        + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True))
+        + "</tr>"
         for row in block.rows
     )
-    widths = (max(map(len, map(blocks.plain, texts))) for texts in zip(block.headings, *block.rows, strict=True))
+    widths = (
+        max(map(len, map(blocks.plain, texts)))
+        for texts in zip(block.headings, *block.rows, strict=True)
+    )
     kind = ' class="cards"' if sum(widths) > 36 else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"

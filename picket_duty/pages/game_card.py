@@ -1,7 +1,8 @@
 """The card of a game: its result in a few lines of plain text, to share.
 
-Every figure comes from events and state, so that a replay code gives the same card. The lines fit any forum: none is
-longer than ``WIDTH``, and no character is drawn double width or taken for markup.
+Every figure comes from events and state, so that a replay code gives the same card. The lines fit
+any forum: none is longer than ``WIDTH``, and no character is drawn double width or taken for
+markup.
 """
 
 from __future__ import annotations
@@ -32,7 +33,15 @@ from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup
 from picket_duty.text.campaign_progress import stages_by_ship
-from picket_duty.text.names import OUTCOMES, count, date_words, loss_words, percent, result_words, situation_words
+from picket_duty.text.names import (
+    OUTCOMES,
+    count,
+    date_words,
+    loss_words,
+    percent,
+    result_words,
+    situation_words,
+)
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
@@ -45,30 +54,45 @@ ROWS = 3
 TITLE = "PICKET DUTY"
 #: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
-    ("●", "!", "hit"), ("○", "o", "near miss"), ("×", "x", "splashed"), ("·", ".", "missed or withdrew"),
-)  # fmt: skip
-#: On cards of earlier versions; a plane set afire that still hit the ship was counted both here and as a hit.
+    ("●", "!", "hit"),
+    ("○", "o", "near miss"),
+    ("×", "x", "splashed"),
+    ("·", ".", "missed or withdrew"),
+)
+#: On cards of earlier versions; a plane set afire that still hit the ship was counted both here and
+#: as a hit.
 DOWN = "splashed or afire"
-#: After the hits: how many of them were by planes afire, which count as both. Cards of earlier versions lack it.
+#: After the hits: how many of them were by planes afire, which count as both. Cards of earlier
+#: versions lack it.
 AFIRE_TOO = " ({} afire)"
 NO_AFIRE_TOO = re.compile(r" \(\d+ afire\)")
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"
 #: Words of cards made by earlier versions, and those in use now.
 REWORDED = {
-    "down or aflame": DOWN, "missed or gone": PAST[2], "shot down": SHOT[2], "strike": STRIKE[2], "Really:": "In 1945:",
-    ", try ": ", attempt ", "No plane came": "No planes came", f"({WITHIN})": UNCLEAR,
-    "lost, ship lost": "ship lost", "lost with the ship": "ship lost",
+    "down or aflame": DOWN,
+    "missed or gone": PAST[2],
+    "shot down": SHOT[2],
+    "strike": STRIKE[2],
+    "Really:": "In 1945:",
+    ", try ": ", attempt ",
+    "No plane came": "No planes came",
+    f"({WITHIN})": UNCLEAR,
+    "lost, ship lost": "ship lost",
+    "lost with the ship": "ship lost",
     "ship lost: deck fire out of control": "ship lost: she foundered, a deck fire out of control",
     "ship lost: a deck fire got out of control": "ship lost: she foundered, a deck fire out of control",
     "ship lost: flooding": "ship lost: she foundered from flooding",
     "ship lost: dead in the water": "ship lost: she foundered while dead in the water",
     "ship lost: hull integrity gone": "ship lost: her hull gave way",
     "ship lost: she foundered with her hull gone": "ship lost: her hull gave way",
-}  # fmt: skip
+}
 #: Counts of cards made by earlier versions, as patterns, and how they are written now.
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"^(.+) and (\d+) ships? before her, ", lambda match: _last_of(match[1], int(match[2]) + 1, "")),
+    (
+        r"^(.+) and (\d+) ships? before her, ",
+        lambda match: _last_of(match[1], int(match[2]) + 1, ""),
+    ),
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
     (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _times_hit(int(match[1]))),
@@ -85,8 +109,8 @@ FORMER = ("Doctrine, same dice", "Doctrine, 1,000 games")
 class GameCard(msgspec.Struct, frozen=True):
     """A finished game with its whole history.
 
-    ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player played it. ``luck`` is
-    the line of what luck and orders brought, empty if unknown.
+    ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player
+    played it. ``luck`` is the line of what luck and orders brought, empty if unknown.
     """
 
     game: Game
@@ -106,7 +130,9 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     name = f"{safe(state.ship.name)}{hull}"
     if card.watch is not None:
-        which = {0: ", played by the program", 1: ""}.get(card.tried, f", attempt {card.tried}: does not count")
+        which = {0: ", played by the program", 1: ""}.get(
+            card.tried, f", attempt {card.tried}: does not count"
+        )
         title = f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
     facts = [
         title,
@@ -114,7 +140,8 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
         _last_of(name, len(ships), start) if len(ships) > 1 else f"{name}, {start}",
         *_planes(card.game),
         _end(card.game),
-        # The stages held by each ship, those not played, and whether the end of the calendar cut a campaign short.
+        # The stages held by each ship, those not played, and whether the end of the calendar cut a
+        # campaign short.
         *textwrap.wrap(". ".join(stages_by_ship(state)), WIDTH),
     ]
     luck = ascii_text(card.luck) if ascii_only else card.luck
@@ -125,7 +152,9 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
 
 
 def card_of_save(path: Path, tables: Tables) -> GameCard:
-    """The card of a save, with the watch and attempt of its notes. Raises SaveError, ReportError."""
+    """The card of a save, with the watch and attempt of its notes. Raises SaveError,
+    ReportError.
+    """
     tried = attempt_of(read_record(path).notes)
     game = load_whole(path, tables)
     if not game.over:
@@ -136,7 +165,12 @@ def card_of_save(path: Path, tables: Tables) -> GameCard:
 def code_lines(card: GameCard) -> list[str]:
     """The replay code below a card, or why it has none."""
     try:
-        return ["", *textwrap.wrap(code_of(card.game, card.watch, card.tried), WIDTH, break_on_hyphens=False)]
+        return [
+            "",
+            *textwrap.wrap(
+                code_of(card.game, card.watch, card.tried), WIDTH, break_on_hyphens=False
+            ),
+        ]
     except CodeError as error:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
 
@@ -157,7 +191,9 @@ def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> list[Bloc
 
 
 def same_card(given: Iterable[str], card: GameCard) -> str:
-    """The first line of a given card that differs, but for lines of former cards and unknown luck."""
+    """The first line of a given card that differs, but for lines of former cards and unknown
+    luck.
+    """
     former = [_former_planes(card.game)]
     for ascii_only in (True, False):
         former += [*_waves(card.game, ascii_only), *_waves(card.game, ascii_only, former=True)]
@@ -205,7 +241,9 @@ def _former_planes(game: Game) -> str:
     weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     down = f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
-    afire = sum(plane.afire and plane.fate is Fate.CRASHED for wave in facts.waves for plane in wave.planes)
+    afire = sum(
+        plane.afire and plane.fate is Fate.CRASHED for wave in facts.waves for plane in wave.planes
+    )
     line = f"{came}: {down}{AFIRE_TOO.format(afire)}{weapons}"
     return line if afire and len(line) <= WIDTH else f"{came}: {down}{weapons}"
 
@@ -223,7 +261,10 @@ def _end(game: Game) -> str:
         why = cause_of_loss(game)
         return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"
     where = "on station" if state.on_station else "off her station"
-    return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
+    return (
+        f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of "
+        f"{game.tables.numbers.hull}"
+    )
 
 
 def _lost(ships: int) -> str:
@@ -234,7 +275,9 @@ def _lost(ships: int) -> str:
 
 
 def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False) -> list[str]:
-    """A group of glyphs per wave and a legend; one glyph per wave if they need more than ``most`` rows."""
+    """A group of glyphs per wave and a legend; one glyph per wave if they need more than ``most``
+    rows.
+    """
     waves = waves_of(game, former)
     index = 1 if ascii_only else 0
     if not waves:
@@ -248,11 +291,16 @@ def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False)
         words = "Worst of each wave: "
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(" ...")] + " ..."]
-    return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS)]
+    return [
+        *rows,
+        words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS),
+    ]
 
 
 def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:
-    """The fate of each plane by wave; before 1.0.0 (``former``), one set afire that withdrew counted as splashed."""
+    """The fate of each plane by wave; before 1.0.0 (``former``), one set afire that withdrew
+    counted as splashed.
+    """
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
 
     def sign(plane: PlaneReport) -> tuple[str, str, str]:
@@ -271,16 +319,23 @@ LUCK = "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, between the chances at start, with its margin of error, and end."""
+    """The points gained by luck and by orders, between the chances at start, with its margin of
+    error, and end.
+    """
     luck, orders = (
-        f"{format_points(points)}{f' {UNCLEAR}' if close else ''}" for points, close in contributions(analysis)
+        f"{format_points(points)}{f' {UNCLEAR}' if close else ''}"
+        for points, close in contributions(analysis)
     )
-    chances = f"{percent(analysis.start)} ±{round(100 * analysis.end_margin)} to {percent(analysis.end)}"
+    chances = (
+        f"{percent(analysis.start)} ±{round(100 * analysis.end_margin)} to {percent(analysis.end)}"
+    )
     return f"{LUCK} {luck}, orders {orders}: {chances}"
 
 
 def history_words(setup: Setup, tables: Tables) -> str:
-    """What became of the real ship of a scenario; empty if it is not known or the scenario is invented."""
+    """What became of the real ship of a scenario; empty if it is not known or the scenario is
+    invented.
+    """
     data = tables.scenarios[int(setup.name)] if setup.kind == SCENARIO else None
     real = ship_on(tables.history, data.date, data.ship) if data is not None else None
     if real is None:

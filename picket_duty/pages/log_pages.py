@@ -1,4 +1,6 @@
-"""The pages of the ship's log, one for each day; the action reports, in the parts of the Navy's form; and the trace."""
+"""The pages of the ship's log, one for each day; the action reports, in the parts of the Navy's
+form; and the trace.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ WATCHES = {
     "midday": (("12 to 16", 720, 240), ("16 to 18", 960, 120), ("18 to 20", 1080, 120)),
     "evening": (("20 to 24", 1200, 240), ("00 to 04", 1440, 240)),
 }
-#: How many watches of each phase, from its first on, may fight a raid: one at midday comes by mid-afternoon.
+#: How many watches of each phase, from its first on, may fight a raid: one at midday comes by
+#: mid-afternoon.
 RAID_WATCHES = {"morning": 2, "midday": 1, "evening": 2}
 
 
@@ -44,27 +47,42 @@ def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
             entries.append(phrase("no_duty").deck_log)
         if day.relieved:
             entries.append(phrase("relieved").deck_log)
-        entries += [deck_log.format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+        entries += [
+            deck_log.format_storm(phase)
+            for phase in day.phases
+            if phase.typhoon_days and not day.lost
+        ]
         if day.stores is not None:
-            entries.append(words(phrase("stores").deck_log, **deck_log.stores_fields(day.stores, tables)))
+            entries.append(
+                words(phrase("stores").deck_log, **deck_log.stores_fields(day.stores, tables))
+            )
         if day.leave is not None:
             entries.append(deck_log.format_departure(day))
         blocks += [Heading(f"{day.ship}, {names.day_name(day.date)}", 3)]
         blocks += [Paragraph(text, "log") for text in entries]
         # Nobody signed the last page of a ship that was lost: her log went down with her.
         if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-            blocks.append(Paragraph(words(phrase("signature").deck_log, captain=names.naval_name(day.captain)), "sign"))
+            blocks.append(
+                Paragraph(
+                    words(phrase("signature").deck_log, captain=names.naval_name(day.captain)),
+                    "sign",
+                )
+            )
     return blocks
 
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
-    """The watches of a phase that were reached, one of which fights the raid; the last before she leaves has news."""
+    """The watches of a phase that were reached, one of which fights the raid; the last before she
+    leaves has news.
+    """
     chosen = _number_of("watch", phase) % RAID_WATCHES[phase.name]
     lost = sank_in(day, phase)
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
     for index, (name, start, _) in enumerate(WATCHES[phase.name]):
-        as_before = phrase("typhoon_as_before" if phase.weather is Sky.TYPHOON else "as_before").deck_log
+        as_before = phrase(
+            "typhoon_as_before" if phase.weather is Sky.TYPHOON else "as_before"
+        ).deck_log
         text = as_before if index else deck_log.format_steaming(phase)
         if index > chosen and phase.stopped_dead:
             text = phrase("dead_in_water").deck_log
@@ -90,7 +108,9 @@ def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
 
 
 def _number_of(what: str, phase: Phase) -> int:
-    """A number from the date and the first planes of a phase: with other dice, a raid comes at another time."""
+    """A number from the date and the first planes of a phase: with other dice, a raid comes at
+    another time.
+    """
     raid = phase.raid.planes if phase.raid is not None else 0
     first = [f"{plane.type} {plane.bearing}" for wave in phase.waves[:1] for plane in wave.planes]
     return number_of(" ".join([what, phase.label, str(raid), *first]))
@@ -118,13 +138,17 @@ class Entry(NamedTuple):
 
 
 def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
-    """The raid of a phase and its consequences, each entry with its time; ``lost``: the ship sank in it."""
+    """The raid of a phase and its consequences, each entry with its time; ``lost``: the ship sank
+    in it.
+    """
     _, now, minutes = WATCHES[phase.name][_number_of("watch", phase) % RAID_WATCHES[phase.name]]
     entries = list[Entry]()
     last = now + minutes - 1
 
     def enter(text: str, after: int = 0) -> None:
-        """Enter a text some minutes later, at the end of the watch at the latest; or with the time before."""
+        """Enter a text some minutes later, at the end of the watch at the latest; or with the time
+        before.
+        """
         nonlocal now
         now = min(now + after, last)
         hour, minute = divmod(now % DAY, 60)
@@ -135,8 +159,13 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     if phase.no_raid:
         enter(phrase("quiet_phase").deck_log)
     for wave in phase.waves:
-        name = words(cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log, number=wave.number)
-        sighted = words(phrase("wave").deck_log, name=name, planes=deck_log.format_kinds(wave.planes))
+        name = words(
+            cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log,
+            number=wave.number,
+        )
+        sighted = words(
+            phrase("wave").deck_log, name=name, planes=deck_log.format_kinds(wave.planes)
+        )
         enter(sighted, 4 + _number_of(f"wave {wave.number}", phase) % 9)
         for text in deck_log.fight_sentences(wave, tables):
             enter(text)
@@ -224,7 +253,9 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     title = f"{number}. {day.ship}, {names.naval_date(hours.date)}, {hours.begun}"
     blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, names.naval_date(hours.date))]
     filled = [name for name in parts if parts[name]]
-    for numeral, name in zip(("I", "II", "III", "IV", "V", "VI", "VII", "VIII"), filled, strict=False):
+    for numeral, name in zip(
+        ("I", "II", "III", "IV", "V", "VI", "VII", "VIII"), filled, strict=False
+    ):
         blocks += [Heading(f"{numeral}. {name}", REPORT_LEVEL + 1), *parts[name]]
     return blocks
 
@@ -238,11 +269,17 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
         if plane.bearing is not None:
             where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
         at_it = [shot for shot in wave.shots if shot.plane == plane.number]
-        hitters = dict.fromkeys(format_shooter(shot.by, "card", tables) for shot in at_it if shot.is_hit)
+        hitters = dict.fromkeys(
+            format_shooter(shot.by, "card", tables) for shot in at_it if shot.is_hit
+        )
         numbers = (str(wave.number), str(plane.number + 1))
         by = names.grouped(list(hitters)) or "-"
-        rows.append((*numbers, plane.type, where, str(len(at_it)), by, diary_entries.format_fate(plane)))
-    blocks: list[Block] = [Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), tuple(rows))]
+        rows.append(
+            (*numbers, plane.type, where, str(len(at_it)), by, diary_entries.format_fate(plane))
+        )
+    blocks: list[Block] = [
+        Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), tuple(rows))
+    ]
     shots = [shot for wave in phase.waves for shot in wave.shots]
     fired = [shot for shot in shots if shot.by_guns]
     if fired:
@@ -250,8 +287,12 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
         bursts = Counter(kinds[shot.by] for shot in fired)
         hits = Counter(kinds[shot.by] for shot in fired if shot.is_hit)
         down = Counter(kinds[slot] for slot in phase.shot_down_by if slot in kinds)
-        battery = tuple((kind, str(number), str(hits[kind]), str(down[kind])) for kind, number in bursts.items())
-        blocks.append(Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery))
+        battery = tuple(
+            (kind, str(number), str(hits[kind]), str(down[kind])) for kind, number in bursts.items()
+        )
+        blocks.append(
+            Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery)
+        )
     if support := [shot.is_hit for shot in shots if not shot.by_guns]:
         fields = {"attacks": len(support), "good": sum(support) or "none"}
         blocks.append(Paragraph(words(phrase("support_fire").deck_log, **fields)))
@@ -269,7 +310,16 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
         if impact.number and impact.part:
             items = tuple(event.item for event in impact.after if isinstance(event, Damage))
             title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
-            hits.append(Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title))
+            hits.append(
+                Hit(
+                    str(impact.number),
+                    impact.part,
+                    side_of(impact.bearing),
+                    impact.place,
+                    items,
+                    title,
+                )
+            )
     title = f"{day.ship}: location of hits"
     figure = damaged_ship(title, day.ship, tables, day.ship_class, hits) if hits else None
     return [*([figure] if figure else []), Items(tuple(lines))] if lines else []

@@ -1,4 +1,6 @@
-"""The chance of winning as text and JSON: over a game (luck and orders), and with each option of a decision."""
+"""The chance of winning as text and JSON: over a game (luck and orders), and with each option of a
+decision.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,22 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.officers import GUNNERY_OFFICER
-from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, ENEMY, SOURCES, events_between, sources_of
+from picket_duty.analysis.segments import (
+    BATTLE,
+    CREW_DRAWN,
+    ENEMY,
+    SOURCES,
+    events_between,
+    sources_of,
+)
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.win_probability import Deviation, Segment, WinProbability, share, stretches
+from picket_duty.analysis.win_probability import (
+    Deviation,
+    Segment,
+    WinProbability,
+    share,
+    stretches,
+)
 from picket_duty.events import Crew, DecisionMade
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
@@ -61,9 +76,10 @@ DOCTRINE = "Doctrine would order"
 class Moment(msgspec.Struct, frozen=True):
     """A change of the chance, by dice or by an order, after a number of ``answers``.
 
-    ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
-    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of error of the change.
-    ``is_open``: it takes more playouts to say what the order changed.
+    ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to
+    ``after``. ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the
+    margin of error of the change. ``is_open``: it takes more playouts to say what the order
+    changed.
     """
 
     kind: str
@@ -89,7 +105,8 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def luck_parts(game: Game, analysis: WinProbability) -> dict[str, float]:
-    """Luck from the crew, from enemy raids, and from all other dice, as probabilities that add up to all luck.
+    """Luck from the crew, from enemy raids, and from all other dice, as probabilities that add up
+    to all luck.
 
     A segment that mixes sources counts as battle. The game needs its history.
     """
@@ -107,17 +124,31 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     The points of the crew are those of its swings, from chance to chance as shown.
     """
     sources = sources_of(game)
-    drawn = [part for part in analysis.segments() if set(sources[part.answers : part.last]) == {CREW_DRAWN}]
+    drawn = [
+        part
+        for part in analysis.segments()
+        if set(sources[part.answers : part.last]) == {CREW_DRAWN}
+    ]
     crew = sum(turning_points.points_between(*_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis)[ENEMY])
-    luck = turning_points.points_between(analysis.start, analysis.end) - round(100 * analysis.decisions)
-    return list(zip(PART_NAMES, map(turning_points.format_points, (crew, enemy, luck - crew - enemy)), strict=True))
+    luck = turning_points.points_between(analysis.start, analysis.end) - round(
+        100 * analysis.decisions
+    )
+    return list(
+        zip(
+            PART_NAMES,
+            map(turning_points.format_points, (crew, enemy, luck - crew - enemy)),
+            strict=True,
+        )
+    )
 
 
 def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
     """The largest changes of the chance, in the order of the game. The game needs its history."""
     return [
-        _dice_moment(game, part) if isinstance(part, Segment) else order_moments(game, [part], analysis)[0]
+        _dice_moment(game, part)
+        if isinstance(part, Segment)
+        else order_moments(game, [part], analysis)[0]
         for part in analysis.moments()
     ]
 
@@ -153,11 +184,24 @@ def order_moments(
     for order in judged:
         where, given, better = words.get(order.answers) or _order_words(game, order)
         # The playouts of an order are good for the difference only.
-        before = share(order.better) if analysis is None else _chance(chance_at(analysis, order.answers))
+        before = (
+            share(order.better) if analysis is None else _chance(chance_at(analysis, order.answers))
+        )
         after = _chance(before + order.gain)
         error = CLAIM * order.error
         moments.append(
-            Moment(ORDERS, order.answers, where, given, before, after, order.gain, better, error, order.is_open)
+            Moment(
+                ORDERS,
+                order.answers,
+                where,
+                given,
+                before,
+                after,
+                order.gain,
+                better,
+                error,
+                order.is_open,
+            )
         )
     return moments
 
@@ -170,7 +214,9 @@ def _chance(value: float) -> float:
 def _dice_moment(game: Game, part: Segment) -> Moment:
     begin, end = events_between(game.events, part.answers, part.last)
     # The rolls and decisions of the segment have its time.
-    timed = [index for index in range(begin, end) if isinstance(game.events[index], Roll | DecisionMade)] or [begin]
+    timed = [
+        index for index in range(begin, end) if isinstance(game.events[index], Roll | DecisionMade)
+    ] or [begin]
     where = turning_points.format_moment(game.events, timed[0], timed[-1])
     change = part.gain if part.is_clear else 0.0
     words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
@@ -179,7 +225,9 @@ def _dice_moment(game: Game, part: Segment) -> Moment:
         gunner = next((event for event in drawn if event.post == GUNNERY_OFFICER), None)
         if gunner is not None:
             value = signed(gunner.value) if gunner.value else "average"
-            words = f"The crew comes aboard; gunnery officer {gunner.name.rpartition(' ')[2]}, {value}"
+            words = (
+                f"The crew comes aboard; gunnery officer {gunner.name.rpartition(' ')[2]}, {value}"
+            )
     return Moment(DICE, part.answers, where, words, *_ends(part), part.gain, error=part.margin)
 
 
@@ -198,18 +246,28 @@ def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
         given, doctrine = judged_words(plans, event.answer, order.instead)
-        given += AGREED if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]) else ""
+        given += (
+            AGREED
+            if is_same_order(before_it.play, choice, event.answer, plans.advised()[2])
+            else ""
+        )
     else:
         given = safe(format_order(event, game.tables))
         doctrine = turning_points.format_better_order(choice, order.instead, game.tables)
-    return turning_points.format_moment(game.events, begin), f"{title_case(event.about)}: {given}", doctrine
+    return (
+        turning_points.format_moment(game.events, begin),
+        f"{title_case(event.about)}: {given}",
+        doctrine,
+    )
 
 
 # -- the curve ---------------------------------------------------------------------
 
 
 def legs_of(analysis: WinProbability) -> list[Leg]:
-    """The curve of the chance, 0 to 1, over the answers of a game: dice as slopes, orders as vertical steps."""
+    """The curve of the chance, 0 to 1, over the answers of a game: dice as slopes, orders as
+    vertical steps.
+    """
     places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
     for (place, level), (last, end) in pairwise(drawn_points(analysis)):
@@ -226,12 +284,15 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
 
 
-#: The fewest segments between points with all playouts that say that the first round of points is complete.
+#: The fewest segments between points with all playouts that say that the first round of points is
+#: complete.
 FEW = 4
 
 
 def drawn_points(analysis: WinProbability) -> list[tuple[int, float]]:
-    """The points of the curve by answers: the ends of what clearly changed it; every point in the first round."""
+    """The points of the curve by answers: the ends of what clearly changed it; every point in the
+    first round.
+    """
     places = [point.answers for point in analysis.points]
     parts = analysis.segments(analysis.playouts)
     is_rough = not analysis.is_compared and len(parts) < FEW
@@ -270,15 +331,29 @@ def ticks_of(game: Game) -> list[Tick]:
             begun.setdefault((phase, event.wave), Tick(answers, label))
     ticks = list(begun.values())
     calm = {tick for tick, then in pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
-    return [tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm) for tick in ticks]
+    return [
+        tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm)
+        for tick in ticks
+    ]
 
 
-def curve_of(game: Game, analysis: WinProbability, listed: Sequence[Moment], here: int | None = None) -> CurveChart:
-    """The curve with the numbers of the moments listed below it; ``here`` is a position to mark, in answers."""
+def curve_of(
+    game: Game, analysis: WinProbability, listed: Sequence[Moment], here: int | None = None
+) -> CurveChart:
+    """The curve with the numbers of the moments listed below it; ``here`` is a position to mark, in
+    answers.
+    """
     points = tuple(
-        NumberedPoint(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in listed
+        NumberedPoint(moment.answers, chance_at(analysis, moment.answers), moment.words)
+        for moment in listed
     )
-    return CurveChart(chance_title(game, analysis.stage), tuple(legs_of(analysis)), points, tuple(ticks_of(game)), here)
+    return CurveChart(
+        chance_title(game, analysis.stage),
+        tuple(legs_of(analysis)),
+        points,
+        tuple(ticks_of(game)),
+        here,
+    )
 
 
 # -- in words ------------------------------------------------------------------------
@@ -290,7 +365,10 @@ def chance_title(game: Game, stage: int) -> str:
 
 
 def luck_page(
-    game: Game, analysis: WinProbability, largest: Sequence[Moment] | None = None, counting: bool = False
+    game: Game,
+    analysis: WinProbability,
+    largest: Sequence[Moment] | None = None,
+    counting: bool = False,
 ) -> list[Block]:
     """The curve, the sums, and in full the ``largest`` moments outside their margin of error."""
     found = moments_of(game, analysis) if largest is None else largest
@@ -299,7 +377,10 @@ def luck_page(
         curve_of(game, analysis, moments),
         *sums_page(game, analysis, counting),
         *uncertain_note(game, analysis, found),
-        *(Paragraph(moment_text(moment, number), "log") for number, moment in enumerate(moments, 1)),
+        *(
+            Paragraph(moment_text(moment, number), "log")
+            for number, moment in enumerate(moments, 1)
+        ),
         *([] if found or analysis.is_certain else [Paragraph(NONE)]),
     ]
 
@@ -315,19 +396,24 @@ def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
 
 
 def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> list[Block]:
-    """In place of moments of which none is outside its margin of error: that none is, and what the game did in all."""
+    """In place of moments of which none is outside its margin of error: that none is, and what the
+    game did in all.
+    """
     if not moments or certain(moments):
         return []
     start = percent(analysis.start)
     end = percent(analysis.end)
     whole = (
-        f"It was {start} at both ends of the game" if start == end else f"The whole game took it from {start} to {end}"
+        f"It was {start} at both ends of the game"
+        if start == end
+        else f"The whole game took it from {start} to {end}"
     )
     return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_waves(game.events)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> list[Block]:
-    """Chance at the start, luck, orders and chance at the end with their margins of error; then luck by its source.
+    """Chance at the start, luck, orders and chance at the end with their margins of error; then
+    luck by its source.
 
     ``counting``: more playouts may still change them. If all playouts end alike, only that.
     """
@@ -343,7 +429,9 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> l
         line((percent(analysis.start), "strong"), " at the start"),
         line((percent(analysis.end), "strong"), f" {now}"),
     )
-    margin = f"{f'{COUNTING}; ' if counting else ''}margin of error {round(100 * analysis.end_margin)}"
+    margin = (
+        f"{f'{COUNTING}; ' if counting else ''}margin of error {round(100 * analysis.end_margin)}"
+    )
     open_orders = count(analysis.open_orders, "order") if analysis.open_orders else ""
     still_open = f"; {open_orders} {turning_points.NOT_JUDGED}" if open_orders else ""
     if not analysis.is_split:
@@ -351,31 +439,52 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> l
     # The margins of error are at the end of the line.
     luck, orders = (turning_points.format_points(points) for points, _ in contributions(analysis))
     if analysis.deviations:
-        margin += f"; for your orders, {margin_sign(CLAIM * analysis.orders_error).removeprefix('±')}{still_open}"
+        margin += (
+            f"; for your orders, "
+            f"{margin_sign(CLAIM * analysis.orders_error).removeprefix('±')}{still_open}"
+        )
     whole = line(
-        *ends[0], ", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ", *ends[1], (f"  ({margin})", "dim")
+        *ends[0],
+        ", luck ",
+        (luck, "title"),
+        ", orders ",
+        (orders, "warn"),
+        ": ",
+        *ends[1],
+        (f"  ({margin})", "dim"),
     )
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
     return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), parts))]
 
 
-def waiting_page(key: str, done: float | None = None, seconds: float = 0.0, error: str = "") -> list[Block]:
-    """Shown without a complete curve: how much of it is ``done``, the error, or the ``key`` that starts the analysis.
+def waiting_page(
+    key: str, done: float | None = None, seconds: float = 0.0, error: str = ""
+) -> list[Block]:
+    """Shown without a complete curve: how much of it is ``done``, the error, or the ``key`` that
+    starts the analysis.
 
-    ``done`` is a share, None before the start. The curve takes about ``seconds`` in all, 0 if that is unknown.
+    ``done`` is a share, None before the start. The curve takes about ``seconds`` in all, 0 if that
+    is unknown.
     """
-    about = f"{round(seconds / 60)} min" if seconds > 90 else f"{max(1, round(seconds / 10)) * 10} s"
+    about = (
+        f"{round(seconds / 60)} min" if seconds > 90 else f"{max(1, round(seconds / 10)) * 10} s"
+    )
     takes = f" (about {about})" if seconds else ""
     if done is not None:
         return [styled(f"Drawing the curve{takes}{f': {percent(done)} done' if done else ''}")]
     failed = [styled(safe(error), "bad")] if error else []
-    return [*failed, Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim")))]
+    return [
+        *failed,
+        Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim"))),
+    ]
 
 
 #: Said of a game whose orders were all those of doctrine.
 FOLLOWED = "Every order followed doctrine."
 #: What doctrine is, after what differed from it.
-EXPLAINED = "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
+EXPLAINED = (
+    "Doctrine is an automatic captain who plays by the book; your exec may advise otherwise."
+)
 #: Below a swing: the chance may have changed since the swing before it.
 SMALLER = "Only the biggest swings are listed here."
 
@@ -400,11 +509,14 @@ def better_order(moment: Moment) -> Paragraph:
     """What doctrine would have ordered, and the chance with either order."""
     chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"
     chances = OPEN if moment.is_open else chances
-    return Paragraph(line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong")))
+    return Paragraph(
+        line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong"))
+    )
 
 
 def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
-    """A moment in brief: its number, what it changed, what happened or was ordered and what doctrine would order.
+    """A moment in brief: its number, what it changed, what happened or was ordered and what
+    doctrine would order.
 
     The guns that differ are left out.
     ``margin``: in a list of orders alone, with the margin of error of the points.
@@ -426,14 +538,19 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
     source = "the dice" if moment.kind == DICE else "the order"
     points = f"{turning_points.format_points(moment.points)} points from {source}"
     if answer is not None:
-        points = f"{turning_points.format_points(moment.points)} {margin_sign(moment.error)}, answer {answer}"
+        points = (
+            f"{turning_points.format_points(moment.points)} {margin_sign(moment.error)}, answer "
+            f"{answer}"
+        )
     within = f", {turning_points.WITHIN}" if moment.within_margin else ""
     told = f"Order: {moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
     return line(
-        (f"{number} " if number else "", "key"), (f"{moment.where}: ", "title"),
-        (f"{percent(moment.before)} to {percent(moment.after)}", "strong"), (f" ({points}{within}). ", "dim"),
+        (f"{number} " if number else "", "key"),
+        (f"{moment.where}: ", "title"),
+        (f"{percent(moment.before)} to {percent(moment.after)}", "strong"),
+        (f" ({points}{within}). ", "dim"),
         safe(f"{told}."),
-    )  # fmt: skip
+    )
 
 
 def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int, bool]]:
@@ -441,19 +558,26 @@ def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int
     start = analysis.start
     end = analysis.end
     orders = analysis.decisions
-    return turning_points.luck_and_orders(start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error)
+    return turning_points.luck_and_orders(
+        start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error
+    )
 
 
 def margin_sign(margin: float) -> str:
-    """The margin of error of a difference of orders beside its points, at least 1: no figure is certain. ``±3``"""
+    """The margin of error of a difference of orders beside its points, at least 1: no figure is
+    certain. ``±3``
+    """
     return f"±{max(1, round(100 * margin))}"
 
 
 def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
-    """The orders judged, the clear ones first; ``base`` is the number of answers before those of the analysis."""
+    """The orders judged, the clear ones first; ``base`` is the number of answers before those of
+    the analysis.
+    """
     judged = order_moments(game, analysis.ranked)
     orders = (
-        Paragraph(moment_text(moment, number, base + moment.answers), "log") for number, moment in enumerate(judged, 1)
+        Paragraph(moment_text(moment, number, base + moment.answers), "log")
+        for number, moment in enumerate(judged, 1)
     )
     said: list[Block] = [*orders, Paragraph(orders_words(analysis))]
     if judged:
@@ -487,17 +611,31 @@ def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
 
 
 def verdict(order: Deviation) -> str:
-    """What an order did to the chance compared with doctrine's, in a word for JSON; ``open`` needs more playouts."""
+    """What an order did to the chance compared with doctrine's, in a word for JSON; ``open`` needs
+    more playouts.
+    """
     if order.is_open:
         return "open"
     return ("worse" if order.gain < 0 else "better") if order.is_clear else "within margin"
 
 
 def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
-    """The win probability as JSON: sums, curve by answers, moments, and the orders that differed from doctrine."""
-    sums = {"start": analysis.start, "luck": analysis.luck, "orders": analysis.decisions, "end": analysis.end}
+    """The win probability as JSON: sums, curve by answers, moments, and the orders that differed
+    from doctrine.
+    """
+    sums = {
+        "start": analysis.start,
+        "luck": analysis.luck,
+        "orders": analysis.decisions,
+        "end": analysis.end,
+    }
     orders = [
-        {"answers": each.answers, "given": share(each.given), "better": share(each.better), "verdict": verdict(each)}
+        {
+            "answers": each.answers,
+            "given": share(each.given),
+            "better": share(each.better),
+            "verdict": verdict(each),
+        }
         for each in analysis.deviations
     ]
     return {
@@ -519,7 +657,8 @@ def win_lines(
     recommendation: Recommendation | None = None,
     held: int = 0,
 ) -> list[str]:
-    """The recommendation, then the chance of winning with every option of a decision, the best first.
+    """The recommendation, then the chance of winning with every option of a decision, the best
+    first.
 
     ``held`` are the fighters held back with every aim of a fire plan.
     """
@@ -532,28 +671,44 @@ def win_lines(
         words |= {option.value: option.text for option in choice.options}
         aims = [aim for aim in EVERY_AIM if choice.kind == ASSIGN and aim.name in chances]
         back = f", {held} held back" if held else ""
-        words |= {aim.name: f"{number} {aim_name(game.play, aim)}{back}" for number, aim in enumerate(aims, 1)}
+        words |= {
+            aim.name: f"{number} {aim_name(game.play, aim)}{back}"
+            for number, aim in enumerate(aims, 1)
+        }
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
     if recommendation is not None and isinstance(choice, Choice):
         lines.append(recommendation_words(choice, setup, recommendation))
     for name, option in sorted(chances.items(), key=lambda pair: -pair[1].chance):
         lost = option.lost if long else 0.0
-        chance = chance_words(setup, option.chance, option.low, option.high, option.draw, lost, stage)
-        lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {chance}", behind_words(*behind[name])))))
-    if recommendation is None and len(chances) > 1 and not any(behind_words(*interval) for interval in behind.values()):
+        chance = chance_words(
+            setup, option.chance, option.low, option.high, option.draw, lost, stage
+        )
+        lines.append(
+            ", ".join(
+                filter(None, (f"{words[name]:<{width}}  {chance}", behind_words(*behind[name])))
+            )
+        )
+    if (
+        recommendation is None
+        and len(chances) > 1
+        and not any(behind_words(*interval) for interval in behind.values())
+    ):
         lines.append("No measurable difference.")
     counted = min((chance.branches for chance in chances.values()), default=0)
     if counted:
         each = " for each order," if len(chances) > 1 else ""
         lines.append(
-            f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% confidence intervals in brackets."
+            f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% "
+            f"confidence intervals in brackets."
         )
     return lines
 
 
 def recommendation_json(game: Game, recommendation: Recommendation | None) -> dict[str, Any] | None:
-    """The recommendation as one JSON object: the order, doctrine's, the next best, how they compare, the sentence."""
+    """The recommendation as one JSON object: the order, doctrine's, the next best, how they
+    compare, the sentence.
+    """
     if recommendation is None or not isinstance(game.request, Choice):
         return None
     data: dict[str, Any] = msgspec.to_builtins(recommendation)
@@ -562,14 +717,20 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
 
 
 def options_json(
-    game: Game, orders: Mapping[str, Answer], chances: Mapping[str, Chance], behind: Mapping[str, Interval], held: int
+    game: Game,
+    orders: Mapping[str, Answer],
+    chances: Mapping[str, Chance],
+    behind: Mapping[str, Interval],
+    held: int,
 ) -> list[dict[str, Any]]:
-    """The options of a decision as JSON, each answer once: its value, chance, 95 % interval and number of playouts.
+    """The options of a decision as JSON, each answer once: its value, chance, 95 % interval and
+    number of playouts.
 
     At a fire plan one for each aim, with ``aim`` and ``hold``, the fighters held back.
 
-    ``value`` is the answer as in a save, null for a roll. ``draw`` is the chance of a draw, ``lost`` the mean number of
-    ships lost, ``behind`` the interval of what the option gives up compared with the best one.
+    ``value`` is the answer as in a save, null for a roll. ``draw`` is the chance of a draw,
+    ``lost`` the mean number of ships lost, ``behind`` the interval of what the option gives up
+    compared with the best one.
     """
     options: list[dict[str, Any]] = []
     is_plan = isinstance(game.request, Choice) and game.request.kind == ASSIGN
@@ -577,7 +738,12 @@ def options_json(
         if (is_plan and name == EXEC) or any(option["value"] == orders[name] for option in options):
             continue
         aim = {"aim": name, "hold": held} if is_plan else {}
-        figures = {**aim, "value": orders[name], "win": chance.chance, "interval": [chance.low, chance.high]}
+        figures = {
+            **aim,
+            "value": orders[name],
+            "win": chance.chance,
+            "interval": [chance.low, chance.high],
+        }
         more = {"draw": chance.draw, "lost": chance.lost, "behind": list(behind[name])}
         options.append({**figures, "branches": chance.branches, **more})
     return options

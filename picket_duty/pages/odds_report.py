@@ -37,8 +37,12 @@ EXECS = "exec's plan"
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 
 
-def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> list[Block]:
-    """The odds of the current request, with the player's ``orders`` and ``simulated`` chances about relief."""
+def odds_page(
+    game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}
+) -> list[Block]:
+    """The odds of the current request, with the player's ``orders`` and ``simulated`` chances about
+    relief.
+    """
     request = game.request
     if request is None:
         return [Paragraph("The game is over.")]
@@ -48,7 +52,9 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
-    options = options_page(request, game.state, game.tables, consequences(game.play, request), simulated)
+    options = options_page(
+        request, game.state, game.tables, consequences(game.play, request), simulated
+    )
     advice = advise(game.play, request)
     return [head, *options, *([Items(tuple(advice))] if advice else [])]
 
@@ -57,7 +63,9 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
 
 
 def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
-    """Every result of a roll with its chance; equal results of a damage chart together, the likeliest first."""
+    """Every result of a roll with its chance; equal results of a damage chart together, the
+    likeliest first.
+    """
     rows: dict[tuple[str, str], float] = {}
     for row, chance in outcomes(roll):
         result = "" if roll.is_matrix else row.label, format_result(roll.chart, row, roll.column)
@@ -65,14 +73,19 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))
     lines = tuple((names.percent(chance), *filter(None, result)) for result, chance in rows.items())
-    return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), lines, right=(0,))]
+    return [
+        Paragraph(roll_words(roll, game.tables)),
+        Grid(("",) * len(lines[0]), lines, right=(0,)),
+    ]
 
 
 # -- fire plans -----------------------------------------------------------------
 
 
 def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
-    """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
+    """The wave plane by plane: without fire, under the player's orders if there are any, under the
+    exec's plan.
+    """
     play = game.play
     by_aim = AimPlans(game.play, choice)
     aim, _, execs = by_aim.advised()
@@ -95,10 +108,15 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
     said[EXECS] = order_words(by_aim, aim, execs, "his own")
     shown = next(iter(said))
     return [
-        Grid(("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))),
+        Grid(
+            ("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))
+        ),
         Paragraph(DAMAGE_UNIT),
         *([Paragraph("Your plan is the same as your exec's.")] if orders == execs else []),
-        *(_orders(game, choice, f"{name}: {said[name]}", plans[name], waves[name]) for name in said),
+        *(
+            _orders(game, choice, f"{name}: {said[name]}", plans[name], waves[name])
+            for name in said
+        ),
         _struck(game, shown, plans[shown], waves[shown]),
     ]
 
@@ -106,18 +124,31 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
 def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:
     rows = []
     for plane in wave.planes:
-        if slots := [names.item_name(game.tables, slot) for slot in choice.slots if orders.get(slot) == plane.plane]:
-            parts = [f"splashed {names.percent(plane.destroyed)}", f"set afire {names.percent(plane.aflame)}"]
-            parts += [weapon_words(game.play, plane, "the ship")] if plane.weapon is not None else []
+        if slots := [
+            names.item_name(game.tables, slot)
+            for slot in choice.slots
+            if orders.get(slot) == plane.plane
+        ]:
+            parts = [
+                f"splashed {names.percent(plane.destroyed)}",
+                f"set afire {names.percent(plane.aflame)}",
+            ]
+            parts += (
+                [weapon_words(game.play, plane, "the ship")] if plane.weapon is not None else []
+            )
             fate = names.title_case(", ".join([*parts, f"dive hits {names.percent(plane.dive)}"]))
             rows.append((names.plane_name(plane.plane), f"{names.grouped(slots)}. {fate}."))
-    untargeted = [names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
+    untargeted = [
+        names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()
+    ]
     rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
     return Fields(tuple(rows), names.title_case(title))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
-    """The chance that the weapon of a plane hits and that it sinks the ``ship``; why, if it hardly ever does."""
+    """The chance that the weapon of a plane hits and that it sinks the ``ship``; why, if it hardly
+    ever does.
+    """
     plane = play.state.air.planes[strikes.plane]
     weapon = names.WEAPONS[plane.weapon]
     chance = strikes.weapon or 0.0
@@ -137,7 +168,9 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     compartments = game.tables.compartments
     likeliest = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))[:8]
-    rooms = ", ".join(f"{compartments[room].name} {names.percent(odds.struck(room))}" for room in likeliest)
+    rooms = ", ".join(
+        f"{compartments[room].name} {names.percent(odds.struck(room))}" for room in likeliest
+    )
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
     return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
 
@@ -164,31 +197,45 @@ def advise(play: Play, choice: Choice) -> list[str]:
 
 
 def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
-    """The expected strikes without fire and under the exec's plan, their sections, fighters held back."""
+    """The expected strikes without fire and under the exec's plan, their sections, fighters held
+    back.
+    """
     odds = PlanOdds(play)
     unfired = odds.wave({})
     planned = odds.wave(orders)
     lines = [
-        f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
+        f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "
+        f"your exec's plan "
         f"(chance of no hits: {names.percent(planned.none)})",
-        f"chance of at least one crash: {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
+        (
+            f"chance of at least one crash: "
+            f"{section_words(fire.wave_odds(play, orders, coming=planned.coming))}"
+        ),
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(f"{names.count(kept, 'AFS marker')} held back to prevent more damage in later waves")
+        lines.append(
+            f"{names.count(kept, 'AFS marker')} held back to prevent more damage in later waves"
+        )
     return lines
 
 
 def section_words(odds: fire.WaveOdds) -> str:
     """The chance of at least one crash on each section."""
-    return ", ".join(f"{section} {names.percent(1 - chances[0])}" for section, chances in odds.sections.items())
+    return ", ".join(
+        f"{section} {names.percent(1 - chances[0])}" for section, chances in odds.sections.items()
+    )
 
 
 # -- the recommendation -------------------------------------------------------------
 
 
-def advice_page(choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
-    """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances are to come."""
+def advice_page(
+    choice: Choice, advised: RecommendationText, order: str, working: bool
+) -> list[Block]:
+    """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances
+    are to come.
+    """
     texts = {option.value: option.text for option in choice.options}
     relief = choice.decision is ASK_RELIEF
     blocks: list[Block] = [Space()]
@@ -200,7 +247,9 @@ def advice_page(choice: Choice, advised: RecommendationText, order: str, working
     if working and not advised.words:
         blocks.append(styled("Working out the chances of each option"))
     # Beside the answers about relief they are among the options.
-    chances = () if relief else tuple((texts[name], chance) for name, chance in advised.chances.items())
+    chances = (
+        () if relief else tuple((texts[name], chance) for name, chance in advised.chances.items())
+    )
     return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
 
 
@@ -213,9 +262,16 @@ def odds_json(game: Game) -> dict[str, Any]:
     if request is None:
         return {"request": None}
     if isinstance(request, Roll):
-        rows = [{"row": row.label, "result": dict(row.fields), "chance": chance} for row, chance in outcomes(request)]
+        rows = [
+            {"row": row.label, "result": dict(row.fields), "chance": chance}
+            for row, chance in outcomes(request)
+        ]
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
-    fields: dict[str, Any] = {"request": request.about, "phase": request.phase, "wave": request.wave}
+    fields: dict[str, Any] = {
+        "request": request.about,
+        "phase": request.phase,
+        "wave": request.wave,
+    }
     if request.kind == ASSIGN:
         # The search for the exec's plan takes longer than all that follows from it.
         orders = exec_plan(game.play, request)

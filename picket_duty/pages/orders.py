@@ -1,4 +1,6 @@
-"""What a game is about, before it is chosen and in the orders of its first ship; the cards between battles."""
+"""What a game is about, before it is chosen and in the orders of its first ship; the cards between
+battles.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Space, Text, paragraphs_of, styled
+from picket_duty.pages.blocks import (
+    Block,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Space,
+    Text,
+    paragraphs_of,
+    styled,
+)
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text import names
@@ -26,7 +38,9 @@ def orders_page(
     spaced: bool = True,
     background: bool = True,
 ) -> list[Block]:
-    """The orders at the start of a game, with empty lines if ``spaced``, and with ``background`` what it is about."""
+    """The orders at the start of a game, with empty lines if ``spaced``, and with ``background``
+    what it is about.
+    """
     ship = state.ship
     data = campaign_of(state, tables)
     space: list[Block] = [Space()] if spaced else []
@@ -35,7 +49,9 @@ def orders_page(
     gunnery = crew_words(ship.crew, state.setup)
     head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
     blocks: list[Block] = [
-        Heading(head, aside=f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"),
+        Heading(
+            head, aside=f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"
+        ),
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_words(state, tables)),
@@ -50,7 +66,11 @@ def orders_page(
     if not background:
         return blocks
     title = "The situation" if state.scenario else "The operation" if data is not None else ""
-    return [*blocks, Heading(title, 4), *paragraphs_of(names.briefing(state.setup, tables))] if title else blocks
+    return (
+        [*blocks, Heading(title, 4), *paragraphs_of(names.briefing(state.setup, tables))]
+        if title
+        else blocks
+    )
 
 
 def task_words(ship: Ship, state: State, tables: Tables) -> str:
@@ -65,7 +85,10 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
         days = names.count(state.fighting_days_wanted, "fighting day")
         return f"{start} first. The campaign has {data.stages} stages of {days} each."
     if state.fighting_days_wanted:
-        return f"{start} first. She must serve {names.count(state.fighting_days_wanted, 'fighting day')}."
+        return (
+            f"{start} first. She must serve "
+            f"{names.count(state.fighting_days_wanted, 'fighting day')}."
+        )
     end = names.plain_day(data.end.isoformat()) if data is not None else "the end"
     return f"{start}. Your squadron serves every day until {end}."
 
@@ -80,19 +103,32 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     if data.stages:
         return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
-            "You lose it if she has been sunk, sent to the rear or is off station. Hold as many stages as you can.",
+            (
+                "You lose it if she has been sunk, sent to the rear or is off station. Hold as "
+                "many stages as you can."
+            ),
         ]
     if not data.ships_sunk_draw:
         return [
             "You win if she is afloat and on station at the end of the last fighting day.",
-            f"You lose if she is sunk, sent to the rear, or off station on {names.plain_day(data.end.isoformat())}.",
+            (
+                f"You lose if she is sunk, sent to the rear, or off station on "
+                f"{names.plain_day(data.end.isoformat())}."
+            ),
         ]
     limit = data.ships_sunk_draw
-    return [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
+    return [
+        (
+            f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; "
+            f"more is a defeat."
+        )
+    ]
 
 
 def fight_words(aid: str, standing: StandingOrders | None) -> str:
-    """How to fire in a raid, by the keys of the fire plan; empty if the officers fire without asking."""
+    """How to fire in a raid, by the keys of the fire plan; empty if the officers fire without
+    asking.
+    """
     if standing is not None and standing.commands:
         return ""
     if aid == UNAIDED:
@@ -101,10 +137,15 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
 
 
 def handled_words(standing: StandingOrders) -> str:
-    """What the officers handle without asking, and the key that changes it; empty if the player is asked everything."""
+    """What the officers handle without asking, and the key that changes it; empty if the player is
+    asked everything.
+    """
     if standing.commands:
         return "Your officers are in command. Press S in battle to change that."
-    handled = "Your officers handle maneuvers and routine damage control. Press S in battle to change that."
+    handled = (
+        "Your officers handle maneuvers and routine damage control. Press S in battle to change "
+        "that."
+    )
     return handled if standing.routine else ""
 
 
@@ -114,7 +155,10 @@ def station_words(ship: Ship, state: State, tables: Tables) -> str:
     team = "a fighter direction team" if ship.fdt else "no fighter direction team"
     craft = names.count(ship.sfs, "support ship") if ship.sfs else "no support ships"
     radars = f" Land radars: {state.land_radars}." if state.advanced else ""
-    return f"Station {ship.station}: {f'{place}. ' if place else ''}You have {team} and {craft}.{radars}"
+    return (
+        f"Station {ship.station}: {f'{place}. ' if place else ''}You have {team} and "
+        f"{craft}.{radars}"
+    )
 
 
 def crew_values(ship: Ship) -> Grid:
@@ -125,9 +169,14 @@ def crew_values(ship: Ship) -> Grid:
             officer = ship.crew[post]
             strong = "strong" if post == MOST_IMPORTANT else "plain"
             style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
-            label = names.title_case(names.POST_NAMES[post]), strong if post == MOST_IMPORTANT else "dim"
+            label = (
+                names.title_case(names.POST_NAMES[post]),
+                strong if post == MOST_IMPORTANT else "dim",
+            )
             texts = (names.naval_name(officer.name, post), strong), (DUTIES[post], strong)
-            rows.append((line(label), line((names.signed(officer.value), style)), *map(line, texts)))
+            rows.append(
+                (line(label), line((names.signed(officer.value), style)), *map(line, texts))
+            )
     return Grid(("Post (-2 to +2)", "", "Name", "Counts for"), tuple(rows), right=(1,), gap=1)
 
 
@@ -149,20 +198,33 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
 
 
 def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
-    """The card of days without damage: the planes met, the ship after them, and what is left of the campaign."""
+    """The card of days without damage: the planes met, the ship after them, and what is left of the
+    campaign.
+    """
     end = days[-1]
     raided = any(day.planes for day in days)
     what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
     return [
-        styled(f"{len(days)} {what}, {names.short_date(days[0].date)} to {names.short_date(end.date)}", "title"),
-        Paragraph(f"{end.ship}, station {end.station}: {met_words(*days) if raided else 'no enemy aircraft'}."),
-        Paragraph(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {names.signed(end.morale)}."),
+        styled(
+            f"{len(days)} {what}, {names.short_date(days[0].date)} to {names.short_date(end.date)}",
+            "title",
+        ),
+        Paragraph(
+            f"{end.ship}, station {end.station}: "
+            f"{met_words(*days) if raided else 'no enemy aircraft'}."
+        ),
+        Paragraph(
+            f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale "
+            f"{names.signed(end.morale)}."
+        ),
         *([styled(f"{days_done_words(state)}.", "strong")] if state.setup.kind == CAMPAIGN else []),
     ]
 
 
 def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
-    """The situation of a scenario: its ship, date and length, how it is won, what happened, its special rules."""
+    """The situation of a scenario: its ship, date and length, how it is won, what happened, its
+    special rules.
+    """
     ship = tables.ships[data.ship_class]
     kind = names.class_words(ship.name, ship.class_name, data.ship)
     yield Heading(f"{data.number}  {data.title}", level=3)
@@ -172,7 +234,9 @@ def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
     rules = data.special
     for option in tables.options.values():
         # The setup page names options by their titles.
-        rules = tuple(rule.replace(f"option {option.id}", f"option {option.title}") for rule in rules)
+        rules = tuple(
+            rule.replace(f"option {option.id}", f"option {option.title}") for rule in rules
+        )
     yield from _text(data.victory, data.background, rules)
     if data.credit:
         yield Space()

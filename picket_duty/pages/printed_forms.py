@@ -1,6 +1,8 @@
-"""Forms of the board game to print, blank or filled in from a game: log, guns, damage, compartments, calendar.
+"""Forms of the board game to print, blank or filled in from a game: log, guns, damage,
+compartments, calendar.
 
-They are made from the tables, so they also fit modified ships and numbers. Players of the board game own its charts.
+They are made from the tables, so they also fit modified ships and numbers. Players of the board
+game own its charts.
 """
 
 from __future__ import annotations
@@ -18,15 +20,40 @@ from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Effect, Hit5in, HitSec
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.charts.chart import Row
 from picket_duty.facts import count_records
-from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
+from picket_duty.figures.marks import (
+    END,
+    FORM,
+    MIDDLE,
+    START,
+    Figure,
+    Mark,
+    Polyline,
+    Rectangle,
+    Words,
+)
 from picket_duty.figures.plots import outline
 from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
-from picket_duty.text.names import POST_NAMES, count, date_words, item_name, naval_name, short_date, signed, title_case
+from picket_duty.text.names import (
+    POST_NAMES,
+    count,
+    date_words,
+    item_name,
+    naval_name,
+    short_date,
+    signed,
+    title_case,
+)
 from picket_duty.text.status import fate_parts
 
-LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = ("log", "guns", "damage", "secondary", "calendar")
+LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = (
+    "log",
+    "guns",
+    "damage",
+    "secondary",
+    "calendar",
+)
 TITLES = {
     LOG: "Ship's log",
     GUNS: "Gun mounts",
@@ -36,7 +63,8 @@ TITLES = {
 }
 #: A4 upright in millimeters: width and height.
 A4 = (210.0, 297.0)
-#: Millimeters per typographic point, and the average width of a letter as a share of its size, as in Helvetica.
+#: Millimeters per typographic point, and the average width of a letter as a share of its size, as
+#: in Helvetica.
 POINT = 0.3528
 LETTER = 0.52
 #: Styles of words besides ``text``.
@@ -54,13 +82,18 @@ POST_ROOM = 34
 DAYS = 24
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
 LEGEND = (
-    "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and starboard. "
+    "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and "
+    "starboard. "
     "Secondary compartments (advanced game) have their own sheet."
 )
 SECONDARY_LEGEND = (
-    "d damaged, x destroyed. Cells of table 11 (row-column); A and shading: below the waterline, where each hit adds "
+    "d damaged, x destroyed. Cells of table 11 (row-column); A and shading: below the "
+    "waterline, where each hit adds "
     "flood points.",
-    "w: flood points of the compartment, with their side (P port, C center, S starboard). Advanced game.",
+    (
+        "w: flood points of the compartment, with their side (P port, C center, S starboard). "
+        "Advanced game."
+    ),
 )
 NOT_REPAIRABLE = "not repairable at sea"
 ANY_SECTION = "repaired by any section"
@@ -76,7 +109,11 @@ class Subject(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def ship(self) -> game_state.Ship:
         """The ship on duty; for blank forms a new ship of the class."""
-        return build_ship(self.tables, "", "", self.data.id, ()) if self.state is None else self.state.ship
+        return (
+            build_ship(self.tables, "", "", self.data.id, ())
+            if self.state is None
+            else self.state.ship
+        )
 
 
 def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
@@ -87,9 +124,13 @@ def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure
     forms = []
     for kind in filter(kinds.__contains__, KINDS):
         size = A4[::-1] if kind in (DAMAGE, CALENDAR) else A4
-        pages: list[Callable[[Subject], Iterator[Mark]]] = [partial(_log, days=part) for part in logs]
+        pages: list[Callable[[Subject], Iterator[Mark]]] = [
+            partial(_log, days=part) for part in logs
+        ]
         for page, draw in enumerate(pages if kind == LOG else [one_page[kind]], 1):
-            name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (f", page {page}" if page > 1 else "")
+            name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (
+                f", page {page}" if page > 1 else ""
+            )
             marks = (*_head(subject, kind, size[0]), *draw(subject))
             forms.append(Figure(name, *size, marks, FORM, unit="mm"))
     return forms
@@ -104,14 +145,30 @@ def fitting(text: str, points: float, room: float) -> float:
 
 
 def _words(
-    x: float, y: float, text: str, points: float = 8, style: str = "text", anchor: str = START, room: float = 0
+    x: float,
+    y: float,
+    text: str,
+    points: float = 8,
+    style: str = "text",
+    anchor: str = START,
+    room: float = 0,
 ) -> Words:
-    """Text in a size of so many ``points``, or the largest that fits the ``room`` if that is less."""
-    return Words(x, y, text, style, anchor, (fitting(text, points, room) if room else points) * POINT)
+    """Text in a size of so many ``points``, or the largest that fits the ``room`` if that is
+    less.
+    """
+    return Words(
+        x, y, text, style, anchor, (fitting(text, points, room) if room else points) * POINT
+    )
 
 
 def _box(
-    x: float, y: float, width: float, height: float, crossed: bool = False, strong: bool = False, shaded: bool = False
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    crossed: bool = False,
+    strong: bool = False,
+    shaded: bool = False,
 ) -> Rectangle:
     style = f"{'strong-' if strong else ''}{'shaded-' if shaded else ''}box"
     return Rectangle(x, y, width, height, style, crossed)
@@ -128,10 +185,16 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
     yield _words(width - MARGIN, 18, subject.data.name, 10, SOFT, END)
     yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
     station = "" if ship.station is None else str(ship.station)
-    known = (ship.name, ship.hull_number, station, date_words(state.date)) if state else ("", "", "", "")
+    known = (
+        (ship.name, ship.hull_number, station, date_words(state.date))
+        if state
+        else ("", "", "", "")
+    )
     share = (width - 2 * MARGIN) / 10
     x = MARGIN
-    for label, words, parts in zip(("Ship", "Hull number", "Station", "Date"), known, (4, 2, 1.6, 2.4), strict=True):
+    for label, words, parts in zip(
+        ("Ship", "Hull number", "Station", "Date"), known, (4, 2, 1.6, 2.4), strict=True
+    ):
         yield from _field(x, 29, parts * share - 3, label, words)
         x += parts * share
 
@@ -142,7 +205,9 @@ def _field(x: float, y: float, width: float, label: str, words: str) -> Iterator
     yield _words(x, y + 3, label, 6.5, SOFT)
 
 
-def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
+def _boxes(
+    x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = ""
+) -> Iterator[Mark]:
     for number in range(many):
         yield _box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
@@ -187,9 +252,13 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
     )
     limit = numbers.morale_limit
     most = numbers.flood_limit
-    # The values of each track, the index of the one that the ship has, and whether those before it are gone.
+    # The values of each track, the index of the one that the ship has, and whether those before it
+    # are gone.
     tracks = [
-        *((label, list(map(str, range(top, -1, -1))), top - max(0, min(top, left)), True) for label, top, left in full),
+        *(
+            (label, list(map(str, range(top, -1, -1))), top - max(0, min(top, left)), True)
+            for label, top, left in full
+        ),
         ("Morale", list(map(signed, range(limit, -limit - 1, -1))), limit - ship.morale, False),
         ("Flooding", list(map(str, range(most + 1))), min(ship.flood, most), False),
     ]
@@ -223,11 +292,14 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
         yield _words(x + POST_ROOM + 1, y - 1, name, room=width - POST_ROOM - SIDE - 5)
         yield _box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
         if officer is not None:
-            yield _words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, BOLD, MIDDLE)
+            yield _words(
+                x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, BOLD, MIDDLE
+            )
         y += 6.3
 
 
-#: The columns of the battle record: heading, share of the width, contents. Remarks are written separately.
+#: The columns of the battle record: heading, share of the width, contents. Remarks are written
+#: separately.
 COLUMNS: tuple[tuple[str, float, Callable[[game_state.DayRecord], str]], ...] = (
     ("Day", 1.4, lambda day: short_date(day.date)),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
@@ -246,7 +318,9 @@ COLUMNS: tuple[tuple[str, float, Callable[[game_state.DayRecord], str]], ...] = 
 )
 
 
-def _record(subject: Subject, days: Sequence[game_state.DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
+def _record(
+    subject: Subject, days: Sequence[game_state.DayRecord], x: float, y: float, width: float
+) -> Iterator[Mark]:
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
     left = x
@@ -258,8 +332,14 @@ def _record(subject: Subject, days: Sequence[game_state.DayRecord], x: float, y:
             if row < len(days):
                 text = words(days[row])
                 if heading == "Remarks" and days[row].ship == subject.ship.name:
-                    fallen = [each.post for each in subject.ship.fallen if each.phase.startswith(days[row].date)]
-                    text = f"{', '.join(POST_NAMES[post] for post in fallen)} killed" if fallen else ""
+                    fallen = [
+                        each.post
+                        for each in subject.ship.fallen
+                        if each.phase.startswith(days[row].date)
+                    ]
+                    text = (
+                        f"{', '.join(POST_NAMES[post] for post in fallen)} killed" if fallen else ""
+                    )
                 yield _words(left + 0.8, y + row * height + 3.9, text, 7.5, room=room - 1.4)
         left += room
 
@@ -298,14 +378,26 @@ def _guns(subject: Subject) -> Iterator[Mark]:
                 yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, BOLD)
             y += 8.6
         y += 6
-    text = f"d damaged, x destroyed. {subject.tables.numbers.ace_planes} planes make an ace crew (advanced game)."
+    text = (
+        f"d damaged, x destroyed. {subject.tables.numbers.ace_planes} planes make an ace crew "
+        f"(advanced game)."
+    )
     yield _words(MARGIN, y, text, 7, SOFT)
 
 
 def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
     """Hits that destroy a mount: one, unless table 11 damages mounts of its caliber."""
-    damaged = {effect.mount for _, _, effect in _damage_effects(tables) if isinstance(effect, (HitTub, Hit5in))}
-    alike = {other.id for ship in tables.ships.values() for other in ship.mounts if other.kind == mount.kind}
+    damaged = {
+        effect.mount
+        for _, _, effect in _damage_effects(tables)
+        if isinstance(effect, (HitTub, Hit5in))
+    }
+    alike = {
+        other.id
+        for ship in tables.ships.values()
+        for other in ship.mounts
+        if other.kind == mount.kind
+    }
     return tables.numbers.mount_hits if alike & damaged else 1
 
 
@@ -338,13 +430,18 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, SOFT)
 
 
-def _deck(subject: Subject, deck: book_data.Deck, x: float, y: float, width: float) -> Iterator[Mark]:
+def _deck(
+    subject: Subject, deck: book_data.Deck, x: float, y: float, width: float
+) -> Iterator[Mark]:
     across = width / max(deck.width, 1)
     down = 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
-        yield _rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
-    # The ship has every item of her deck plan but the mounts that an option removes, and their directors.
+        yield _rule(
+            x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull)
+        )
+    # The ship has every item of her deck plan but the mounts that an option removes, and their
+    # directors.
     removed = {mount.id for mount in subject.data.mounts}.difference(subject.ship.mounts)
     for number, place in enumerate(deck.places):
         parts = split_id(place.item)
@@ -371,7 +468,9 @@ def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
         full = subject.tables.compartments[item].markers
         room = ship.compartments.get(item, game_state.Compartment())
         return full, full if room.destroyed else room.markers, ""
-    full = next(hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item)
+    full = next(
+        hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item
+    )
     return full, full if ship.mounts[item].destroyed else ship.mounts[item].hits, ""
 
 
@@ -382,7 +481,9 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
     y += 7.2
     yield _words(x, y - 1.2, "Deck fire, level", 7)
     levels = "".join(str(level) for level in range(1, numbers.deck_fire_limit + 1))
-    yield from _boxes(x + 24, y, numbers.deck_fire_limit, ship.deck_fires.get(section, 0), 3.6, levels)
+    yield from _boxes(
+        x + 24, y, numbers.deck_fire_limit, ship.deck_fires.get(section, 0), 3.6, levels
+    )
     floods = [flood for flood in ship.floods if flood.section == section]
     for number, (letter, points) in enumerate(_points_by_side(floods).items()):
         left = x + 45 + number * 14
@@ -417,13 +518,19 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
 def _points_by_side(floods: Iterable[game_state.Flood]) -> dict[str, int]:
     points = dict.fromkeys("PCS", 0)
     for flood in floods:
-        points[{game_state.PORT: "P", game_state.STARBOARD: "S"}.get(flood.side, "C")] += flood.points
+        points[{game_state.PORT: "P", game_state.STARBOARD: "S"}.get(flood.side, "C")] += (
+            flood.points
+        )
     return points
 
 
 def place_of(tables: Tables, item: book_data.Equipment) -> str:
     """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
-    hit = [section for section, _, effect in _damage_effects(tables) if item.id in getattr(effect, "items", ())]
+    hit = [
+        section
+        for section, _, effect in _damage_effects(tables)
+        if item.id in getattr(effect, "items", ())
+    ]
     return item.section or (hit[-1] if hit else game_state.SECTIONS[-1])
 
 
@@ -437,7 +544,9 @@ def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
 
 
 def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
-    """The secondary compartments of a section on table 11 by name: whether each of its cells is below the waterline."""
+    """The secondary compartments of a section on table 11 by name: whether each of its cells is
+    below the waterline.
+    """
     secondaries: dict[str, dict[str, bool]] = {}
     for struck, cell, effect in _damage_effects(tables):
         if struck == section and isinstance(effect, HitSecondary):
@@ -468,8 +577,12 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
                 hits = subject.ship.secondary.get(item, 0)
                 yield from _boxes(x + 54, y, most, hits, side, heads="dx")
                 if any(cells.values()):
-                    points = _points_by_side(flood for flood in subject.ship.floods if flood.cause == item)
-                    words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
+                    points = _points_by_side(
+                        flood for flood in subject.ship.floods if flood.cause == item
+                    )
+                    words = " ".join(
+                        f"{number}{letter}" for letter, number in points.items() if number
+                    )
                     yield _words(x + width - 25, y - 1, "w", 6.5, SOFT, END)
                     yield _box(x + width - 24, y - side, 18, side, shaded=True)
                     yield _words(x + width - 15, y - 0.9, words, 7, BOLD, MIDDLE)
@@ -507,6 +620,8 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
         yield _words(x + width - 1, y + 3.4, station, 6.5, SOFT, END)
         yield _words(x + 1, y + 7, mark, 7, BOLD)
         if record is not None and record.planes:
-            words = f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
+            words = (
+                f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
+            )
             yield _words(x + width - 1, y + 7, words, 6.5, anchor=END, room=width - 12)
     yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, SOFT)

@@ -1,4 +1,6 @@
-"""The report of a game: its history, ship's log, action report, referee's trace and luck, in one of four formats."""
+"""The report of a game: its history, ship's log, action report, referee's trace and luck, in one of
+four formats.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,15 @@ import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
-from picket_duty.facts import Consequence, Day, GameFacts, Killed, WaveReport, game_facts, weapon_hits
+from picket_duty.facts import (
+    Consequence,
+    Day,
+    GameFacts,
+    Killed,
+    WaveReport,
+    game_facts,
+    weapon_hits,
+)
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Heading, Items, Paragraph
@@ -37,21 +47,32 @@ class ReportError(ValueError):
 
 
 def write_report(
-    game: Game, form: str, parts: tuple[str, ...] = PARTS, win_probability: WinProbability | None = None
+    game: Game,
+    form: str,
+    parts: tuple[str, ...] = PARTS,
+    win_probability: WinProbability | None = None,
 ) -> str:
-    """The report of a game in one of FORMATS, with its win probability if given. Raises ReportError."""
+    """The report of a game in one of FORMATS, with its win probability if given. Raises
+    ReportError.
+    """
     every = (*PARTS, LUCK)
-    for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
+    for given, known, what in (
+        (form, FORMATS, "format"),
+        *((part, every, "part") for part in parts),
+    ):
         if given not in known:
             raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
     facts = game_facts(game)
     if form == "json":
-        data = as_json(game, facts, parts) | (luck_json(game, win_probability) if win_probability else {})
+        data = as_json(game, facts, parts) | (
+            luck_json(game, win_probability) if win_probability else {}
+        )
         return msgspec.json.encode(data).decode() + "\n"
     document = report_of(game, facts, parts)
     if win_probability:
         document = Document(
-            document.title, (*document.blocks, Heading("Dice and orders"), *luck_document(game, win_probability))
+            document.title,
+            (*document.blocks, Heading("Dice and orders"), *luck_document(game, win_probability)),
         )
     return {"html": to_html, "md": to_markdown, "text": to_text}[form](document)
 
@@ -61,7 +82,10 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
     blocks: list[Block] = []
     if facts.missing:
         blocks.append(
-            Paragraph(f"The first {facts.missing} answers were given with different tables and cannot be shown.")
+            Paragraph(
+                f"The first {facts.missing} answers were given with different tables and "
+                f"cannot be shown."
+            )
         )
     made: dict[str, Callable[[], list[Block]]] = {
         "history": lambda: history_page(game, facts, awards_of(facts, game.tables)),
@@ -88,7 +112,10 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     setup = state.setup
     how = result_words(game.state.outcome, len(state.stages), stages_held(game.state))
     how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
-    text = f"{how}. {fought_words(state.records, weapon_hits(facts.days))} Own ships sunk: {state.records.ships_sunk}."
+    text = (
+        f"{how}. {fought_words(state.records, weapon_hits(facts.days))} Own ships sunk: "
+        f"{state.records.ships_sunk}."
+    )
     options = f", with {option_words(setup.options, tables)}" if setup.options else ""
     blocks: list[Block] = [Heading("History"), Paragraph(text)]
     blocks.append(Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}."))
@@ -103,7 +130,9 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
 
 
 def stage_blocks(game: Game, facts: GameFacts) -> list[Block]:
-    """Every stage of a campaign: held or lost, and by which ship; empty for a game without stages."""
+    """Every stage of a campaign: held or lost, and by which ship; empty for a game without
+    stages.
+    """
     stages = stage_sentences(game.state, facts)
     return [Heading("Stages", 3), Items(tuple(stages))] if stages else []
 
@@ -129,12 +158,16 @@ def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, A
 
 
 def day_json(day: Day) -> dict[str, Any]:
-    """A day as data: ``crew`` has the names of the state, ``names`` the same people with the ranks of all documents."""
+    """A day as data: ``crew`` has the names of the state, ``names`` the same people with the ranks
+    of all documents.
+    """
     names = {post: naval_name(name, post) for post, name in day.crew.items()}
     phases = []
     for phase in day.phases:
         begun = {"weather": phase.weather or "", "nobody_comes": phase.no_raid}
-        told = _fields(phase, "label date name light station", **begun) | _fields(phase, "stopped typhoon_days raid")
+        told = _fields(phase, "label date name light station", **begun) | _fields(
+            phase, "stopped typhoon_days raid"
+        )
         told |= {"waves": [_wave_json(wave) for wave in phase.waves], **_fields(phase, "control")}
         phases.append(told | {"later": _consequences_json(phase.later), "running": phase.running})
     data = _fields(day, "date ship captain crew", phases=phases) | {"names": names}
@@ -150,13 +183,19 @@ def _wave_json(wave: WaveReport) -> dict[str, Any]:
     return {
         "number": wave.number,
         "planes": [
-            {"plane": plane.number, **_fields(plane, "type bearing altitude"), "weapon": plane.weapon or None}
+            {
+                "plane": plane.number,
+                **_fields(plane, "type bearing altitude"),
+                "weapon": plane.weapon or None,
+            }
             for plane in wave.planes
         ],
         "shots": [msgspec.to_builtins(shot.event) for shot in wave.shots],
         "maneuver": wave.maneuver,
         "weapons": wave.weapons,
-        "blows": [_fields(impact, hit, after=_consequences_json(impact.after)) for impact in wave.impacts],
+        "blows": [
+            _fields(impact, hit, after=_consequences_json(impact.after)) for impact in wave.impacts
+        ],
         **_fields(wave, "missed dived sunk control"),
         "later": _consequences_json(wave.later),
     }
@@ -164,6 +203,8 @@ def _wave_json(wave: WaveReport) -> dict[str, Any]:
 
 def _consequences_json(events: list[Consequence]) -> list[dict[str, Any]]:
     return [
-        _fields(event, "post name successor") if isinstance(event, Killed) else msgspec.to_builtins(event)
+        _fields(event, "post name successor")
+        if isinstance(event, Killed)
+        else msgspec.to_builtins(event)
         for event in events
     ]

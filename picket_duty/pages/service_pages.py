@@ -1,4 +1,6 @@
-"""The service record: every finished game with totals, the register of ships, and the dice of all games, replayed."""
+"""The service record: every finished game with totals, the register of ships, and the dice of all
+games, replayed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,17 @@ from picket_duty.book.effects import LAST_DAY
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
-from picket_duty.pages.blocks import BarChart, Block, Columns, DayChart, Grid, Heading, Paragraph, Space, Text
+from picket_duty.pages.blocks import (
+    BarChart,
+    Block,
+    Columns,
+    DayChart,
+    Grid,
+    Heading,
+    Paragraph,
+    Space,
+    Text,
+)
 from picket_duty.pages.dice_luck import LedgerLine, counted_words, ledger
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
@@ -44,21 +56,29 @@ FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[Block]:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
-        text = "No finished games yet. Each game you play to its end is listed here. In a battle, r shows its records."
+        text = (
+            "No finished games yet. Each game you play to its end is listed here. In a battle, r "
+            "shows its records."
+        )
         return [Heading("Service record", 3), Space(), Paragraph(text)]
     sums = service_record.totals(entries)
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     held = result_words("", sums.stages, sums.stages_held)
-    results = [*((word, games[outcome]) for outcome, (_, word, _) in OUTCOMES.items()), (f"in stages ({held})", staged)]
+    results = [
+        *((word, games[outcome]) for outcome, (_, word, _) in OUTCOMES.items()),
+        (f"in stages ({held})", staged),
+    ]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     others = [("others", sum(planes for _, planes in types[10:]))] if types[10:] else []
     left = (BarChart("Splashed or set afire, by type", (*types[:10], *others)),)
     last = [entry for entry in entries if entry.planes][-LAST:]
-    rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
+    rates = tuple(
+        (entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last
+    )
     signs = "".join(_result(entry)[0] for entry in last)
     rows: list[tuple[Text, ...]] = []
     for entry in reversed(entries):
@@ -107,14 +127,24 @@ def register_page(ships: Sequence[service_record.ServedShip]) -> list[Block]:
     if not ships:
         text = "No ships yet. The ships from every game you finish are listed here."
         return [head, Space(), Paragraph(text)]
-    page: list[Block] = [head, Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)]
+    page: list[Block] = [
+        head,
+        Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2),
+    ]
     for ship in ships:
         sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
         dates = f"  {spell_words(ship.first, ship.last)}"
         named = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (dates, "dim"))
         stages = "stage" if len(ship.stages_held) == 1 else "stages"
-        held = f"; held {stages} {listed(list(map(str, ship.stages_held)))}" if ship.stages_held else ""
-        served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {service_record.ship_planes(ship)}"
+        held = (
+            f"; held {stages} {listed(list(map(str, ship.stages_held)))}"
+            if ship.stages_held
+            else ""
+        )
+        served = (
+            f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; "
+            f"{service_record.ship_planes(ship)}"
+        )
         page += [Space(), Paragraph(named, indent=2), Paragraph(served, indent=4)]
         if awards := service_record.awards_line(ship.awards):
             page.append(Paragraph(awards, indent=4))
@@ -129,8 +159,8 @@ NAMES = {"d6": "Six-sided dice", "d10": "Ten-sided dice"}
 class DiceCounts(msgspec.Struct, frozen=True):
     """The dice that the program rolled in ``counted`` of ``games`` finished games.
 
-    ``seen`` has the number of each face by kind of die, ``guns`` the line of the ledger for the ship's guns, None if
-    they never fired.
+    ``seen`` has the number of each face by kind of die, ``guns`` the line of the ledger for the
+    ship's guns, None if they never fired.
     """
 
     games: int
@@ -158,9 +188,17 @@ def count_dice(entries: Sequence[service_record.FinishedGame], tables: Tables) -
 
 def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) -> Iterator[Game]:
     over = [save for save in list_saves() if save.over]
-    setups = [(save, save.setup, service_record.game_id(save.setup)) for save in over if save.setup is not None]
+    setups = [
+        (save, save.setup, service_record.game_id(save.setup))
+        for save in over
+        if save.setup is not None
+    ]
     for entry in entries:
-        copies = [save for save, setup, which in setups if service_record.is_entry_of(entry, which, save.name, setup)]
+        copies = [
+            save
+            for save, setup, which in setups
+            if service_record.is_entry_of(entry, which, save.name, setup)
+        ]
         for save in sorted(copies, key=lambda save: save.name != entry.save):
             with suppress(SaveError):
                 game = load_whole(save.path, tables)
@@ -170,12 +208,16 @@ def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) ->
 
 
 def dice_page(counts: DiceCounts | None) -> list[Block]:
-    """How even the dice are, and the luck of the guns; without ``counts`` that they are being counted."""
+    """How even the dice are, and the luck of the guns; without ``counts`` that they are being
+    counted.
+    """
     head = Heading("Dice of all finished games", 3)
     if counts is None:
         return [head, Paragraph("Replaying every game to count its dice")]
     left = counts.games - counts.counted
-    without = f" Not counted: {count(left, 'game')} without a save that can be replayed." if left else ""
+    without = (
+        f" Not counted: {count(left, 'game')} without a save that can be replayed." if left else ""
+    )
     page: list[Block] = [
         head,
         Paragraph(f"{count(counts.counted, 'game')} counted.{without}"),
@@ -187,7 +229,8 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
     fired = "Your guns have not fired."
     if guns is not None:
         fired = (
-            f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, {guns.expected:.1f} expected. "
+            f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, "
+            f"{guns.expected:.1f} expected. "
             f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
         )
     dice = as_json(counts)
@@ -195,22 +238,33 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
     for kind, name in NAMES.items():
         total = dice[kind]["total"]
         even = dice[kind]["expected"]
-        rows = [(face, str(seen), f"{even:.1f}", f"{seen - even:+.1f}") for face, seen in dice[kind]["seen"].items()]
+        rows = [
+            (face, str(seen), f"{even:.1f}", f"{seen - even:+.1f}")
+            for face, seen in dice[kind]["seen"].items()
+        ]
         grid = Grid(("Face", "Seen", "Expected", "Difference"), tuple(rows), right=(0, 1, 2, 3))
-        chance = f"Chance that fair dice would be at least this uneven: {percent(dice[kind]['chance'])}."
-        parts.append((Heading(f"{name}: {total:,}", 3), grid, *([Paragraph(chance)] if total else [])))
+        chance = (
+            f"Chance that fair dice would be at least this uneven: {percent(dice[kind]['chance'])}."
+        )
+        parts.append(
+            (Heading(f"{name}: {total:,}", 3), grid, *([Paragraph(chance)] if total else []))
+        )
     faces = Columns(tuple(parts), 36, stretch=False)
     return [*page, Space(), faces, Heading("Luck of your guns", 3), Paragraph(fired)]
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:
-    """The counts as one JSON object; ``chance`` is that of fair dice at least as uneven, by the chi-square test."""
+    """The counts as one JSON object; ``chance`` is that of fair dice at least as uneven, by the
+    chi-square test.
+    """
     dice: dict[str, Any] = {}
     for kind, faces in FACES.items():
         seen = {str(face): counts.seen[kind][face] for face in faces}
         total = counts.seen[kind].total()
         expected = counts.seen[kind].total() / len(faces)
-        square = sum((number - expected) ** 2 / expected for number in seen.values()) if total else 0.0
+        square = (
+            sum((number - expected) ** 2 / expected for number in seen.values()) if total else 0.0
+        )
         chance = chi_square_tail(square, len(faces) - 1) if total else 1.0
         dice[kind] = {"total": total, "expected": expected, "seen": seen, "chance": chance}
     return {"games": counts.games, "counted": counts.counted, **dice, "guns": counts.guns}

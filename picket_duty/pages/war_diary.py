@@ -1,4 +1,6 @@
-"""The war diaries of the ships of a game: class and officers, daily entries, end, awards; reports as an annex."""
+"""The war diaries of the ships of a game: class and officers, daily entries, end, awards; reports
+as an annex.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ FOLDER = "diaries"
 
 
 class Diary(msgspec.Struct, frozen=True):
-    """The source of diaries: a game with the state in which it is described, its facts and all its awards."""
+    """The source of diaries: a game with the state in which it is described, its facts and all its
+    awards.
+    """
 
     game: Game
     state: State
@@ -43,37 +47,51 @@ class Diary(msgspec.Struct, frozen=True):
 
 
 def read_diary(game: Game) -> Diary:
-    """The diaries of a game so far, without a day before something happens on it or it ends. Raises SaveError."""
+    """The diaries of a game so far, without a day before something happens on it or it ends. Raises
+    SaveError.
+    """
     facts = whole_game_facts(game)
     days = [
         day
         for day in facts.days
-        if day.arrivals or any(phase.attacked for phase in day.phases) or not any(phase.running for phase in day.phases)
+        if day.arrivals
+        or any(phase.attacked for phase in day.phases)
+        or not any(phase.running for phase in day.phases)
     ]
     state = closing_state(game.state, facts.days)
-    return Diary(game, state, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables))
+    return Diary(
+        game, state, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables)
+    )
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
-    """The diaries of some ships, of all if none is named; their action ``reports`` follow as an annex."""
+    """The diaries of some ships, of all if none is named; their action ``reports`` follow as an
+    annex.
+    """
     wanted = list(ships) or ships_with_days(diary)
     blocks: list[Block] = []
     if diary.facts.missing:
         missing = count(diary.facts.missing, "answer was", "answers were")
-        blocks.append(Paragraph(f"The first {missing} played with different tables and cannot be shown."))
+        blocks.append(
+            Paragraph(f"The first {missing} played with different tables and cannot be shown.")
+        )
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
     if len(wanted) > 1:
         game = diary.game
         days = diary.facts.days
         fields = {"first": names.plain_day(days[0].date), "last": names.naval_date(days[-1].date)}
-        fields |= {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
+        fields |= {
+            "game": names.game_words(game.state.setup, game.tables),
+            "outcome": _result(game),
+        }
         number = names.number_words(len(wanted))
         blocks.append(Paragraph(words(phrase("diaries").diary[0], number=number, **fields)))
         stages = stage_sentences(diary.state, diary.facts)
         blocks += [Items(tuple(stages))] if stages else []
     for ship in wanted:
-        # For a single ship, the title of the document names her; for several, the first paragraph names the game.
+        # For a single ship, the title of the document names her; for several, the first paragraph
+        # names the game.
         blocks += ship_blocks(diary, ship, alone=len(wanted) == 1)[len(wanted) == 1 :]
     if reports and wanted:
         named = {ship.name for ship in wanted}
@@ -84,9 +102,13 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
 
 
 def write_diary(diary: Diary) -> Path:
-    """Write the diaries of a game as HTML next to the saves; returns the path. Raises OSError, SaveError."""
+    """Write the diaries of a game as HTML next to the saves; returns the path. Raises OSError,
+    SaveError.
+    """
     game = diary.game
-    name = game.save_file.path.stem if game.save_file is not None else f"diary-{game.state.setup.seed}"
+    name = (
+        game.save_file.path.stem if game.save_file is not None else f"diary-{game.state.setup.seed}"
+    )
     path = data_folder() / FOLDER / f"{name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, to_html(diary_of(diary)).encode("utf-8", "replace"))
@@ -126,7 +148,10 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
     """The action reports of one ship."""
-    return [Heading(ANNEX, 3), *_reports(diary, [day for day in diary.facts.days if day.ship == ship.name])]
+    return [
+        Heading(ANNEX, 3),
+        *_reports(diary, [day for day in diary.facts.days if day.ship == ship.name]),
+    ]
 
 
 def _reports(diary: Diary, days: list[Day]) -> list[Block]:
@@ -140,16 +165,30 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     tables = diary.game.tables
     game = diary.game
     plan = tables.ships.get(ship.ship_class)
-    kind = names.class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
-    mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
+    kind = (
+        names.class_words(plan.name, plan.class_name, ship.name)
+        if plan is not None
+        else ship.ship_class
+    )
+    mounts = (
+        armament_of(tables, ship.ship_class, game.state.setup.options)
+        if ship.ship_class in tables.ships
+        else ()
+    )
     guns = Counter(tables.mounted[name].name for name in mounts)
-    battery = names.listed([f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()])
+    battery = names.listed(
+        [f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()]
+    )
     sentence = words(phrase("ship_class").diary[0], kind=kind, battery=battery)
     yield Paragraph(" ".join([sentence, *diary_entries.service_sentences(days)]))
     # The first holder of each post.
-    crew = {record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name}
+    crew = {
+        record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name
+    }
     rows = tuple(
-        (names.title_case(POST_NAMES[post]), names.naval_name(crew[post].name, post)) for post in POSTS if post in crew
+        (names.title_case(POST_NAMES[post]), names.naval_name(crew[post].name, post))
+        for post in POSTS
+        if post in crew
     )
     if rows:
         yield Heading("Officers and chiefs", 3)
@@ -170,12 +209,18 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
         raids = [phase for phase in day.phases if phase.attacked]
         for number, phase in enumerate(raids):
             hours = raid_hours(phase, tables, sank_in(day, phase))
-            yield Paragraph(" ".join(diary_entries.raid_sentences(phase, tables, hours, again=number > 0)))
+            yield Paragraph(
+                " ".join(diary_entries.raid_sentences(phase, tables, hours, again=number > 0))
+            )
         ends = bool(game.state.outcome) and day is days[-1]
         after = []
         if day.stores is not None and (raids or ends):
-            after.append(diary_entries.say("stores", day.date, "", **stores_fields(day.stores, tables)))
-        after += [format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+            after.append(
+                diary_entries.say("stores", day.date, "", **stores_fields(day.stores, tables))
+            )
+        after += [
+            format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost
+        ]
         if day.leave is not None:
             after.append(format_departure(day))
         if after:
@@ -194,7 +239,14 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     game = diary.game
     state = diary.state
     closed = ship.fate or state.outcome
-    yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
+    yield Heading(
+        "Loss of the ship"
+        if ship.fate == SUNK
+        else "Close of the diary"
+        if closed
+        else "Diary to date",
+        3,
+    )
     yield Paragraph(diary_entries.closing_sentence(game, ship, days))
     sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
     stages = [words for stage, words in sentences if stage.ship == ship.name]
@@ -204,11 +256,17 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
         yield Items(tuple(stages))
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign")
+        yield Paragraph(
+            words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign"
+        )
     yield from killed_blocks([ship])
 
 
 def _result(game: Game) -> str:
     state = game.state
     held = stages_held(game.state)
-    return "" if state.outcome in ("", RECORD) else names.result_words(state.outcome, len(state.stages), held)
+    return (
+        ""
+        if state.outcome in ("", RECORD)
+        else names.result_words(state.outcome, len(state.stages), held)
+    )

@@ -1,4 +1,6 @@
-"""Plain mode and referee mode: the game as plain text, on one prompt loop; whether the terminal can show the screen."""
+"""Plain mode and referee mode: the game as plain text, on one prompt loop; whether the terminal can
+show the screen.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ DUMB = ("dumb", "unknown")
 
 
 def why_no_screen() -> str:
-    """Why the screen cannot be shown, in one line without a final period; empty if it can be shown."""
+    """Why the screen cannot be shown, in one line without a final period; empty if it can be
+    shown.
+    """
     # ``serve`` shows the program in a browser and names the driver that does so.
     if os.environ.get("TEXTUAL_DRIVER"):
         return ""
@@ -34,7 +38,11 @@ def why_no_screen() -> str:
 
 
 def _has_room() -> bool:
-    if shutil.get_terminal_size((0, 0)) != (0, 0) and os.environ.get("COLUMNS") and os.environ.get("LINES"):
+    if (
+        shutil.get_terminal_size((0, 0)) != (0, 0)
+        and os.environ.get("COLUMNS")
+        and os.environ.get("LINES")
+    ):
         return True
     try:
         width, height = os.get_terminal_size(sys.__stdout__.fileno()) if sys.__stdout__ else (0, 0)
@@ -49,7 +57,9 @@ ON = "on"
 
 
 def wants_ascii() -> bool:
-    """Whether the environment or the settings ask for the ASCII look; a settings file with faults does not."""
+    """Whether the environment or the settings ask for the ASCII look; a settings file with faults
+    does not.
+    """
     if (asked := ascii_asked()) is not None:
         return asked
     try:

@@ -89,7 +89,9 @@ class PromptLoop:
         raise Leave
 
     def carry_out(self, text: str) -> bool:
-        """Run a line if it is a word command; returns whether it was. Raises Illegal for an empty line."""
+        """Run a line if it is a word command; returns whether it was. Raises Illegal for an empty
+        line.
+        """
         word, _, rest = text.partition(" ")
         if not word:
             raise Illegal("Nothing was typed. Type ? for help.")
@@ -115,7 +117,9 @@ def dice_of(text: str) -> list[int]:
 
 
 def decision_of(game: Game, choice: Choice, text: str) -> Any:
-    """A decision from a line: JSON, a number, a word, pairs, or the exec's order. Raises Illegal."""
+    """A decision from a line: JSON, a number, a word, pairs, or the exec's order. Raises
+    Illegal.
+    """
     if text in EXEC:
         return exec_answer(game.play, choice)
     if text.startswith("{"):
@@ -140,13 +144,17 @@ def _option(choice: Choice, text: str) -> str:
         if text == option.value or text.lower() == option.text.lower():
             return option.value
     printed = ", ".join(
-        f"{number} {option.text}" for number, option in enumerate(choice.options, 1) if not option.barred
+        f"{number} {option.text}"
+        for number, option in enumerate(choice.options, 1)
+        if not option.barred
     )
     raise Illegal(f"{text!r} is not an option. Type one of: {printed}.")
 
 
 def plane_of(game: Game, choice: Choice, slot: str, shown: int) -> int:
-    """The game's number of a plane, from 0, given the number shown. Raises Illegal with the numbers shown."""
+    """The game's number of a plane, from 0, given the number shown. Raises Illegal with the numbers
+    shown.
+    """
     name = item_name(game.tables, slot)
     if slot not in choice.slots:
         raise Illegal(f"{name}: {choice.barred.get(slot, 'no such slot')}")
@@ -206,13 +214,16 @@ HELP = """\
 
 
 class Unsaved(Exception):
-    """The player left or the input ended while the save could not be written. The text is the reason."""
+    """The player left or the input ended while the save could not be written. The text is the
+    reason.
+    """
 
 
 class Conversation(PromptLoop):
     """A game played or refereed in plain text. ``printed`` is the number of events printed so far.
 
-    ``mark`` precedes an event that is not a roll. ``standing`` are the standing orders that the game follows.
+    ``mark`` precedes an event that is not a roll. ``standing`` are the standing orders that the
+    game follows.
     """
 
     mark = "  * "
@@ -231,10 +242,18 @@ class Conversation(PromptLoop):
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = standing_orders.decided_by_officers(game)
-        self.words |= {"plan": self._again, "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo}
+        self.words |= {
+            "plan": self._again,
+            "ship": self._ship,
+            "sky": self._sky,
+            "log": self._log,
+            "undo": self._undo,
+        }
 
     def run(self) -> bool:
-        """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is not saved."""
+        """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is
+        not saved.
+        """
         try:
             self.print_events(len(self.game.events))
             while (request := self.game.request) is not None:
@@ -257,12 +276,18 @@ class Conversation(PromptLoop):
         self.say("")
         state = self.game.state
         weapons = weapon_hits(known_facts(self.game).days)
-        self.show([f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)])
+        self.show(
+            [f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)]
+        )
         return True
 
     def may_quit(self) -> bool:
         """Whether the game is saved, or the player was warned that it is not."""
-        why = self.game.save_file.unsaved() if self.game.save_file is not None and not self._warned else ""
+        why = (
+            self.game.save_file.unsaved()
+            if self.game.save_file is not None and not self._warned
+            else ""
+        )
         self._warned = bool(why)
         if why:
             self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
@@ -284,7 +309,9 @@ class Conversation(PromptLoop):
         raise NotImplementedError
 
     def decision(self, choice: Choice, text: str) -> Answer | None:
-        """The answer that a typed line gives to a choice, None if it gives none yet. Raises Illegal."""
+        """The answer that a typed line gives to a choice, None if it gives none yet. Raises
+        Illegal.
+        """
         return decision_of(self.game, choice, text)
 
     def dice_typed(self, roll: Roll, text: str) -> list[int]:
@@ -292,7 +319,9 @@ class Conversation(PromptLoop):
         return dice_of(text)
 
     def take_line(self, request: Request) -> None:
-        """Roll without asking, or read a line and use it as an answer or word command. Raises Illegal, SaveError."""
+        """Roll without asking, or read a line and use it as an answer or word command. Raises
+        Illegal, SaveError.
+        """
         if isinstance(request, Roll) and self.rolls_unasked(request):
             self.unasked(self.game.roll)
             return
@@ -300,7 +329,9 @@ class Conversation(PromptLoop):
         self.take(request, self.ask())
 
     def unasked(self, act: Callable[[], object]) -> None:
-        """Act without asking; if the last answer could not be saved, Enter tries again, a word command does not."""
+        """Act without asking; if the last answer could not be saved, Enter tries again, a word
+        command does not.
+        """
         text = self.ask() if self.unsaved else ""
         if not text or not self.carry_out(text):
             act()
@@ -334,10 +365,11 @@ class Conversation(PromptLoop):
         self._by_officers |= set(range(first, len(self.game.events)))
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
-        """Use dice for this roll and, if there are more, for the rolls of its kind that follow, such as a battery.
+        """Use dice for this roll and, if there are more, for the rolls of its kind that follow,
+        such as a battery.
 
-        Raises Illegal for an impossible die, and for dice left over when no such roll follows. If only one roll was
-        made with them, it is taken back: the dice were meant for another.
+        Raises Illegal for an impossible die, and for dice left over when no such roll follows. If
+        only one roll was made with them, it is taken back: the dice were meant for another.
         """
         size = len(roll.faces)
         begun = len(self.game.answers)
@@ -346,8 +378,14 @@ class Conversation(PromptLoop):
         size = len(dice) if len(dice) % size else size
         for first in range(0, len(dice) or 1, size):
             wanted = self.game.request
-            alike = isinstance(wanted, Roll) and wanted.purpose is roll.purpose and wanted.faces == roll.faces
-            if wanted is not roll and (not isinstance(wanted, Roll) or not alike or self.rolls_unasked(wanted)):
+            alike = (
+                isinstance(wanted, Roll)
+                and wanted.purpose is roll.purpose
+                and wanted.faces == roll.faces
+            )
+            if wanted is not roll and (
+                not isinstance(wanted, Roll) or not alike or self.rolls_unasked(wanted)
+            ):
                 left = " ".join(map(str, dice[first:]))
                 if first == size and self.game.state.setup.undo != UNDO_DICE:
                     self.game.undo(len(self.game.answers) - begun)
@@ -361,7 +399,9 @@ class Conversation(PromptLoop):
     # -- events -----------------------------------------------------------------------
 
     def summaries(self, first: int) -> Iterator[tuple[int, list[str]]]:
-        """The lines printed before the event of an index; ``first`` is the number of events before the last answer."""
+        """The lines printed before the event of an index; ``first`` is the number of events before
+        the last answer.
+        """
         wave = card_due(self.game, first)
         if wave is not None and wave.end is not None:
             yield wave.end, ["", *card_text(self.card(wave), self.game.tables)]
@@ -422,7 +462,9 @@ class Conversation(PromptLoop):
 
         state = self.game.state
         self.show(filter(None, text_lines(ship_record(state.ship, state, self.game.tables), WIDTH)))
-        self.show(list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)])))
+        self.show(
+            list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)]))
+        )
 
     def _sky(self, rest: str) -> None:
         state = self.game.state

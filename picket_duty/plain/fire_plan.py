@@ -23,7 +23,10 @@ HOLD_SLOT = 0
 CHANCES = len("100% to hit you, 100% with your plan")
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
-    "  exec: what your exec would choose; auto: use his plan; hold: hold fire; guns: the plan gun by gun",
+    (
+        "  exec: what your exec would choose; auto: use his plan; hold: hold fire; guns: the plan "
+        "gun by gun"
+    ),
 ]
 GUN_ANSWERS = [
     "  1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; 1-3=2: slots 1 to 3 at plane 2",
@@ -41,7 +44,9 @@ NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
 
 
 class PlanPrompt:
-    """The fire plan that the player is making: ``plan`` are its targets by slot, ``held`` the fighters held back."""
+    """The fire plan that the player is making: ``plan`` are its targets by slot, ``held`` the
+    fighters held back.
+    """
 
     def __init__(self, game: Game, show: Callable[[list[str]], None]) -> None:
         self.game = game
@@ -67,7 +72,11 @@ class PlanPrompt:
             for row, slot in slot_rows(choice, self.game.tables, shots.get):
                 lines += [row, *shots.get(slot, ())]
         else:
-            lines += [*COMMANDED_ANSWERS, f"  {fire_plan.raid_words(self.game.play)}", *self._plan_lines(choice)]
+            lines += [
+                *COMMANDED_ANSWERS,
+                f"  {fire_plan.raid_words(self.game.play)}",
+                *self._plan_lines(choice),
+            ]
         return [*lines, *barred_rows(choice, self.game.tables)]
 
     def _begin(self, choice: Choice) -> None:
@@ -88,29 +97,42 @@ class PlanPrompt:
             if not self._plans.is_question():
                 self._aim, self.plan = Aim(), dict(self._plans.plan(Aim()))
         else:
-            guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
+            guns = (
+                (slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot)
+            )
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
         numbered = plans.numbered(self.held)
-        rows = [(str(number), fire_plan.aim_row(plans, aim, self.held)) for number, aim in numbered.items()]
+        rows = [
+            (str(number), fire_plan.aim_row(plans, aim, self.held))
+            for number, aim in numbered.items()
+        ]
         if self._aim is None and self.plan:
             rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
-        lines = self._table(numbered, rows) if len(rows) > 1 else [f"  {fire_plan.only_words(plans, self.held)}"]
+        lines = (
+            self._table(numbered, rows)
+            if len(rows) > 1
+            else [f"  {fire_plan.only_words(plans, self.held)}"]
+        )
         held = fire_plan.held_words(plans, self._aim, self.held)
         lines += [f"  fighters: {held}"] if held else []
         if len(numbered) == 1:
             lines.append(f"  {fire_plan.single_words(plans, 'type fire')}")
         return [line.rstrip() for line in lines]
 
-    def _table(self, numbered: Mapping[int, Aim], rows: list[tuple[str, fire_plan.AimRow]]) -> list[str]:
+    def _table(
+        self, numbered: Mapping[int, Aim], rows: list[tuple[str, fire_plan.AimRow]]
+    ) -> list[str]:
         name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
         chosen = next((str(number) for number, aim in numbered.items() if aim == self._aim), "")
         lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
         for number, row in rows:
             mark = ">" if number == chosen and self.plan else " "
             price = ", ".join(filter(None, (row.effect, row.cost)))
-            lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}")
+            lines.append(
+                f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}"
+            )
         return lines
 
     def _plan_lines(self, choice: Choice) -> list[str]:
@@ -122,21 +144,31 @@ class PlanPrompt:
             slots = [slot for slot in choice.slots if self.plan.get(slot) == plane.number]
             chances = ""
             if self._plans is not None:
-                before, after = (percent(self._plans.odds.plane(plane.number, at).any) for at in ((), slots))
-                chances = f"{before} to hit you, {after} with your plan" if slots else f"{before} to hit you"
+                before, after = (
+                    percent(self._plans.odds.plane(plane.number, at).any) for at in ((), slots)
+                )
+                chances = (
+                    f"{before} to hit you, {after} with your plan"
+                    if slots
+                    else f"{before} to hit you"
+                )
                 chances = f"  {chances:<{CHANCES}}"
             guns = slots_words(slots) if slots else "no fire" if self.plan else ""
             lines.append(f"  plane {plane_line(plane):<{room}}{chances}  {guns}".rstrip())
         return lines
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
-        """The chart, column and modifiers of a slot's shots, one line for the planes with the same."""
+        """The chart, column and modifiers of a slot's shots, one line for the planes with the
+        same.
+        """
         flying = {plane.number: plane for plane in self.game.state.air.planes}
         shots: dict[str, list[str]] = {}
         for number in planes:
             roll = shot_roll(self.game.play, slot_named(slot), flying[number])
             column = f", column {column_heading(roll.chart, roll.column)}" if roll.column else ""
-            modifiers = ", ".join(f"{signed(each.value)} {modifier_reason(each)}" for each in roll.modifiers)
+            modifiers = ", ".join(
+                f"{signed(each.value)} {modifier_reason(each)}" for each in roll.modifiers
+            )
             words = f"chart {roll.table}{column}{f': {modifiers}' if modifiers else ''}"
             shots.setdefault(words, []).append(str(plane_number(number)))
         return [f"        at {' '.join(numbers)}: {words}" for words, numbers in shots.items()]
@@ -159,7 +191,9 @@ class PlanPrompt:
             raise Illegal("You have no fighters to hold back")
         if not plans.most_held:
             raise Illegal("This is the last wave, so you cannot hold fighters back")
-        if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
+        if not (
+            rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held
+        ):
             raise Illegal(f"hold {rest}: type how many fighters, 0 to {plans.most_held}")
         self.held = int(rest)
         before = self._aim
@@ -174,7 +208,9 @@ class PlanPrompt:
         self.show(self._plan_lines(choice))
 
     def advice(self) -> list[str]:
-        """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being made."""
+        """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being
+        made.
+        """
         _, plans = self._by_aims("exec")
         return [
             f"  ~ {fire_plan.advice_words(plans, self.held)}",
@@ -208,7 +244,9 @@ class PlanPrompt:
         self.show(self._plan_lines(choice))
 
     def given(self, choice: Choice, enter: bool = False) -> dict[str, int]:
-        """The plan shown, as the player's answer. Raises Illegal if there is none, or for Enter if nobody gave it."""
+        """The plan shown, as the player's answer. Raises Illegal if there is none, or for Enter if
+        nobody gave it.
+        """
         self._begin(choice)
         if not self.plan:
             if self._plans is None or self._touched:
@@ -232,7 +270,9 @@ class PlanPrompt:
         self._begin(choice)
         return self._ordered(None, choice.check(orders), 0)
 
-    def _ordered(self, aim: Aim | None, orders: dict[str, int], held: int, is_execs: bool = False) -> dict[str, int]:
+    def _ordered(
+        self, aim: Aim | None, orders: dict[str, int], held: int, is_execs: bool = False
+    ) -> dict[str, int]:
         if self._plans is not None:
             self.ordered = fire_plan.order_given(self._plans, aim, orders, held, is_execs)
         return orders

@@ -1,4 +1,5 @@
-"""Plain mode and referee mode: the game on standard input and output, without a screen. They work in a pipe.
+"""Plain mode and referee mode: the game on standard input and output, without a screen. They work
+in a pipe.
 
 In referee mode you play on the table, and you or the computer make each kind of roll.
 """
@@ -15,7 +16,15 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
-from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, PURPOSES, REPAIR, REPAIR_MEN
+from picket_duty.book.vocabulary import (
+    COUNTERFLOOD,
+    DECLARE,
+    FIRE,
+    FLOOD,
+    PURPOSES,
+    REPAIR,
+    REPAIR_MEN,
+)
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
@@ -78,7 +87,8 @@ NARROWEST = 20
 
 
 def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str] = str) -> bool:
-    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError.
+    """Play until the game is over (True), or the input ends or the player quits (False). Raises
+    Unsaved, OSError.
 
     ``look`` changes a line to the symbols that the player wants.
     """
@@ -86,15 +96,20 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
 
 
 class PlainGame(conversation.Conversation):
-    """A game in plain mode: questions by the aid of the game, standing orders, and a page at the end of each day."""
+    """A game in plain mode: questions by the aid of the game, standing orders, and a page at the
+    end of each day.
+    """
 
     def __init__(self, game: Game, source: IO[str], say: conversation.Say) -> None:
-        super().__init__(game, source, say, f"{conversation.HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}")
+        super().__init__(
+            game, source, say, f"{conversation.HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}"
+        )
         self.standing = standing_orders.load_standing_orders(game)
         self.plan = PlanPrompt(game, self.show)
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
-        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
+        #: Whether the officers finish the game without a call; the phase in which the player chose
+        #: to play on.
         self._finishing = False
         self._plays_on = ""
         #: Phase and round of the last heading of damage control.
@@ -103,9 +118,15 @@ class PlainGame(conversation.Conversation):
         self._days = self._days_over()
         self._analyzer: DecisionAnalyzer | None = None
         self.words |= {
-            "aim": self.plan.aim, "guns": self.plan.guns, "clear": self.plan.clear, "exec": self._exec,
-            "odds": self._odds, "win": self._win, "crew": self._crew, "orders": self._orders,
-        }  # fmt: skip
+            "aim": self.plan.aim,
+            "guns": self.plan.guns,
+            "clear": self.plan.clear,
+            "exec": self._exec,
+            "odds": self._odds,
+            "win": self._win,
+            "crew": self._crew,
+            "orders": self._orders,
+        }
 
     def run(self) -> bool:
         """Play with an introduction, and show the last day or the historical outcome at the end."""
@@ -114,7 +135,12 @@ class PlainGame(conversation.Conversation):
         tables = self.game.tables
         setup = state.setup
         ship = state.ship
-        lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
+        lines = [
+            (
+                f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, "
+                f"{date_words(state.date)}"
+            )
+        ]
         if setup.options:
             lines.append(f"Options: {option_words(setup.options, tables)}")
         data: ScenarioData | CampaignData | None = None
@@ -153,15 +179,23 @@ class PlainGame(conversation.Conversation):
         """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
         game = self.game
         order = standing_orders.standing_answer(game, self.standing)
-        control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
+        control = (
+            request.purpose in CONTROL_ROLLS
+            if isinstance(request, Roll)
+            else request.decision in CONTROL
+        )
         if control and (game.state.label, game.state.air.round) != self._round:
             self._round = (game.state.label, game.state.air.round)
             self.show(["", f"--- Damage control, round {game.state.air.round}"])
         if order is not None:
             self.unasked(partial(self.by_officers, order))
-        elif standing_orders.asks_to_play_on(game, self.standing) and self._plays_on != game.state.label:
+        elif (
+            standing_orders.asks_to_play_on(game, self.standing)
+            and self._plays_on != game.state.label
+        ):
             self.say(
-                f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: {standing_orders.OFFICERS_FINISH}"
+                f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: "
+                f"{standing_orders.OFFICERS_FINISH}"
             )
             text = self.ask()
             if text.partition(" ")[0] in self.words:
@@ -198,7 +232,9 @@ class PlainGame(conversation.Conversation):
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
         if text in conversation.EXEC or (self._looked_at is choice and text in GIVES):
-            return self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
+            return (
+                self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
+            )
         if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
@@ -211,15 +247,21 @@ class PlainGame(conversation.Conversation):
         elif text in GIVES and text != OPEN_FIRE:
             if choice.kind != ONE:
                 raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
-            numbers = [str(number) for number, option in enumerate(choice.options, 1) if not option.barred]
-            raise Illegal(f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice.")
+            numbers = [
+                str(number) for number, option in enumerate(choice.options, 1) if not option.barred
+            ]
+            raise Illegal(
+                f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice."
+            )
         answer = conversation.decision_of(game, choice, text)
         return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
 
     # -- events -----------------------------------------------------------------------
 
     def summaries(self, first: int) -> Iterator[tuple[int, list[str]]]:
-        """A line for each phase without an attack, the card of a wave, the report of a phase's damage control."""
+        """A line for each phase without an attack, the card of a wave, the report of a phase's
+        damage control.
+        """
         for at, headline in quiet_phases(self.game, self.printed):
             yield at, [f"{headline.words}."]
         yield from super().summaries(first)
@@ -236,7 +278,9 @@ class PlainGame(conversation.Conversation):
         return msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(self.game))
 
     def print_events(self, first: int) -> None:
-        """Print the events; officers in command then call the captain for a serious one. Raises Leave."""
+        """Print the events; officers in command then call the captain for a serious one. Raises
+        Leave.
+        """
         super().print_events(first)
         if (
             not self.standing.commands
@@ -244,7 +288,9 @@ class PlainGame(conversation.Conversation):
             or not (why := standing_orders.call_reason(self.game, self.game.events[first:]))
         ):
             return
-        self.say(f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'.")
+        self.say(
+            f"Captain, {why}. Press Enter to leave it to your officers, or type 'orders' or 'quit'."
+        )
         while (text := self.ask()) not in ("", "auto"):
             try:
                 if not self.carry_out(text):
@@ -260,7 +306,9 @@ class PlainGame(conversation.Conversation):
         super().print_event(index)
 
     def _turn_days(self, phase: str) -> None:
-        """Print the pages of the days that ended before a phase, and wait for Enter after each. Raises Leave."""
+        """Print the pages of the days that ended before a phase, and wait for Enter after each.
+        Raises Leave.
+        """
         for _ in () if self.game.state.scenario else self._days_ended(phase[:10]):
             self.say("Press Enter for the next day, or type quit.")
             # A script may answer everything with ``auto``.
@@ -268,7 +316,9 @@ class PlainGame(conversation.Conversation):
                 self.say(f"! {text}: press Enter for the next day, or type quit")
 
     def _days_ended(self, before: str = "") -> Iterator[None]:
-        """Print the page of each day that ended, and was ``before`` a date, after the farewell of a ship lost on it."""
+        """Print the page of each day that ended, and was ``before`` a date, after the farewell of a
+        ship lost on it.
+        """
         from picket_duty.pages.campaign_day import end_of_day_page
         from picket_duty.pages.final_page import farewell_page
         from picket_duty.pages.ships import ships_of
@@ -295,7 +345,9 @@ class PlainGame(conversation.Conversation):
     # -- word commands ---------------------------------------------------------------
 
     def _exec(self, rest: str) -> None:
-        """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""
+        """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would
+        choose.
+        """
         game = self.game
         request = self.game.request
         if isinstance(request, Choice) and request.kind == ASSIGN and game.aid != UNAIDED:
@@ -306,21 +358,32 @@ class PlainGame(conversation.Conversation):
             self.say("  ~ Roll the dice. There is nothing to decide.")
             return
         order = format_better_order(request, exec_answer(game.play, request), game.tables)
-        self.show([f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))])
+        self.show(
+            [
+                f"  ~ Your exec would order ({request.about}):",
+                *(f"  ~   {line}" for line in order.split("; ")),
+            ]
+        )
 
     def _odds(self, rest: str) -> None:
         from picket_duty.pages.odds_report import WIDTH, odds_page
 
         self._check_aided()
-        self.show(f"  ~ {row}" for row in text_lines(odds_page(self.game, self.plan.plan), WIDTH) if row)
+        self.show(
+            f"  ~ {row}" for row in text_lines(odds_page(self.game, self.plan.plan), WIDTH) if row
+        )
 
     def _win(self, rest: str) -> None:
-        """Play the game to the end with every option of the decision, or with every aim. Ctrl+C stops."""
+        """Play the game to the end with every option of the decision, or with every aim. Ctrl+C
+        stops.
+        """
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
         from picket_duty.pages.luck_report import win_lines
 
         self._check_aided()
-        if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= MOST):
+        if rest and not (
+            rest.isascii() and rest.isdigit() and len(rest) < 9 and 1 <= int(rest) <= MOST
+        ):
             raise Illegal(f"win {rest}: type how many games, 1 to {MOST}")
         most = int(rest or BRANCHES)
         held = self.plan.held
@@ -336,7 +399,13 @@ class PlainGame(conversation.Conversation):
         except KeyboardInterrupt:
             question.stop()
             self.say("  ~ Stopped")
-        lines = win_lines(self.game, question.figures(), question.behind(), question.recommendation(self.game), held)
+        lines = win_lines(
+            self.game,
+            question.figures(),
+            question.behind(),
+            question.recommendation(self.game),
+            held,
+        )
         self.show(f"  ~ {line}" for line in lines or ["No games were played"])
 
     def _check_aided(self) -> None:
@@ -360,15 +429,19 @@ class PlainGame(conversation.Conversation):
             standing_orders.save_standing_orders(self.game, changed)
             self.standing = changed
         on = {True: "on", False: OFF}
-        self.show([
-            "Standing orders in this game:",
-            f"  {COMMANDS:<17} {on[self.standing.commands]}",
-            f"  {ROUTINE:<17} {on[self.standing.routine]}",
-            f"  {MANEUVER:<17} {self.standing.least}%",
-        ])  # fmt: skip
+        self.show(
+            [
+                "Standing orders in this game:",
+                f"  {COMMANDS:<17} {on[self.standing.commands]}",
+                f"  {ROUTINE:<17} {on[self.standing.routine]}",
+                f"  {MANEUVER:<17} {self.standing.least}%",
+            ]
+        )
 
 
-def changed_by(standing: standing_orders.StandingOrders, text: str) -> standing_orders.StandingOrders:
+def changed_by(
+    standing: standing_orders.StandingOrders, text: str
+) -> standing_orders.StandingOrders:
     """The orders after a change that was typed. Raises Illegal."""
     order, _, last = text.rpartition(" ")
     try:
@@ -389,7 +462,9 @@ def _wrapped(text: str) -> str:
     if len(text) <= width:
         return text
     indent = " " * (len(text) - len(text.lstrip(" *~")))
-    return textwrap.fill(text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
+    return textwrap.fill(
+        text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False
+    )
 
 
 def printer(target: IO[str], look: Callable[[str], str] = str) -> conversation.Say:
@@ -421,11 +496,15 @@ OWN_HELP = f"""\
 
 
 class Referee(conversation.Conversation):
-    """A game with dice rolled on the table. ``computer`` holds the kinds of roll that the computer makes."""
+    """A game with dice rolled on the table. ``computer`` holds the kinds of roll that the computer
+    makes.
+    """
 
     mark = "  mark: "
 
-    def __init__(self, game: Game, source: IO[str], say: conversation.Say, computer: Iterable[str] = ()) -> None:
+    def __init__(
+        self, game: Game, source: IO[str], say: conversation.Say, computer: Iterable[str] = ()
+    ) -> None:
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)
@@ -468,7 +547,9 @@ class Referee(conversation.Conversation):
         self.say(f"{', '.join(sorted(kinds)) if kind != EVERY else 'every roll'}: {roller}")
 
     def _back(self, rest: str) -> None:
-        """Undo the last typed answer and the computer's rolls since, which will have the same results."""
+        """Undo the last typed answer and the computer's rolls since, which will have the same
+        results.
+        """
         while self.typed and self.typed[-1] >= len(self.game.answers):
             self.typed.pop()
         if not self.typed:
@@ -480,7 +561,8 @@ class Referee(conversation.Conversation):
 
 
 def dice_or_total(roll: Roll, text: str) -> list[int]:
-    """The dice typed. A single number stands for two dice: their sum, or the digits of d100. Raises Illegal.
+    """The dice typed. A single number stands for two dice: their sum, or the digits of d100. Raises
+    Illegal.
 
     Two dice with that sum are recorded: charts of two six-sided dice know only the sum.
     """
@@ -494,7 +576,9 @@ def dice_or_total(roll: Roll, text: str) -> list[int]:
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:
-    """Kinds of roll by name, every kind for ``all``. Raises Illegal for an unknown one; its message lists all kinds."""
+    """Kinds of roll by name, every kind for ``all``. Raises Illegal for an unknown one; its message
+    lists all kinds.
+    """
     known = set(kinds)
     if EVERY in known:
         return set(PURPOSES)

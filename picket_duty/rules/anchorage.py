@@ -21,7 +21,9 @@ FIRE_WILD = Reason.DECK_FIRE
 
 
 def founder(play: Play, reason: str) -> Procedure[None]:
-    """Force a return because of fire or flooding; rolls table 16 at once, but only once per phase (rules 9)."""
+    """Force a return because of fire or flooding; rolls table 16 at once, but only once per phase
+    (rules 9).
+    """
     state = play.state
     if reason not in state.forced:
         state.forced.append(reason)
@@ -30,7 +32,9 @@ def founder(play: Play, reason: str) -> Procedure[None]:
 
 
 def make_for_anchorage(play: Play, reason: str) -> Procedure[None]:
-    """Table 16: whether the ship reaches the anchorage. Raises Sunk with the reason for her return."""
+    """Table 16: whether the ship reaches the anchorage. Raises Sunk with the reason for her
+    return.
+    """
     play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:
@@ -90,7 +94,10 @@ def is_damaged(play: Play) -> bool:
         ship.hull < numbers.hull
         or ship.maneuver < numbers.maneuver
         or any(room.markers or room.fire or room.out for room in ship.compartments.values())
-        or any(mount.hits or mount.destroyed or mount.director != WORKING for mount in ship.mounts.values())
+        or any(
+            mount.hits or mount.destroyed or mount.director != WORKING
+            for mount in ship.mounts.values()
+        )
         or any(state != WORKING for state in ship.equipment.values())
         or bool(ship.deck_fires or ship.floods or ship.secondary)
         or ship.lines_out
@@ -127,7 +134,9 @@ def refit(play: Play, ship: Ship, kind: str) -> None:
     if kind == REPAIR:
         ship.men = dict(numbers.men)
         ship.compartments = {name: Compartment() for name in ship.compartments}
-        ship.mounts = {name: Mount(ace=mount.ace, kills=mount.kills) for name, mount in ship.mounts.items()}
+        ship.mounts = {
+            name: Mount(ace=mount.ace, kills=mount.kills) for name, mount in ship.mounts.items()
+        }
         ship.equipment = dict.fromkeys(ship.equipment, WORKING)
         ship.secondary = {}
     else:

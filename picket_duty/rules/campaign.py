@@ -1,4 +1,6 @@
-"""Campaigns and patrols day by day: fighting days, stages, absences, the squadron, victory (rules 9, 10)."""
+"""Campaigns and patrols day by day: fighting days, stages, absences, the squadron, victory (rules
+9, 10).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,18 @@ from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Procedure
-from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship, Stage, State
+from picket_duty.state import (
+    ABSENT,
+    CAMPAIGN,
+    DRAW,
+    JAPANESE_WIN,
+    LOST,
+    RECORD,
+    US_WIN,
+    Ship,
+    Stage,
+    State,
+)
 
 ONE_DAY = datetime.timedelta(days=1)
 SUNK = "sunk"
@@ -57,9 +70,17 @@ def end_of_calendar(play: Play, on_station: bool = True) -> None:
 
 
 def judge_losses(play: Play, data: CampaignData, on_station: bool) -> None:
-    """End a long campaign by the number of Fletchers sunk: fewer than eight wins, eight is a draw."""
+    """End a long campaign by the number of Fletchers sunk: fewer than eight wins, eight is a
+    draw.
+    """
     sunk = play.state.records.ships_sunk
-    outcome = US_WIN if sunk < data.ships_sunk_draw else DRAW if sunk == data.ships_sunk_draw else JAPANESE_WIN
+    outcome = (
+        US_WIN
+        if sunk < data.ships_sunk_draw
+        else DRAW
+        if sunk == data.ships_sunk_draw
+        else JAPANESE_WIN
+    )
     scenario.conclude(play, outcome, on_station)
 
 
@@ -94,7 +115,9 @@ def day_over(play: Play, on_station: bool) -> None:
 
 
 def days_to_serve(play: Play) -> int:
-    """The fighting days left of a mini campaign or of the stage that goes on or begins next; 0 in any other game."""
+    """The fighting days left of a mini campaign or of the stage that goes on or begins next; 0 in
+    any other game.
+    """
     state = play.state
     if not state.stages:
         return max(0, state.fighting_days_wanted - state.fighting_days)
@@ -106,25 +129,33 @@ def days_to_serve(play: Play) -> int:
 
 
 def judge_stage(play: Play, data: CampaignData, stage: Stage, held: bool) -> None:
-    """Judge a stage: held if its ship is afloat and on station after its last day. The last stage ends the campaign."""
+    """Judge a stage: held if its ship is afloat and on station after its last day. The last stage
+    ends the campaign.
+    """
     stage.held = held
     if stage_now(play.state) is None:
         judge_losses(play, data, on_station=held)
 
 
 def stage_now(state: State) -> Stage | None:
-    """The stage that goes on or begins next; None once all are judged and in a game without stages."""
+    """The stage that goes on or begins next; None once all are judged and in a game without
+    stages.
+    """
     return next((stage for stage in state.stages if stage.held is None), None)
 
 
 def stage_going_on(state: State) -> Stage | None:
-    """The stage that has begun and is not judged; None between two stages and in a game without stages."""
+    """The stage that has begun and is not judged; None between two stages and in a game without
+    stages.
+    """
     stage = stage_now(state)
     return stage if stage is not None and stage.ship else None
 
 
 def stage_at_stake(state: State) -> int:
-    """The number of the stage that goes on or begins next, at the end the last begun; 0 without stages."""
+    """The number of the stage that goes on or begins next, at the end the last begun; 0 without
+    stages.
+    """
     if not state.stages:
         return 0
     judged = sum(stage.held is not None for stage in state.stages)
@@ -206,7 +237,8 @@ def lose_ship(play: Play, why: str) -> None:
 
 
 def go_on_without(play: Play, fate: str) -> None:
-    """After a ship is gone for good: a long campaign continues the next day with a new ship, others end.
+    """After a ship is gone for good: a long campaign continues the next day with a new ship, others
+    end.
 
     Her stage is lost at once if it is not judged yet.
     """
@@ -232,9 +264,18 @@ def go_on_without(play: Play, fate: str) -> None:
 
 
 def keep_of(ship: Ship) -> Ship:
-    """A lost ship as kept in the records: without mounts, compartments, equipment, damage and jobs."""
+    """A lost ship as kept in the records: without mounts, compartments, equipment, damage and
+    jobs.
+    """
     return msgspec.structs.replace(
-        ship, mounts={}, compartments={}, equipment={}, secondary={}, deck_fires={}, floods=[], jobs={}
+        ship,
+        mounts={},
+        compartments={},
+        equipment={},
+        secondary={},
+        deck_fires={},
+        floods=[],
+        jobs={},
     )
 
 
@@ -249,7 +290,9 @@ def take_next_day(play: Play) -> None:
 
 
 def come_back(play: Play) -> None:
-    """The ship returns to duty; her station is rolled at the start of the turn. Ends the game after the last day."""
+    """The ship returns to duty; her station is rolled at the start of the turn. Ends the game after
+    the last day.
+    """
     if play.state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
         return
@@ -258,7 +301,9 @@ def come_back(play: Play) -> None:
 
 
 def relieve(play: Play) -> Procedure[None]:
-    """Another ship takes over: a ready one of the squadron if the last is only away, else a new one (rules 10)."""
+    """Another ship takes over: a ready one of the squadron if the last is only away, else a new one
+    (rules 10).
+    """
     state = play.state
     if state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
@@ -273,7 +318,9 @@ def relieve(play: Play) -> Procedure[None]:
         return
     chosen = ready[0]
     if len(ready) > 1:
-        options = tuple(Option(ship.name, f"{ship.name}, morale {ship.morale:+d}") for ship in ready)
+        options = tuple(
+            Option(ship.name, f"{ship.name}, morale {ship.morale:+d}") for ship in ready
+        )
         name = yield from play.choose(Choice(RELIEVING_SHIP, options))
         chosen = next(ship for ship in ready if ship.name == name)
     state.squadron.remove(chosen)
@@ -281,7 +328,9 @@ def relieve(play: Play) -> Procedure[None]:
 
 
 def take_duty(play: Play, ship: Ship) -> None:
-    """A ship back from the anchorage takes over the duty, repaired as the kind of her absence allows."""
+    """A ship back from the anchorage takes over the duty, repaired as the kind of her absence
+    allows.
+    """
     anchorage.refit(play, ship, ship.away)
     ship.back = None
     ship.away = ""

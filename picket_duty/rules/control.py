@@ -22,7 +22,9 @@ NO_FLOODING = "none"
 
 
 def rounds_after(play: Play) -> Procedure[None]:
-    """Up to three rounds after the last wave or in a quiet phase, while there is work to do (rules 4.5)."""
+    """Up to three rounds after the last wave or in a quiet phase, while there is work to do (rules
+    4.5).
+    """
     for _ in range(play.tables.numbers.rounds_after):
         if not work_to_do(play):
             return
@@ -72,7 +74,9 @@ def declaration_roll(play: Play) -> Roll:
 
 
 def rescind(play: Play) -> Procedure[None]:
-    """The captain may end the emergency; asked before gunfire, from the second wave after the declaration."""
+    """The captain may end the emergency; asked before gunfire, from the second wave after the
+    declaration.
+    """
     yes = yield from play.confirm(vocabulary.RESCIND, "Rescind", "Keep it")
     if yes:
         play.ship.declared = NONE
@@ -88,7 +92,10 @@ def flood_compartments(play: Play) -> Procedure[None]:
         burning = [data for data in _burning(play) if data.floodable and data.id not in tried]
         if not burning:
             return
-        options = (Option(NO_FLOODING, "Flood none"), *(Option(data.id, f"Flood {data.name}") for data in burning))
+        options = (
+            Option(NO_FLOODING, "Flood none"),
+            *(Option(data.id, f"Flood {data.name}") for data in burning),
+        )
         name = yield from play.choose(Choice(vocabulary.FLOOD, options))
         if name == NO_FLOODING:
             return
@@ -97,7 +104,9 @@ def flood_compartments(play: Play) -> Procedure[None]:
 
 
 def flood_one(play: Play, name: str) -> Procedure[None]:
-    """One attempt: success extinguishes the fire and floods the compartment, failure may cause an explosion."""
+    """One attempt: success extinguishes the fire and floods the compartment, failure may cause an
+    explosion.
+    """
     ship = play.ship
     data = play.tables.compartments[name]
     row = yield play.ask(flooding_roll(play, name))
@@ -116,11 +125,15 @@ def flood_one(play: Play, name: str) -> Procedure[None]:
 
 def flooding_roll(play: Play, name: str) -> Roll:
     """The roll on chart 21 for a compartment, or for counterflooding."""
-    return Roll(play.tables["21"], vocabulary.FLOODING, name, modifiers=flooding_modifiers(play), item=name)
+    return Roll(
+        play.tables["21"], vocabulary.FLOODING, name, modifiers=flooding_modifiers(play), item=name
+    )
 
 
 def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
-    """-1 with damaged or destroyed water lines (chart 21); ``lines_out`` (table 15) does not count."""
+    """-1 with damaged or destroyed water lines (chart 21); ``lines_out`` (table 15) does not
+    count.
+    """
     if play.ship.equipment[WATER_LINES] == WORKING:
         return ()
     return (play.tables["21"].modifier("water_lines"),)
@@ -129,7 +142,11 @@ def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
 def can_counterflood(play: Play) -> bool:
     """Whether there is list or trim to correct by counterflooding (advanced, rules 6)."""
     ship = play.ship
-    return play.state.option(LIST_AND_TRIM) and bool(ship.floods) and bool(ship.list_points or ship.trim_points)
+    return (
+        play.state.option(LIST_AND_TRIM)
+        and bool(ship.floods)
+        and bool(ship.list_points or ship.trim_points)
+    )
 
 
 def counterflood(play: Play) -> Procedure[None]:
@@ -147,7 +164,9 @@ def counterflood(play: Play) -> Procedure[None]:
     section, side = next(place for place in places if place_of(*place) == answer)
     row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
-        yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, vocabulary.COUNTERFLOOD.id)
+        yield from damage.take_water(
+            play, section, side, play.tables.numbers.flood_per_hit, vocabulary.COUNTERFLOOD.id
+        )
 
 
 # -- repairs ---------------------------------------------------------------------
@@ -198,7 +217,10 @@ def repair(play: Play) -> Procedure[set[str]]:
 def men_choice(play: Play) -> Choice:
     """The choice of men per repair job: the open jobs and the men of each section."""
     return Choice(
-        vocabulary.REPAIR_MEN, jobs=jobs.open_jobs(play), men=dict(play.ship.men), most=play.tables.numbers.men_per_job
+        vocabulary.REPAIR_MEN,
+        jobs=jobs.open_jobs(play),
+        men=dict(play.ship.men),
+        most=play.tables.numbers.men_per_job,
     )
 
 
@@ -213,7 +235,9 @@ def succeed(play: Play, name: str, job: Job) -> Procedure[int]:
         return 0
     row = yield play.ask(markers_roll(play, name))
     compartment = ship.compartments[name]
-    removed = compartment.markers if row["markers"] == "all" else min(compartment.markers, row["markers"])
+    removed = (
+        compartment.markers if row["markers"] == "all" else min(compartment.markers, row["markers"])
+    )
     compartment.markers -= removed
     if not compartment.markers:
         compartment.fire = False
@@ -231,14 +255,27 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
     chart = play.tables["20"]
     shifts = repair_shifts(play, name, job, men)
     column = chart.column_of(sum(modifier.value for modifier in shifts))
-    return Roll(chart, vocabulary.REPAIR, name, column, repair_modifiers(play, chart, job), shifts, item=name)
+    return Roll(
+        chart,
+        vocabulary.REPAIR,
+        name,
+        column,
+        repair_modifiers(play, chart, job),
+        shifts,
+        item=name,
+    )
 
 
 def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
-    """Column modifiers of a repair roll: base value, men, chief, minus markers, fire level or kind of job."""
+    """Column modifiers of a repair roll: base value, men, chief, minus markers, fire level or kind
+    of job.
+    """
     rules = play.tables["rules"]
     ship = play.ship
-    modifiers = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
+    modifiers = [
+        rules.modifier("men", men),
+        rules.modifier("chief", play.value_of(CHIEFS[job.section])),
+    ]
     if job.kind == DECK_FIRE:
         modifiers.append(rules.modifier("deck_fire_level", -ship.deck_fires[job.section]))
         modifiers.append(rules.modifier("deck_fire"))
@@ -258,7 +295,9 @@ def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]
     if ship.lines_out or ship.equipment[WATER_LINES] != WORKING:
         modifiers.append(chart.modifier("water_lines"))
     if ship.morale:
-        modifiers.append(chart.modifier("morale_positive" if ship.morale > 0 else "morale_negative"))
+        modifiers.append(
+            chart.modifier("morale_positive" if ship.morale > 0 else "morale_negative")
+        )
     if job.continued:
         modifiers.append(chart.modifier("continued"))
     if ship.declared:
@@ -298,10 +337,19 @@ def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
         if fires[section] > numbers.deck_fire_limit:
             yield from damage.deck_fire_out_of_control(play, section)
         else:
-            play.emit(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.GROWS, points=fires[section]))
+            play.emit(
+                Damage(
+                    section=section,
+                    item=DECK_FIRE,
+                    effect=DamageEffect.GROWS,
+                    points=fires[section],
+                )
+            )
     for section in SECTIONS:
         if fires.get(section, 0) >= numbers.deck_fire_burns:
-            yield from damage.lose_hull(play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id)
+            yield from damage.lose_hull(
+                play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id
+            )
 
 
 def _burning(play: Play) -> list[CompartmentData]:

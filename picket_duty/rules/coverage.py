@@ -23,7 +23,9 @@ def roll_coverage(play: Play, kikusui: bool) -> Procedure[None]:
                 counts[name] += row[name]
     else:
         yield from _by_type(play, counts)
-    air.markers = [FighterSlot(name, number).id for name in TYPES for number in range(1, counts[name] + 1)]
+    air.markers = [
+        FighterSlot(name, number).id for name in TYPES for number in range(1, counts[name] + 1)
+    ]
 
 
 def fdt_modifier(play: Play, chart: str) -> tuple[Modifier, ...]:

@@ -39,11 +39,13 @@ STARBOARD_BEARINGS = (45, 90, 135)
 
 
 class HitContext(msgspec.Struct):
-    """A hit: the section, the bearing in degrees (None for special planes), and the number of hit markers.
+    """A hit: the section, the bearing in degrees (None for special planes), and the number of hit
+    markers.
 
-    ``chart`` is the chart with its notes; ``compartment`` is the compartment hit; ``below`` is whether the cell is
-    below the waterline; ``plane`` is the number of the plane, None if no plane struck; ``exploded`` is the compartment
-    that exploded, if any; ``killed`` are the posts whose officers it has killed.
+    ``chart`` is the chart with its notes; ``compartment`` is the compartment hit; ``below`` is
+    whether the cell is below the waterline; ``plane`` is the number of the plane, None if no plane
+    struck; ``exploded`` is the compartment that exploded, if any; ``killed`` are the posts whose
+    officers it has killed.
     """
 
     section: str = ""
@@ -77,7 +79,8 @@ def section_of(play: Play, bearing: int) -> str:
 def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     """A plane hits a section: table 11, the deck fire, the men lost (rules 6).
 
-    Table 15 may turn the hit into a miss, so the strike is reported after that roll and before its effects.
+    Table 15 may turn the hit into a miss, so the strike is reported after that roll and before its
+    effects.
     """
     numbers = play.tables.numbers
     records = play.state.records
@@ -118,8 +121,12 @@ def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Proce
 
 
 def is_miss(play: Play, results: Iterable[Effect]) -> bool:
-    """Whether table 15, result 7, makes the hit a miss because no land radar is working (rules 5.5)."""
-    return not play.state.land_radars and any(isinstance(effect, effects.LoseLandRadar) for effect in results)
+    """Whether table 15, result 7, makes the hit a miss because no land radar is working (rules
+    5.5).
+    """
+    return not play.state.land_radars and any(
+        isinstance(effect, effects.LoseLandRadar) for effect in results
+    )
 
 
 def miss(play: Play, plane: Plane) -> None:
@@ -252,7 +259,9 @@ def lose_gun_bonuses(play: Play, effect: Effect, blow: HitContext) -> None:
 
 
 def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Procedure[None]:
-    """Hit on a 40 mm tub: the die for its director, then for the gun (notes B, C, D of table 11)."""
+    """Hit on a 40 mm tub: the die for its director, then for the gun (notes B, C, D of table
+    11).
+    """
     mount = play.mount(effect.mount)
     if mount is None:
         superficial(play, effect, blow)
@@ -307,9 +316,13 @@ def hit_20mm(play: Play, effect: effects.Hit20mm, blow: HitContext) -> None:
     _destroy_standing(play, effect, (effect.mount,), blow)
 
 
-def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow: HitContext) -> None:
+def _destroy_standing(
+    play: Play, effect: Effect, mounts: tuple[str, ...], blow: HitContext
+) -> None:
     standing = [
-        mount_id for mount_id in mounts if mount_id in play.ship.mounts and not play.ship.mounts[mount_id].destroyed
+        mount_id
+        for mount_id in mounts
+        if mount_id in play.ship.mounts and not play.ship.mounts[mount_id].destroyed
     ]
     if not standing:
         superficial(play, effect, blow)
@@ -347,7 +360,9 @@ def set_equipment(play: Play, item: str, result: str, blow: HitContext) -> None:
 
 
 def emit_state(play: Play, item: str, state_before: str, state: str, blow: HitContext) -> None:
-    """Report the state of a director or equipment after a blow: the new state, or superficial if unchanged."""
+    """Report the state of a director or equipment after a blow: the new state, or superficial if
+    unchanged.
+    """
     effect = DamageEffect.SUPERFICIAL if state == state_before else DamageEffect(state)
     play.emit(Damage(section=blow.section, item=item, effect=effect))
 
@@ -364,13 +379,17 @@ def kill_fdt(play: Play, effect: Effect, blow: HitContext) -> None:
         superficial(play, effect, blow)
         return
     play.ship.fdt = False
-    play.emit(Damage(section=blow.section, item=ids.FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED))
+    play.emit(
+        Damage(section=blow.section, item=ids.FIGHTER_DIRECTION_TEAM, effect=DamageEffect.KILLED)
+    )
 
 
 # -- compartments --------------------------------------------------------------
 
 
-def hit_compartment(play: Play, effect: effects.HitCompartment, blow: HitContext) -> Procedure[None]:
+def hit_compartment(
+    play: Play, effect: effects.HitCompartment, blow: HitContext
+) -> Procedure[None]:
     """Hit on a primary compartment: its notes first, then markers and fire (rules 6)."""
     compartment = play.ship.compartments.get(effect.compartment)
     if compartment is None or compartment.out:
@@ -411,18 +430,26 @@ def note_roll(note: str, blow: HitContext, item: str = "") -> Roll:
     """The roll of a note, for one ``item`` if the note rolls for each of several."""
     assert blow.chart is not None
     return Roll(
-        blow.chart.die(note), vocabulary.DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item
+        blow.chart.die(note),
+        vocabulary.DAMAGE,
+        f"{blow.actor} {note} {item}".strip(),
+        plane=blow.plane,
+        item=item,
     )
 
 
 def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) -> None:
     """Emit that a compartment gets more hit markers, with the number it then has."""
     total = min(data.markers, play.ship.compartments[data.id].markers + markers)
-    play.emit(Damage(section=data.section, item=data.id, effect=effect, points=markers, total=total))
+    play.emit(
+        Damage(section=data.section, item=data.id, effect=effect, points=markers, total=total)
+    )
 
 
 def add_markers(play: Play, name: str, markers: int, blow: HitContext | None) -> Procedure[None]:
-    """Add hit markers to a compartment, by a blow or (None) by its fire; enough markers destroy it."""
+    """Add hit markers to a compartment, by a blow or (None) by its fire; enough markers destroy
+    it.
+    """
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = min(data.markers, compartment.markers + markers)
@@ -432,7 +459,9 @@ def add_markers(play: Play, name: str, markers: int, blow: HitContext | None) ->
         yield from destroy(play, name, blow)
 
 
-def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: HitContext) -> Procedure[None]:
+def destroy_compartment(
+    play: Play, effect: effects.DestroyCompartment, blow: HitContext
+) -> Procedure[None]:
     """Destroy the compartment named by the effect, or else the one hit."""
     name = effect.compartment or blow.compartment
     compartment = play.ship.compartments.get(name)
@@ -443,7 +472,9 @@ def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Hi
 
 
 def destroy(play: Play, name: str, blow: HitContext | None) -> Procedure[None]:
-    """Destroy a compartment: its further effects, a hull point, and possibly an explosion (rules 6)."""
+    """Destroy a compartment: its further effects, a hull point, and possibly an explosion (rules
+    6).
+    """
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = data.markers
@@ -454,7 +485,9 @@ def destroy(play: Play, name: str, blow: HitContext | None) -> Procedure[None]:
     yield from put_out_of_action(play, name, compartment)
     if blow is not None:
         yield from carry_effects(
-            play, data.destroyed_by_hit, HitContext(data.section, compartment=name, killed=blow.killed)
+            play,
+            data.destroyed_by_hit,
+            HitContext(data.section, compartment=name, killed=blow.killed),
         )
     yield from lose_hull(play, play.tables.numbers.hull_loss_destroyed)
     if data.explodes:
@@ -462,13 +495,17 @@ def destroy(play: Play, name: str, blow: HitContext | None) -> Procedure[None]:
 
 
 def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Procedure[None]:
-    """Apply the effects of a destroyed or flooded compartment, once; without fire rooms the ship stops."""
+    """Apply the effects of a destroyed or flooded compartment, once; without fire rooms the ship
+    stops.
+    """
     data = play.tables.compartments[name]
     if not compartment.paid:
         compartment.paid = bool(data.out)
         yield from carry_effects(play, data.out, HitContext(data.section, compartment=name))
     if data.kind == ids.FIRE_ROOM and all(
-        play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == ids.FIRE_ROOM
+        play.ship.compartments[other.id].out
+        for other in play.tables.sheet.compartments
+        if other.kind == ids.FIRE_ROOM
     ):
         stop_ship(play)
 
@@ -486,16 +523,28 @@ def explosion(play: Play, name: str) -> Procedure[None]:
 def emit_explosion(play: Play, name: str, blow: HitContext) -> None:
     """Report an explosion, and mark it as the cause if the ship sinks."""
     blow.exploded = name
-    play.emit(Damage(section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES))
+    play.emit(
+        Damage(
+            section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES
+        )
+    )
 
 
 def explosion_roll(play: Play, name: str) -> Roll:
     """The roll on table 21-1 in the column of a compartment."""
-    return Roll(play.tables["21-1"], vocabulary.EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
+    return Roll(
+        play.tables["21-1"],
+        vocabulary.EXPLOSION,
+        name,
+        play.tables.compartments[name].explodes,
+        item=name,
+    )
 
 
 def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) -> Procedure[None]:
-    """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline (advanced)."""
+    """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline
+    (advanced).
+    """
     ship = play.ship
     numbers = play.tables.numbers
     name = ids.secondary_id(blow.section, effect.compartment)
@@ -515,11 +564,15 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) ->
 def let_water_in(play: Play, name: str, blow: HitContext) -> Procedure[None]:
     """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
     if blow.below and play.state.advanced:
-        yield from take_water(play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name)
+        yield from take_water(
+            play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name
+        )
 
 
 def side_of(bearing: int | None) -> str:
-    """The side that a hit from a bearing floods: port, starboard, or empty for neither (rules 6)."""
+    """The side that a hit from a bearing floods: port, starboard, or empty for neither (rules
+    6).
+    """
     return PORT if bearing in PORT_BEARINGS else STARBOARD if bearing in STARBOARD_BEARINGS else ""
 
 
@@ -539,7 +592,9 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
 
 
 def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedure[None]:
-    """Start a deck fire in the section of the result, else in the section hit, else in a rolled one."""
+    """Start a deck fire in the section of the result, else in the section hit, else in a rolled
+    one.
+    """
     section = effect.section or blow.section
     if not section and blow.bearing is not None:
         section = section_of(play, blow.bearing)
@@ -550,7 +605,12 @@ def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedu
 
 def deck_roll(play: Play, blow: HitContext) -> Roll:
     """The die for the section of a deck fire without a bearing (rules 6)."""
-    return Roll(play.tables["rules"].die("side"), vocabulary.DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
+    return Roll(
+        play.tables["rules"].die("side"),
+        vocabulary.DAMAGE,
+        f"{blow.actor} section".strip(),
+        plane=blow.plane,
+    )
 
 
 def light_deck_fire(play: Play, section: str) -> Procedure[None]:
@@ -570,7 +630,9 @@ def deck_fire_out_of_control(play: Play, section: str) -> Procedure[None]:
     """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
     again = was_out_of_control(play.events, section)
-    play.emit(Damage(section=section, item=ids.DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again))
+    play.emit(
+        Damage(section=section, item=ids.DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again)
+    )
     yield from anchorage.founder(play, anchorage.FIRE_WILD)
 
 
@@ -672,12 +734,16 @@ def fighters(play: Play, effect: Effect, blow: HitContext) -> None:
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: HitContext) -> None:
-    """Table 15, result 7: a land radar station goes off line; if none is working, the hit is a miss (rules 5.5)."""
+    """Table 15, result 7: a land radar station goes off line; if none is working, the hit is a miss
+    (rules 5.5).
+    """
     play.emit(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
 
 
 def reassigned(play: Play, effect: Effect, blow: HitContext) -> None:
-    """Table 15, result 8: a new station at the end of the turn; no effect in a scenario (rules 8)."""
+    """Table 15, result 8: a new station at the end of the turn; no effect in a scenario (rules
+    8).
+    """
     play.state.reassigned = True
     play.emit(note_of(Remark.REASSIGNED_IN_VAIN if play.state.scenario else Remark.REASSIGNED))
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
-from picket_duty.book.ids import AFS, FIRE_ROOMS, SFS, FighterSlot, Gun, Slot, SupportShip, slot_named
+from picket_duty.book.ids import (
+    AFS,
+    FIRE_ROOMS,
+    SFS,
+    FighterSlot,
+    Gun,
+    Slot,
+    SupportShip,
+    slot_named,
+)
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT, FireResult
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
@@ -20,7 +29,12 @@ SFS_LEVELS = ("L", "M")
 #: SFS fires like a 40 mm gun without a director (rules 5.3).
 SFS_CHART = "9-2/40mm"
 #: Hits scored by a result of a shot; the other two results set the state of the plane.
-HITS: Mapping[str, int] = {FireResult.MISS: 0, FireResult.NONE: 0, FireResult.HIT: 1, FireResult.TWO_HITS: 2}
+HITS: Mapping[str, int] = {
+    FireResult.MISS: 0,
+    FireResult.NONE: 0,
+    FireResult.HIT: 1,
+    FireResult.TWO_HITS: 2,
+}
 #: Bound once because every shot compares them: enum member lookup is slow in Python 3.11.
 FLAMED = FireResult.FLAMED
 DESTROYED = FireResult.DESTROYED
@@ -46,7 +60,9 @@ def fire_plan(play: Play) -> Procedure[None]:
             continue
         shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
-            shot.without_target = [later for later, other in list(orders.items())[index + 1 :] if other == number]
+            shot.without_target = [
+                later for later, other in list(orders.items())[index + 1 :] if other == number
+            ]
         play.emit(shot)
 
 
@@ -109,7 +125,9 @@ def held_by_emergency(play: Play, plane: Plane) -> bool:
 
 
 def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
-    """Numbers of the planes a mount can fire at: by arc and altitude, or by spray fire at special planes."""
+    """Numbers of the planes a mount can fire at: by arc and altitude, or by spray fire at special
+    planes.
+    """
     arcs = armed.arcs
     return tuple(
         [
@@ -131,7 +149,9 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
         return gun_roll(play, slot.mount, plane)
     if isinstance(slot, FighterSlot):
         return Roll(play.tables["S-1"], SUPPORT, slot.id, plane=plane.number, item=slot.id)
-    return Roll(play.tables[SFS_CHART], SUPPORT, slot.id, level_of(plane), plane=plane.number, item=slot.id)
+    return Roll(
+        play.tables[SFS_CHART], SUPPORT, slot.id, level_of(plane), plane=plane.number, item=slot.id
+    )
 
 
 def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
@@ -171,7 +191,9 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
 
 
 def alike(play: Play, slot: Slot) -> object:
-    """Key of a slot's condition: slots of a ship with equal keys have equal odds at the same plane."""
+    """Key of a slot's condition: slots of a ship with equal keys have equal odds at the same
+    plane.
+    """
     if not isinstance(slot, Gun):
         return type(slot)
     armed = play.battery()[slot.mount]
@@ -182,7 +204,9 @@ def alike(play: Play, slot: Slot) -> object:
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
-    """The director bonus of chart 9-1, or None if its director or the power is out or it has no bonus."""
+    """The director bonus of chart 9-1, or None if its director or the power is out or it has no
+    bonus.
+    """
     ship = play.state.ship
     caliber = armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
@@ -195,14 +219,17 @@ def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
 
 
 def under_director(play: Play, gun: Gun) -> bool:
-    """Whether the ship's director, which the gunnery officer commands, controls a gun: its caliber uses it and it
-    works."""
+    """Whether the ship's director, which the gunnery officer commands, controls a gun: its caliber
+    uses it and it works.
+    """
     armed = play.battery()[gun.mount]
     return bool(armed.caliber.director) and director_state(play, armed) == WORKING
 
 
 def director_state(play: Play, armed: Armed) -> str:
-    """State of the director of a mount: the shared instrument of its caliber, or its own director."""
+    """State of the director of a mount: the shared instrument of its caliber, or its own
+    director.
+    """
     shared = armed.caliber.director
     ship = play.state.ship
     return ship.equipment[shared] if shared else ship.mounts[armed.data.id].director
@@ -250,7 +277,9 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
         hits=hits,
         state=plane.state,
         state_before=state_before,
-        officer=play.ship.crew["gunnery_officer"].name if splashed and under_director(play, slot) else "",
+        officer=play.ship.crew["gunnery_officer"].name
+        if splashed and under_director(play, slot)
+        else "",
         ace=ace,
         flamed=flamed,
         flamed_again=flamed_again,
@@ -283,7 +312,9 @@ def credit(play: Play, plane: Plane, slot: Slot) -> None:
     """Credit a flamed or destroyed plane to a slot; enough planes make an ace crew."""
     records = play.state.records
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
-    credited = slot.mount if isinstance(slot, Gun) else AFS if isinstance(slot, FighterSlot) else SFS
+    credited = (
+        slot.mount if isinstance(slot, Gun) else AFS if isinstance(slot, FighterSlot) else SFS
+    )
     records.by_mount[credited] = records.by_mount.get(credited, 0) + 1
     if not isinstance(slot, Gun):
         return
@@ -309,7 +340,9 @@ def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:
 
 
 def level_of(plane: Plane) -> str:
-    """The altitude at which a plane is fired at: that of a special attack plane depends on its weapon."""
+    """The altitude at which a plane is fired at: that of a special attack plane depends on its
+    weapon.
+    """
     return SPRAY_LEVEL[plane.weapon] if plane.special else plane.altitude
 
 

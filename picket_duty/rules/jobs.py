@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from picket_duty.book.data import GUN_REPAIR
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, SECONDARY, JobId, split_id
+from picket_duty.book.ids import (
+    DECK_FIRE,
+    DIRECTOR,
+    GUN,
+    INSTRUMENT,
+    PUMP,
+    ROOM,
+    SECONDARY,
+    JobId,
+    split_id,
+)
 from picket_duty.requests import Job
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, SECTIONS, WORKING
@@ -52,7 +62,11 @@ def _rooms(play: Play) -> Iterator[JobEntry]:
     compartments = play.ship.compartments
     for name, data in play.tables.compartments.items():
         compartment = compartments.get(name)
-        if compartment is None or not (compartment.markers or compartment.flooded) or compartment.destroyed:
+        if (
+            compartment is None
+            or not (compartment.markers or compartment.flooded)
+            or compartment.destroyed
+        ):
             continue
         if compartment.flooded:
             yield JobId(PUMP, name), data.section, f"Pump out {data.name}", ""
@@ -69,7 +83,12 @@ def _instruments(play: Play) -> Iterator[JobEntry]:
             yield JobId(INSTRUMENT, item.id), item.section, item.name, ""
             continue
         for section in SECTIONS:
-            yield JobId(INSTRUMENT, item.id, section), section, f"{item.name}, by men {section}", item.name
+            yield (
+                JobId(INSTRUMENT, item.id, section),
+                section,
+                f"{item.name}, by men {section}",
+                item.name,
+            )
 
 
 def _guns(play: Play) -> Iterator[JobEntry]:
@@ -79,7 +98,12 @@ def _guns(play: Play) -> Iterator[JobEntry]:
         state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
-        if repaired and state.hits and not state.destroyed and play.tables.calibers[mount.kind].repairable:
+        if (
+            repaired
+            and state.hits
+            and not state.destroyed
+            and play.tables.calibers[mount.kind].repairable
+        ):
             yield JobId(GUN, mount_id), mount.section, mount.name, ""
 
 
@@ -104,7 +128,9 @@ def section_of(play: Play, job: str) -> str:
 
 
 def repair(play: Play, job: Job) -> None:
-    """Apply a successful repair of anything except compartment markers or a deck fire (rules 7.4)."""
+    """Apply a successful repair of anything except compartment markers or a deck fire (rules
+    7.4).
+    """
     ship = play.ship
     if job.kind == PUMP:
         ship.compartments[job.target].flooded = False

@@ -1,4 +1,6 @@
-"""The context of a step of play: the state, the tables, the list of events, and the mounts aboard (charts 9-1, 9-2)."""
+"""The context of a step of play: the state, the tables, the list of events, and the mounts aboard
+(charts 9-1, 9-2).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class Sunk(Exception):
 
 
 class Play:
-    """A game in progress. The rules change ``state``, look up ``tables`` and append to ``events``."""
+    """A game in progress. The rules change ``state``, look up ``tables`` and append to
+    ``events``.
+    """
 
     __slots__ = (
         "_armed",
@@ -53,7 +57,8 @@ class Play:
         self.wave: int | None = None
         #: Day and phase as in events, constant for a step of play.
         self.label = state.label
-        #: Called before each wave and after the last, when the rest of the phase depends on the state alone.
+        #: Called before each wave and after the last, when the rest of the phase depends on the
+        #: state alone.
         self.on_wave: Callable[[], None] | None = None
         #: Hits on the ship before the raid.
         self.raid_hits = 0
@@ -85,21 +90,27 @@ class Play:
         return roll
 
     def choose(self, choice: Choice, officer: str = "") -> Procedure[Any]:
-        """Ask for a decision; returns it in canonical form. ``officer`` gives the order, if the log names one."""
+        """Ask for a decision; returns it in canonical form. ``officer`` gives the order, if the log
+        names one.
+        """
         choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
         if self.quiet:
             return answer
         words = next((option.text for option in choice.options if option.value == answer), "")
-        chosen = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words)
+        chosen = DecisionMade(
+            kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words
+        )
         chosen.officer = officer
         self.emit(chosen)
         return answer
 
     def confirm(self, decision: Decision, yes: str, no: str, officer: str = "") -> Procedure[bool]:
         """Ask a yes/no question; returns whether the answer is yes."""
-        answer = yield from self.choose(Choice(decision, (Option(YES, yes), Option(NO, no))), officer)
+        answer = yield from self.choose(
+            Choice(decision, (Option(YES, yes), Option(NO, no))), officer
+        )
         return bool(answer == YES)
 
     def value_of(self, post: str) -> int:
@@ -107,7 +118,9 @@ class Play:
         return self.ship.crew[post].value
 
     def lose(self, track: Track, points: int, cause: str = "") -> int:
-        """Reduce a track of the ship, at most to 0, and report the loss; returns the points left."""
+        """Reduce a track of the ship, at most to 0, and report the loss; returns the points
+        left.
+        """
         points_before: int = getattr(self.ship, track)
         left = max(0, points_before - points)
         setattr(self.ship, track, left)
@@ -164,7 +177,9 @@ def surname_of(seed: int, count: int, surnames: Sequence[str]) -> str:
 
 
 def next_name(play: Play, post: str) -> str:
-    """Rank and name of the next officer: chosen by the player, else taken from the name lists, starting by the seed."""
+    """Rank and name of the next officer: chosen by the player, else taken from the name lists,
+    starting by the seed.
+    """
     state = play.state
     names = play.tables.names
     count = state.officers_named
@@ -183,9 +198,9 @@ def next_name(play: Play, post: str) -> str:
 class Armed(msgspec.Struct, frozen=True, gc=False):
     """A mount as the rules use it: its data, its caliber and its gunnery chart.
 
-    ``arcs`` are the altitudes (some of L, M, H) at which it fires, by bearing in degrees; ``bonus`` is the director
-    bonus by altitude; ``own`` are the modifiers of this mount only. Mounts with the same ``reach`` bear on the same
-    planes.
+    ``arcs`` are the altitudes (some of L, M, H) at which it fires, by bearing in degrees; ``bonus``
+    is the director bonus by altitude; ``own`` are the modifiers of this mount only. Mounts with the
+    same ``reach`` bear on the same planes.
     """
 
     data: MountData
@@ -206,7 +221,9 @@ def battery_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Map
 
 
 @lru_cache(maxsize=64)
-def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, MountData]:
+def armament_of(
+    tables: Tables, ship_class: str, options: tuple[str, ...]
+) -> Mapping[str, MountData]:
     """The data of the mounts of a ship class with the options in play, by mount id."""
     return {name: armed.data for name, armed in battery_of(tables, ship_class, options).items()}
 
@@ -226,7 +243,9 @@ def _armed(tables: Tables, ship: ShipData, mount: MountData, reaches: dict[objec
     caliber = tables.calibers[mount.kind]
     firing = tables[ship.firing]
     chart = tables[caliber.chart]
-    arcs = {int(column): str(firing.entry(mount.firing, column)["levels"]) for column in firing.columns}
+    arcs = {
+        int(column): str(firing.entry(mount.firing, column)["levels"]) for column in firing.columns
+    }
     shared = tables.equipment.get(caliber.director)
     director = shared.name if shared else f"Director of {mount.name}"
     bonuses = {level: tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in chart.columns}

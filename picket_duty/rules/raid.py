@@ -19,7 +19,9 @@ PLOT_ROOM = secondary_id("forward", "Plot Room")
 
 
 def kikusui_today(play: Play) -> bool:
-    """Whether the Kikusui rules are in effect (scenario, or the dates of K-1 in the advanced game)."""
+    """Whether the Kikusui rules are in effect (scenario, or the dates of K-1 in the advanced
+    game).
+    """
     state = play.state
     if state.scenario:
         return play.tables.scenarios[int(state.setup.name)].kikusui
@@ -172,10 +174,14 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     worst = DESTROYED if DESTROYED in radars else DAMAGED if DAMAGED in radars else WORKING
     modifiers.append(chart.modifier(f"radars_{worst}"))
     if state.land_radars:
-        modifiers.append(chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high"))
+        modifiers.append(
+            chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high")
+        )
     modifiers += [chart.modifier(name) for name in PLOTTING_ROOMS if ship.compartments[name].out]
     per_marker = chart.modifier("sfs")
-    modifiers.append(chart.modifier("sfs", per_marker.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
+    modifiers.append(
+        chart.modifier("sfs", per_marker.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs")
+    )
     if state.advanced and ship.secondary.get(PLOT_ROOM, 0) >= play.tables.numbers.secondary_hits:
         modifiers.append(chart.modifier("plot_room"))
     return modifiers

@@ -26,7 +26,9 @@ def open_day(play: Play) -> None:
 
 
 def close_day(play: Play) -> None:
-    """Complete the entry of the day: the state of the ship and the day's counts. Does nothing if no day is open."""
+    """Complete the entry of the day: the state of the ship and the day's counts. Does nothing if no
+    day is open.
+    """
     state = play.state
     records = play.state.records
     ship = play.ship
@@ -62,7 +64,9 @@ def days_so_far(state: State) -> list[DayRecord]:
 
 
 def is_fought(state: State) -> bool:
-    """Whether the fighting of today is over and today is counted; before its first phase it is not."""
+    """Whether the fighting of today is over and today is counted; before its first phase it is
+    not.
+    """
     return bool(state.outcome) or state.step == "turn_end"
 
 
@@ -79,7 +83,9 @@ def reported_days(state: State) -> list[DayRecord]:
 
 
 def reported_marks(state: State) -> dict[str, str]:
-    """The calendar as of now: today is left out while it is quiet so far, and has a hit once a plane hit the ship."""
+    """The calendar as of now: today is left out while it is quiet so far, and has a hit once a
+    plane hit the ship.
+    """
     calendar = state.records.calendar
     if not state.day_start:
         return calendar

@@ -1,4 +1,6 @@
-"""The sequence of play: setup, turn, phase, end of turn. Each is a step that depends on the state only."""
+"""The sequence of play: setup, turn, phase, end of turn. Each is a step that depends on the state
+only.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ from picket_duty.state import ATTACKED, NO_DUTY, STORMED, STRUCK, Air
 
 
 def set_up(play: Play) -> Procedure[None]:
-    """Roll the length of the campaign and the crew of the first ship; her station is rolled with the turn (rules 3)."""
+    """Roll the length of the campaign and the crew of the first ship; her station is rolled with
+    the turn (rules 3).
+    """
     yield from campaign.roll_length(play)
     yield from stations.draw_crew(play)
     play.state.step = "turn"
@@ -157,9 +161,11 @@ def phases_left(play: Play) -> tuple[int, ...]:
 
 
 def forced_return(play: Play, reasons: list[str]) -> Procedure[None]:
-    """Return to the anchorage because of damage: table 16 unless rolled in this phase, then table 18.
+    """Return to the anchorage because of damage: table 16 unless rolled in this phase, then table
+    18.
 
-    A ship that could move at that roll and is dead in the water now rolls again (12 note B, 21-1, rules 9).
+    A ship that could move at that roll and is dead in the water now rolls again (12 note B, 21-1,
+    rules 9).
     """
     state = play.state
     if not state.sank_roll or (state.had_way and not play.ship.maneuver):
@@ -169,7 +175,9 @@ def forced_return(play: Play, reasons: list[str]) -> Procedure[None]:
 
 
 def typhoon(play: Play) -> Procedure[None]:
-    """End of turn if the day was played, then days lost to the typhoon and repairs (charts 6-3 to 6-5, rules 4.3)."""
+    """End of turn if the day was played, then days lost to the typhoon and repairs (charts 6-3 to
+    6-5, rules 4.3).
+    """
     state = play.state
     play.ship.declared = control.NONE
     if not state.phase_played:
@@ -210,7 +218,10 @@ def section_8(play: Play) -> Procedure[bool]:
     if not ship.fuel or not ship.ammunition:
         days = yield from anchorage.replenish_days(play)
         campaign.leave(
-            play, Reason.OUT_OF_FUEL if not ship.fuel else Reason.OUT_OF_AMMUNITION, days, anchorage.REPLENISH
+            play,
+            Reason.OUT_OF_FUEL if not ship.fuel else Reason.OUT_OF_AMMUNITION,
+            days,
+            anchorage.REPLENISH,
         )
         return True
     if state.reassigned and not state.scenario:
@@ -257,7 +268,9 @@ DAY_BEGINS = ("setup", "turn", "return", "relieve")
 
 
 def play_step(play: Play, resumed: bool = False) -> Procedure[None]:
-    """Play the next step of the state, including the loss of a ship that sinks in it; or the rest of a phase."""
+    """Play the next step of the state, including the loss of a ship that sinks in it; or the rest
+    of a phase.
+    """
     state = play.state
     play.begin(scenario.phases_of(play)[0] if state.step in DAY_BEGINS else state.phase)
     try:

@@ -15,7 +15,9 @@ from picket_duty.rules.play import Play, Procedure, armament_of
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
 
 
-def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, options: tuple[str, ...]) -> Ship:
+def build_ship(
+    tables: Tables, name: str, hull_number: str, ship_class: str, options: tuple[str, ...]
+) -> Ship:
     """A new, undamaged ship without a crew (rules 2)."""
     numbers = tables.numbers
     mounts = armament_of(tables, ship_class, options)
@@ -106,7 +108,9 @@ def dated_station(play: Play) -> Procedure[int]:
         return station
     while True:
         row = yield play.ask(station_roll(play, today["table"]))
-        if play.state.date not in [day for span in row.fields.get("reroll_on") or [] for day in calendar_days(span)]:
+        if play.state.date not in [
+            day for span in row.fields.get("reroll_on") or [] for day in calendar_days(span)
+        ]:
             return int(row["station"])
 
 
@@ -116,8 +120,12 @@ def calendar_entry(play: Play) -> Row:
 
 
 def active_stations(tables: Tables, first: datetime.date, days: int) -> list[int]:
-    """The stations that chart 2-2 lists as active on each of so many days; empty if there is none."""
-    listed = [tables["2-2"].entry(first + datetime.timedelta(day))["stations"] for day in range(days)]
+    """The stations that chart 2-2 lists as active on each of so many days; empty if there is
+    none.
+    """
+    listed = [
+        tables["2-2"].entry(first + datetime.timedelta(day))["stations"] for day in range(days)
+    ]
     return [station for station in listed[0] if all(station in stations for stations in listed)]
 
 
@@ -130,9 +138,14 @@ def stations_today(play: Play) -> list[int] | None:
 
 
 def activate_land_radar(play: Play) -> Procedure[None]:
-    """One attempt per turn to activate a land radar, while fewer than four are active or lost (chart 5-1)."""
+    """One attempt per turn to activate a land radar, while fewer than four are active or lost
+    (chart 5-1).
+    """
     state = play.state
-    if not state.advanced or state.land_radars + state.land_radars_lost >= play.tables.numbers.land_radars:
+    if (
+        not state.advanced
+        or state.land_radars + state.land_radars_lost >= play.tables.numbers.land_radars
+    ):
         return
     row = yield play.ask(land_radar_roll(play))
     if row["activated"]:
@@ -145,7 +158,9 @@ def land_radar_roll(play: Play) -> Roll:
 
 
 def lose_land_radar(play: Play) -> bool:
-    """Take an active land radar station off line for the rest of the game; returns False if none is active."""
+    """Take an active land radar station off line for the rest of the game; returns False if none is
+    active.
+    """
     state = play.state
     if not state.land_radars:
         return False

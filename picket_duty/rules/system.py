@@ -25,9 +25,13 @@ _DECODER = msgspec.json.Decoder(State)
 
 
 def first_state(tables: Tables, setup: Setup) -> State:
-    """The state before the first die. Raises ChartError if the tables do not have the ship class."""
+    """The state before the first die. Raises ChartError if the tables do not have the ship
+    class.
+    """
     try:
-        ship = stations.build_ship(tables, setup.ship, setup.hull_number, setup.ship_class, setup.options)
+        ship = stations.build_ship(
+            tables, setup.ship, setup.hull_number, setup.ship_class, setup.options
+        )
     except KeyError as error:
         raise ChartError(f"unknown ship class {error}") from None
     stages = tables.campaigns[setup.name].stages if setup.kind == CAMPAIGN else 0
@@ -56,7 +60,9 @@ def address(state: State) -> str:
 
 def label(state: State) -> str:
     """The name of the next step in saves and lists: ``1945-04-06/morning``, ``1945-04-06/turn``."""
-    return f"{state.date.isoformat()}/{PHASES[state.phase] if state.step == 'phase' else state.step}"
+    return (
+        f"{state.date.isoformat()}/{PHASES[state.phase] if state.step == 'phase' else state.step}"
+    )
 
 
 def begins_day(state: State) -> bool:
@@ -114,7 +120,11 @@ def _campaign_summary(state: State) -> dict[str, Any]:
         }
         for stage in state.stages
     ]
-    return {"fighting_days": state.fighting_days, "stages": stages, "stages_held": campaign.stages_held(state)}
+    return {
+        "fighting_days": state.fighting_days,
+        "stages": stages,
+        "stages_held": campaign.stages_held(state),
+    }
 
 
 def outcome(state: State) -> str:

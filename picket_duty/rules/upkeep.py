@@ -42,7 +42,9 @@ def end_of_turn(play: Play) -> Procedure[None]:
 
 def fuel_roll(play: Play) -> Roll:
     """The roll on chart 24 for fuel, with a modifier after an emergency maneuver."""
-    maneuvered = (play.tables["rules"].modifier("maneuvered"),) if play.state.maneuvered_today else ()
+    maneuvered = (
+        (play.tables["rules"].modifier("maneuvered"),) if play.state.maneuvered_today else ()
+    )
     return Roll(play.tables["24"], UPKEEP, "fuel", modifiers=maneuvered, item="fuel")
 
 

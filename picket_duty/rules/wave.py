@@ -1,4 +1,6 @@
-"""A wave: identify, maneuver, fire, special attacks, dives, hull (charts 8-3, 10, 12, 14-1, 19, A-1; rules 5)."""
+"""A wave: identify, maneuver, fire, special attacks, dives, hull (charts 8-3, 10, 12, 14-1, 19,
+A-1; rules 5).
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def split_raid(play: Play, planes: list[Plane]) -> None:
 
 
 def wave_sizes(tables: Tables, planes: int) -> list[int]:
-    """Number of planes in each wave of a raid of ``planes`` planes, without empty waves (chart 8-3)."""
+    """Number of planes in each wave of a raid of ``planes`` planes, without empty waves (chart
+    8-3).
+    """
     sizes: list[int] = []
     for count in tables["8-3"].entry(planes)["waves"]:
         left = planes - sum(sizes)
@@ -96,7 +100,9 @@ def fight_wave(play: Play, allowance: int) -> Procedure[None]:
 
 
 def identify(play: Play, allowance: int) -> Procedure[None]:
-    """Draw each plane's type; armed planes go to the special attack box up to the allowance (rules 5.1)."""
+    """Draw each plane's type; armed planes go to the special attack box up to the allowance (rules
+    5.1).
+    """
     air = play.state.air
     records = play.state.records
     records.waves += 1
@@ -119,7 +125,11 @@ def identify(play: Play, allowance: int) -> Procedure[None]:
         return
     planes = [identified(plane, lost_weapons.get(plane.number, "")) for plane in air.planes]
     to_come = [len(wave) for wave in air.waves]
-    play.emit(WaveBegun(number=air.wave, planes=planes, to_come=to_come, before=planes_before(play.events)))
+    play.emit(
+        WaveBegun(
+            number=air.wave, planes=planes, to_come=to_come, before=planes_before(play.events)
+        )
+    )
 
 
 def identified(plane: Plane, lost_weapon: str) -> IdentifiedPlane:
@@ -146,7 +156,9 @@ def maneuver(play: Play) -> Procedure[None]:
     """The captain may attempt an emergency maneuver once per wave (chart 19, rules 5.2)."""
     if maneuver_barred(play):
         return
-    yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold course", play.ship.crew["captain"].name)
+    yes = yield from play.confirm(
+        ORDER_MANEUVER, "Maneuver", "Hold course", play.ship.crew["captain"].name
+    )
     if not yes:
         return
     play.state.maneuvered_today = True
@@ -178,24 +190,32 @@ def maneuver_roll(play: Play) -> Roll:
     rules = play.tables["rules"]
     numbers = play.tables.numbers
     ship = play.ship
-    modifiers = [rules.modifier(post, play.value_of(post)) for post in ("captain", "engineering_officer")]
+    modifiers = [
+        rules.modifier(post, play.value_of(post)) for post in ("captain", "engineering_officer")
+    ]
     if ship.maneuver <= numbers.maneuver_low:
         modifiers.append(rules.modifier("maneuver_low"))
     if ship.maneuver <= numbers.maneuver_very_low:
         modifiers.append(rules.modifier("maneuver_very_low"))
     shifts = tuple(modifier for modifier in modifiers if modifier.value)
-    return Roll(chart, MANEUVER, "", chart.column_of(sum(modifier.value for modifier in shifts)), (), shifts)
+    return Roll(
+        chart, MANEUVER, "", chart.column_of(sum(modifier.value for modifier in shifts)), (), shifts
+    )
 
 
 def special_attacks(play: Play) -> Procedure[None]:
-    """Attacks with Ohkas, bombs and torpedoes, then dives of the planes with bombs or torpedoes (rules 5.4)."""
+    """Attacks with Ohkas, bombs and torpedoes, then dives of the planes with bombs or torpedoes
+    (rules 5.4).
+    """
     for plane in play.state.air.planes:
         if not plane.special or not plane.flying:
             continue
         if not plane.flamed:
             yield from special_attack(play, plane)
         if plane.weapon == OHKA and plane.flying:
-            play.emit(note_of(Remark.CARRIER_FALLS if plane.flamed else Remark.CARRIER_LEAVES, plane.type))
+            play.emit(
+                note_of(Remark.CARRIER_FALLS if plane.flamed else Remark.CARRIER_LEAVES, plane.type)
+            )
             plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:
@@ -209,12 +229,22 @@ def special_attack(play: Play, plane: Plane) -> Procedure[None]:
     if row["result"] == StrikeOutcome.MISS:
         return
     near = row["result"] == StrikeOutcome.NEAR_MISS
-    play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.WEAPON, section="", weapon=plane.weapon, near=near))
+    play.emit(
+        Strike(
+            plane=plane.number,
+            outcome=StrikeOutcome.WEAPON,
+            section="",
+            weapon=plane.weapon,
+            near=near,
+        )
+    )
     yield from damage.carry_out(play, row, damage.HitContext(plane=plane.number, chart=roll.chart))
 
 
 def special_roll(play: Play, plane: Plane) -> Roll:
-    """The roll of a weapon on its chart (12-1 to 12-3); a successful maneuver shifts it toward a miss."""
+    """The roll of a weapon on its chart (12-1 to 12-3); a successful maneuver shifts it toward a
+    miss.
+    """
     chart = play.tables[SPECIAL_CHART[plane.weapon]]
     shift = chart.modifier("maneuver") if play.state.air.maneuver else None
     return Roll(chart, SPECIAL_ATTACK, f"plane {plane.number}", maneuver=shift, plane=plane.number)
@@ -253,7 +283,9 @@ def dive_roll(play: Play, plane: Plane) -> Roll:
 
 def section_roll(play: Play, plane: Plane) -> Roll:
     """The die for the section that a special plane hits (note B of table 10)."""
-    return Roll(play.tables["10"].die("section"), DIVE, f"section {plane.number}", plane=plane.number)
+    return Roll(
+        play.tables["10"].die("section"), DIVE, f"section {plane.number}", plane=plane.number
+    )
 
 
 def hull_loss_roll(play: Play) -> Roll:

@@ -42,7 +42,8 @@ def roll_weather(play: Play) -> Procedure[str]:
 
 
 def ride_typhoon(play: Play) -> Procedure[int | None]:
-    """Roll the days lost to a typhoon and its damage; returns days of repair, or None if no repair is needed.
+    """Roll the days lost to a typhoon and its damage; returns days of repair, or None if no repair
+    is needed.
 
     Today is the first lost day; the date advances to the last one.
     """

@@ -1,7 +1,9 @@
-"""Saves: one append-only file per game, with a JSON line for every answer, written before play goes on.
+"""Saves: one append-only file per game, with a JSON line for every answer, written before play goes
+on.
 
-``format`` defines the lines, their checksums and limits; ``record`` reads a save and ``writer`` writes it; ``loading``
-makes a game from a save and checks its states; ``index`` lists, finds and copies the files of the folder.
+``format`` defines the lines, their checksums and limits; ``record`` reads a save and ``writer``
+writes it; ``loading`` makes a game from a save and checks its states; ``index`` lists, finds and
+copies the files of the folder.
 """
 
 from importlib import import_module
@@ -29,12 +31,32 @@ if TYPE_CHECKING:
     from picket_duty.saves.writer import start_save
 
 __all__ = [
-    "OtherTables", "SaveError", "SaveInfo", "copy_save", "delete_save", "export_save", "find_save", "is_save",
-    "latest_save", "latest_saves", "lesson_saves", "list_saves", "load_whole", "path_of", "read_record", "rename_save",
-    "repair_save", "replay_last_day", "resume", "saves_folder", "start_save", "verify",
-]  # fmt: skip
+    "OtherTables",
+    "SaveError",
+    "SaveInfo",
+    "copy_save",
+    "delete_save",
+    "export_save",
+    "find_save",
+    "is_save",
+    "latest_save",
+    "latest_saves",
+    "lesson_saves",
+    "list_saves",
+    "load_whole",
+    "path_of",
+    "read_record",
+    "rename_save",
+    "repair_save",
+    "replay_last_day",
+    "resume",
+    "saves_folder",
+    "start_save",
+    "verify",
+]
 
-#: The modules of these names, from the lightest: to list saves, neither rules nor the game loop are imported.
+#: The modules of these names, from the lightest: to list saves, neither rules nor the game loop are
+#: imported.
 _MODULES = ("paths", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading")
 
 

@@ -1,7 +1,8 @@
-"""The daily watch: the same ship, raid and dice for everyone on a date, dice never undone, one attempt that counts.
+"""The daily watch: the same ship, raid and dice for everyone on a date, dice never undone, one
+attempt that counts.
 
-The game follows from the date by the rotation in ``tables/watch.toml``. An attempt is recorded in the service record
-when it starts, so that leaving it and starting again makes a second one.
+The game follows from the date by the rotation in ``tables/watch.toml``. An attempt is recorded in
+the service record when it starts, so that leaving it and starting again makes a second one.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def watch_setup(date: datetime.date, tables: Tables) -> Setup:
 
 
 def watch_choices(date: datetime.date, tables: Tables) -> SetupOptions:
-    """The choices of the rotation for a date: the kind by weekday, the rest by the number of such games before."""
+    """The choices of the rotation for a date: the kind by weekday, the rest by the number of such
+    games before.
+    """
     rotation = tables.rotation
     weeks, day = divmod(date.toordinal() - rotation.first.toordinal(), len(rotation.week))
     kind = rotation.week[day]
@@ -74,11 +77,17 @@ def watch_choices(date: datetime.date, tables: Tables) -> SetupOptions:
         chosen = {"campaign": _in_turn(rotation.campaigns, before)}
     elif kind == PATROL:
         first = _in_turn(rotation.patrols, before)
-        stations = rotation.stations if date < rotation.active_from else active_stations(tables, first, rotation.days)
+        stations = (
+            rotation.stations
+            if date < rotation.active_from
+            else active_stations(tables, first, rotation.days)
+        )
         station = _in_turn(stations, before)
         chosen = {"patrol": first, "station": station, "days": rotation.days}
     seed = number_of(f"watch {rotation.version} {date.isoformat()}") % SEEDS
-    return SetupOptions(level=_in_turn(rotation.levels, before), seed=seed, undo=UNDO_DICE, **chosen)
+    return SetupOptions(
+        level=_in_turn(rotation.levels, before), seed=seed, undo=UNDO_DICE, **chosen
+    )
 
 
 def _in_turn(entries: Sequence[T], number: int) -> T:
@@ -101,7 +110,8 @@ def attempts_on(date: datetime.date) -> list[Attempt]:
 
 
 def record_attempt(game: Game, date: datetime.date) -> int:
-    """Record the start of an attempt in the service record and in the game's save, which must exist.
+    """Record the start of an attempt in the service record and in the game's save, which must
+    exist.
 
     Returns the number of the attempt. Raises SaveError.
     """
@@ -113,7 +123,9 @@ def record_attempt(game: Game, date: datetime.date) -> int:
     try:
         append_line(msgspec.json.encode(Attempt(date, save_file.path.stem, begun)))
     except OSError as error:
-        raise SaveError(f"cannot write the attempt to the service record ({error.strerror})") from None
+        raise SaveError(
+            f"cannot write the attempt to the service record ({error.strerror})"
+        ) from None
     return number
 
 
@@ -137,14 +149,18 @@ def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:
 
 
 def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -> tuple[Game, int]:
-    """The game of the unfinished attempt or of a new one, and the number of the attempt. Raises SaveError."""
+    """The game of the unfinished attempt or of a new one, and the number of the attempt. Raises
+    SaveError.
+    """
     attempts = attempts_on(date)
     if (unfinished := unfinished_save(date)) is not None:
         return resume(unfinished, tables), len(attempts)
     game = Game.of_setup(watch_setup(date, tables), tables)
     game.recorded_aid = aid
     path = path_of(f"watch-{date.isoformat()}" + (f"-try-{len(attempts) + 1}" if attempts else ""))
-    start_save(game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem)
+    start_save(
+        game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem
+    )
     try:
         return game, record_attempt(game, date)
     except SaveError:

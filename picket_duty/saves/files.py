@@ -1,6 +1,7 @@
 """Where saves and caches are in the data folder, and how files are written whole.
 
-A file is written beside its target and then renamed, so that no reader and no crash ever meets half a file.
+A file is written beside its target and then renamed, so that no reader and no crash ever meets half
+a file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from pathlib import Path
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.saves.format import SUFFIX
 
-#: The end of the names of files being written, and the seconds after which one is left over from a killed program.
+#: The end of the names of files being written, and the seconds after which one is left over from a
+#: killed program.
 BEING_WRITTEN = ".writing"
 LEFT_OVER = 600
 #: The file that is locked where folders cannot be.
@@ -28,7 +30,8 @@ LOCK_INTERVAL = 0.01
 def write_file(target: Path, data: bytes, sync: bool = True) -> None:
     """Write or replace a file; if that fails, the old one stays. Raises OSError.
 
-    With ``sync`` it is on disk before the old one goes. A link is followed, and a device or a pipe is written directly.
+    With ``sync`` it is on disk before the old one goes. A link is followed, and a device or a pipe
+    is written directly.
     """
     target = Path(os.path.realpath(target))
     if target.exists() and not target.is_file():
@@ -69,12 +72,18 @@ def create_file(target: Path, data: bytes) -> None:
 
 @contextmanager
 def locked_folder(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder, so that programs which read and replace its files do so one after another.
+    """Hold the lock of a folder, so that programs which read and replace its files do so one after
+    another.
 
-    A program that ends gives its lock back. One that was stopped is waited for only a few seconds, and a folder without
-    locks not at all: the files stay whole then too. Raises OSError if the folder cannot be read.
+    A program that ends gives its lock back. One that was stopped is waited for only a few seconds,
+    and a folder without locks not at all: the files stay whole then too. Raises OSError if the
+    folder cannot be read.
     """
-    file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT) if os.name == "nt" else os.open(folder, os.O_RDONLY)
+    file = (
+        os.open(folder / LOCK, os.O_RDWR | os.O_CREAT)
+        if os.name == "nt"
+        else os.open(folder, os.O_RDONLY)
+    )
     try:
         end = time.monotonic() + LOCK_PATIENCE
         while time.monotonic() < end:
@@ -92,7 +101,9 @@ def locked_folder(folder: Path) -> Iterator[None]:
 
 
 def take_lock(file: int, at: int = 0) -> None:
-    """Lock an open file, on Windows its byte ``at``. Raises OSError if that fails or another program has the lock."""
+    """Lock an open file, on Windows its byte ``at``. Raises OSError if that fails or another
+    program has the lock.
+    """
     if sys.platform == "win32":
         import msvcrt
 
@@ -112,7 +123,10 @@ def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
     """
     with suppress(OSError):
         for path in target.parent.glob(f".*{BEING_WRITTEN}"):
-            if path.name.startswith(f".{target.name[:100]}.") and time.time() - path.stat().st_mtime > LEFT_OVER:
+            if (
+                path.name.startswith(f".{target.name[:100]}.")
+                and time.time() - path.stat().st_mtime > LEFT_OVER
+            ):
                 _remove(path)
     written = target.with_name(f".{target.name[:100]}.{os.urandom(4).hex()}{BEING_WRITTEN}")
     try:
@@ -142,7 +156,13 @@ LONGEST_NAME = 100
 #: Characters that some system does not allow in file names.
 BARRED = '<>:"/\\|?*'
 #: File names reserved for devices on Windows.
-DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{number}" for port in ("com", "lpt") for number in range(10)),
+}
 
 
 def saves_folder() -> Path:
@@ -151,23 +171,42 @@ def saves_folder() -> Path:
 
 
 def path_of(name: str, folder: Path | None = None) -> Path:
-    """The path for a save of this name, by default in the saves folder. Raises SaveError for an invalid name."""
+    """The path for a save of this name, by default in the saves folder. Raises SaveError for an
+    invalid name.
+    """
     text = name.removesuffix(SUFFIX).strip()
-    if not text or len(text.encode()) > LONGEST_NAME or not text.isprintable() or text.startswith("."):
+    if (
+        not text
+        or len(text.encode()) > LONGEST_NAME
+        or not text.isprintable()
+        or text.startswith(".")
+    ):
         raise SaveError(
-            f"{name[:40]!r} is not a valid save name. Use up to {LONGEST_NAME} printable characters and no leading dot."
+            f"{name[:40]!r} is not a valid save name. Use up to {LONGEST_NAME} printable "
+            f"characters and no leading dot."
         )
-    if any(sign in BARRED for sign in text) or text.split(".")[0].lower() in DEVICES or text.endswith("."):
-        raise SaveError(f"{name!r} is not a valid save name. It cannot contain {' '.join(BARRED)} or be a device name.")
+    if (
+        any(sign in BARRED for sign in text)
+        or text.split(".")[0].lower() in DEVICES
+        or text.endswith(".")
+    ):
+        raise SaveError(
+            f"{name!r} is not a valid save name. It cannot contain {' '.join(BARRED)} or be a "
+            f"device name."
+        )
     return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
 def as_argument(path: Path, folder: Path | None = None) -> str:
-    """A save in a command line: its name if it is in the saves folder or another ``folder``, else its path; quoted."""
+    """A save in a command line: its name if it is in the saves folder or another ``folder``, else
+    its path; quoted.
+    """
     import shlex
 
     absolute = path.absolute()
-    return shlex.quote(path.stem if absolute.parent == (folder or saves_folder()).absolute() else str(absolute))
+    return shlex.quote(
+        path.stem if absolute.parent == (folder or saves_folder()).absolute() else str(absolute)
+    )
 
 
 def win_probability_folder() -> Path:

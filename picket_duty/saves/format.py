@@ -1,19 +1,21 @@
 """The save format: kinds of lines, their checksums, compressed states, and limits.
 
-A line is a JSON list: its kind, its content, and a checksum chained over all lines before it, so that any changed,
-lost or swapped byte is detected.
+A line is a JSON list: its kind, its content, and a checksum chained over all lines before it, so
+that any changed, lost or swapped byte is detected.
 
     ["game", {...}]                 format, program, tables and set-up
     ["r", [3, 4], "hit"]            dice of a roll and the key of its result
     ["c", "yes"]                    a decision
     ["undo", 2]                     the last two answers undone
     ["at", label, hash, packed]     a step of play begins: its state, compressed
-    ["at", label, hash, packed, h, "air ship"]     a step begins: only the parts that differ from the state of hash h
+    ["at", label, hash, packed, h, "air ship"]     a step begins: only the parts that differ from
+    the state of hash h
     ["branch", name, 120]           a new branch from the first 120 answers of the current one
     ["switch", name]                another branch becomes the current one
     ["drop", name]                  a branch is removed
     ["tables", digest, program]     played with these tables from here on
-    ["note", key, value]            a value stored by a front end; "decider" says who makes the decisions from there on
+    ["note", key, value]            a value stored by a front end; "decider" says who makes the
+    decisions from there on
     ["over", hash]                  the end of the game, with the hash of the last state
 """
 
@@ -33,7 +35,8 @@ FORMAT_VERSION = 2
 SUFFIX = ".picket"
 #: Limits well above the longest campaign; anything larger was not written by this program.
 LARGEST_FILE = 32 * 1024 * 1024
-#: The byte at which an open save is locked: past the end of any save, since Windows blocks reading a locked byte.
+#: The byte at which an open save is locked: past the end of any save, since Windows blocks reading
+#: a locked byte.
 LOCKED_AT = 2 * LARGEST_FILE
 LARGEST_LINE = 512 * 1024
 LARGEST_STATE = 1024 * 1024
@@ -50,7 +53,9 @@ CHECKSUM_LENGTH = 12
 NO_ENTRY = "not a valid save entry"
 
 
-class HeaderEntry(msgspec.Struct, array_like=True, tag="game", forbid_unknown_fields=True, gc=False):
+class HeaderEntry(
+    msgspec.Struct, array_like=True, tag="game", forbid_unknown_fields=True, gc=False
+):
     """The first line of a save."""
 
     header: dict[str, Any]
@@ -76,7 +81,9 @@ class UndoEntry(msgspec.Struct, array_like=True, tag="undo", forbid_unknown_fiel
 
 
 class StateEntry(msgspec.Struct, array_like=True, tag="at", forbid_unknown_fields=True, gc=False):
-    """The start of a step with its state: whole, or what differs from the state with the hash ``base``."""
+    """The start of a step with its state: whole, or what differs from the state with the hash
+    ``base``.
+    """
 
     label: str
     state_hash: str
@@ -85,14 +92,18 @@ class StateEntry(msgspec.Struct, array_like=True, tag="at", forbid_unknown_field
     names: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class BranchEntry(msgspec.Struct, array_like=True, tag="branch", forbid_unknown_fields=True, gc=False):
+class BranchEntry(
+    msgspec.Struct, array_like=True, tag="branch", forbid_unknown_fields=True, gc=False
+):
     """A new branch from the first ``at`` answers of the current one."""
 
     name: str
     at: int
 
 
-class SwitchEntry(msgspec.Struct, array_like=True, tag="switch", forbid_unknown_fields=True, gc=False):
+class SwitchEntry(
+    msgspec.Struct, array_like=True, tag="switch", forbid_unknown_fields=True, gc=False
+):
     """Another branch becomes the current one."""
 
     name: str
@@ -104,7 +115,9 @@ class DropEntry(msgspec.Struct, array_like=True, tag="drop", forbid_unknown_fiel
     name: str
 
 
-class TablesEntry(msgspec.Struct, array_like=True, tag="tables", forbid_unknown_fields=True, gc=False):
+class TablesEntry(
+    msgspec.Struct, array_like=True, tag="tables", forbid_unknown_fields=True, gc=False
+):
     """Other tables from here on."""
 
     digest: str
@@ -125,9 +138,18 @@ class EndEntry(msgspec.Struct, array_like=True, tag="over", forbid_unknown_field
 
 
 Entry = (
-    HeaderEntry | RollEntry | ChoiceEntry | UndoEntry | StateEntry | BranchEntry | SwitchEntry | DropEntry
-    | TablesEntry | NoteEntry | EndEntry
-)  # fmt: skip
+    HeaderEntry
+    | RollEntry
+    | ChoiceEntry
+    | UndoEntry
+    | StateEntry
+    | BranchEntry
+    | SwitchEntry
+    | DropEntry
+    | TablesEntry
+    | NoteEntry
+    | EndEntry
+)
 #: The parts of an encoded state by name.
 Parts = dict[str, msgspec.Raw]
 #: Why a damaged state is refused.
@@ -148,7 +170,9 @@ def is_sealed(line: bytes, crc: int) -> bool:
 
 
 def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
-    """The entry of a line (without its line end) and the checksum to continue from. Raises SaveError."""
+    """The entry of a line (without its line end) and the checksum to continue from. Raises
+    SaveError.
+    """
     body = line[:-CHECKSUM_LENGTH]
     checksum = line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
@@ -163,7 +187,9 @@ def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
 
 
 def pack_change(state: bytes, base: bytes) -> tuple[str, str]:
-    """The parts of a state that differ from an earlier one, compressed, and their names separated by spaces."""
+    """The parts of a state that differ from an earlier one, compressed, and their names separated
+    by spaces.
+    """
     before = state_parts(base)
     now = state_parts(state)
     names = [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]

@@ -15,7 +15,13 @@ from picket_duty.book import Tables
 from picket_duty.paths import SaveError
 from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
-from picket_duty.saves.record import at_table_words, begins_as_save, parse_prefix, read_bytes, read_record
+from picket_duty.saves.record import (
+    at_table_words,
+    begins_as_save,
+    parse_prefix,
+    read_bytes,
+    read_record,
+)
 from picket_duty.saves.writer import CUT_OFF, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.state import Setup
 
@@ -74,7 +80,9 @@ def is_unfinished(save: SaveInfo) -> bool:
     return not save.trouble and not save.over
 
 
-def latest_save(wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False) -> SaveInfo | None:
+def latest_save(
+    wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
+) -> SaveInfo | None:
     """The latest save that is ``wanted``; finished games are only considered with ``finished``."""
     return next(iter(latest_saves(1, wanted, finished)), None)
 
@@ -82,7 +90,9 @@ def latest_save(wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bo
 def latest_saves(
     most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
-    """The latest saves that are ``wanted``, at most ``most``. Reads no more files than necessary."""
+    """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
+    necessary.
+    """
     saves: list[SaveInfo] = []
     for path, stat in _by_time():
         if not finished and _has_ended(path):
@@ -106,11 +116,15 @@ def save_info(path: Path) -> SaveInfo:
 
 
 def find_save(name: str | None) -> Path:
-    """The path of a save by path or name; without a name the latest unfinished game. Raises SaveError."""
+    """The path of a save by path or name; without a name the latest unfinished game. Raises
+    SaveError.
+    """
     if name is None:
         save = latest_save()
         if save is None:
-            raise SaveError(f"no unfinished game in {saves_folder()}. Start one with 'picket-duty play'.")
+            raise SaveError(
+                f"no unfinished game in {saves_folder()}. Start one with 'picket-duty play'."
+            )
         return save.path
     named = (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}")
     for path in named:
@@ -160,16 +174,22 @@ def _read(path: Path, stat: os.stat_result) -> SaveInfo:
         return SaveInfo(path, stat.st_mtime_ns, str(error))
     answers = len(record.answers)
     branches = len(record.branches)
-    return SaveInfo(path, stat.st_mtime_ns, "", record.setup, record.label, answers, bool(record.over), branches)
+    return SaveInfo(
+        path, stat.st_mtime_ns, "", record.setup, record.label, answers, bool(record.over), branches
+    )
 
 
 # -- rename, delete, export, repair ----------------------------------------------------
 
 
 def rename_save(path: Path, name: str, folder: Path | None = None) -> Path:
-    """Rename a save, in the saves folder or another ``folder``. Returns the new path. Raises SaveError."""
+    """Rename a save, in the saves folder or another ``folder``. Returns the new path. Raises
+    SaveError.
+    """
     target = path_of(name, folder)
-    if path.suffix != SUFFIX or (path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)):
+    if path.suffix != SUFFIX or (
+        path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)
+    ):
         raise SaveError(f"{path}: not a save. The file was not renamed.")
     _check_closed(path)
     with _as_save_error(path):
@@ -185,7 +205,9 @@ def rename_save(path: Path, name: str, folder: Path | None = None) -> Path:
 
 
 def delete_save(path: Path) -> None:
-    """Delete a save, even one that cannot be read. Raises SaveError if it is open or not named like a save."""
+    """Delete a save, even one that cannot be read. Raises SaveError if it is open or not named like
+    a save.
+    """
     if path.suffix != SUFFIX:
         raise SaveError(f"{path}: the name does not end in {SUFFIX}. The file was not deleted.")
     _check_closed(path)
@@ -199,7 +221,9 @@ def is_save(path: Path) -> bool:
 
 
 def export_save(path: Path, target: Path) -> None:
-    """Copy a save up to its last complete line; it may be open. Raises SaveError; never overwrites."""
+    """Copy a save up to its last complete line; it may be open. Raises SaveError; never
+    overwrites.
+    """
     record = read_record(path)
     with _as_save_error(path):
         data = path.read_bytes()[: record.length]
@@ -207,10 +231,11 @@ def export_save(path: Path, target: Path) -> None:
 
 
 def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -> None:
-    """Copy one branch of a save to a new one, without undone answers; the save may be open. Raises SaveError.
+    """Copy one branch of a save to a new one, without undone answers; the save may be open. Raises
+    SaveError.
 
-    With ``at`` the copy has only the first ``at`` answers. ``name`` is the name or number of a branch of an older
-    save, by default the one played last.
+    With ``at`` the copy has only the first ``at`` answers. ``name`` is the name or number of a
+    branch of an older save, by default the one played last.
     """
     from picket_duty.setup import UNDO_DICE
 
@@ -222,8 +247,12 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
         raise SaveError(f"no branch {name!r}; branches: {names}")
     if at is not None and at != len(branch.answers):
         if at > len(branch.answers):
-            raise SaveError(f"{path}: there are only {len(branch.answers)} answers. Choose a smaller number.")
-        if record.setup.undo == UNDO_DICE and any(answer.dice is not None for answer in branch.answers[at:]):
+            raise SaveError(
+                f"{path}: there are only {len(branch.answers)} answers. Choose a smaller number."
+            )
+        if record.setup.undo == UNDO_DICE and any(
+            answer.dice is not None for answer in branch.answers[at:]
+        ):
             raise SaveError(f"{path}: rolls cannot be undone in this game. Choose its last answer.")
         branch.cut(at)
     write_branch(record, branch, target)
@@ -232,8 +261,8 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
 def repair_save(path: Path, tables: Tables) -> str:
     """Make a save playable and return what was done. Raises SaveError.
 
-    A damaged file is left as it is, and its undamaged beginning is copied to a new one. A save of other tables
-    continues from its last snapshot with the tables in use.
+    A damaged file is left as it is, and its undamaged beginning is copied to a new one. A save of
+    other tables continues from its last snapshot with the tables in use.
     """
     # Not imported to list saves, as the menu does.
     from picket_duty.saves.loading import resume, same_games
@@ -256,7 +285,9 @@ def repair_save(path: Path, tables: Tables) -> str:
         game = resume(path, tables, from_snapshot=True)
     assert game.save_file is not None
     game.save_file.close()
-    if (back := before - game.requests) or (record is not None and not same_games(record.tables, record.setup, tables)):
+    if (back := before - game.requests) or (
+        record is not None and not same_games(record.tables, record.setup, tables)
+    ):
         return f"continues from {game.state.label} with the tables in use; {back} answers undone"
     return CUT_OFF if record is not None and record.torn else "nothing to repair"
 

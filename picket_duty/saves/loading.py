@@ -25,7 +25,14 @@ from picket_duty.rules import anchorage, campaign, coverage, records, scenario, 
 from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.files import as_argument
 from picket_duty.saves.format import state_parts
-from picket_duty.saves.record import Record, SavedAnswer, Snapshot, aid_of, at_table_words, read_record
+from picket_duty.saves.record import (
+    Record,
+    SavedAnswer,
+    Snapshot,
+    aid_of,
+    at_table_words,
+    read_record,
+)
 from picket_duty.saves.writer import SaveFile, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
 from picket_duty.state import Setup, Ship, State
@@ -47,7 +54,10 @@ class Difference(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         """One line that names answer, phase, chart, recorded row and row now."""
         chart = f", table {self.chart}" if self.chart else ""
-        return f"answer {self.answer}, {self.phase}{chart}: {self.what}: recorded {self.recorded}, now {self.now}"
+        return (
+            f"answer {self.answer}, {self.phase}{chart}: {self.what}: recorded {self.recorded}, "
+            f"now {self.now}"
+        )
 
 
 class Differs(SaveError):
@@ -65,16 +75,21 @@ class OtherTables(SaveError):
         self.snapshot = last_snapshot(record)
         hint = snapshot_hint(record)
         super().__init__(
-            f"{name}: made with different tables ({record.tables[:16]}, now {tables.digest}){hint and f'. {hint}'}"
+            f"{name}: made with different tables ({record.tables[:16]}, now "
+            f"{tables.digest}){hint and f'. {hint}'}"
         )
 
 
-def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False) -> Game:
-    """Open a saved game at the request where it was left; the file is locked while it is open. Raises SaveError.
+def resume(
+    path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False
+) -> Game:
+    """Open a saved game at the request where it was left; the file is locked while it is open.
+    Raises SaveError.
 
-    The game is replayed from the last day's snapshot, or with ``whole`` from its first answer, so that everything can
-    be undone. Other tables raise OtherTables if the game differs with them; ``from_snapshot`` accepts them and
-    continues from the last snapshot, undoing the answers since. A torn last line is dropped.
+    The game is replayed from the last day's snapshot, or with ``whole`` from its first answer, so
+    that everything can be undone. Other tables raise OtherTables if the game differs with them;
+    ``from_snapshot`` accepts them and continues from the last snapshot, undoing the answers since.
+    A torn last line is dropped.
     """
     tables = load_tables() if tables is None else tables
     save_file = open_for_more(path)
@@ -95,8 +110,10 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     if len(record.branches) > 1:
         number = list(record.branches).index(record.current) + 1
         others = (
-            f"this save has {len(record.branches)} branches, and this is branch {number}, the one played last. "
-            f"To play another, copy it with 'picket-duty saves copy {as_argument(path)} NEW --branch N'"
+            f"this save has {len(record.branches)} branches, and this is branch {number}, the "
+            f"one played last. "
+            f"To play another, copy it with 'picket-duty saves copy {as_argument(path)} NEW "
+            f"--branch N'"
         )
         save_file.notice = ". ".join(filter(None, (save_file.notice, others)))
     return game
@@ -105,8 +122,8 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
 def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None) -> Game:
     """Replay a save with its whole history; the file is only read. Raises SaveError.
 
-    A beginning that was played with other tables and now plays differently is left out: ``game.base`` is then the
-    number of answers before the game's history.
+    A beginning that was played with other tables and now plays differently is left out:
+    ``game.base`` is then the number of answers before the game's history.
     """
     record = read_record(path)
     tables = load_tables() if tables is None else tables
@@ -116,7 +133,9 @@ def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None
 
 
 def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
-    """Replay the branch being played from its first answer, or from where it changed tables. Raises SaveError."""
+    """Replay the branch being played from its first answer, or from where it changed tables. Raises
+    SaveError.
+    """
     _check_rules(record, tables, name)
     try:
         return _replay(record, tables, name, None, upto)
@@ -135,7 +154,9 @@ def _check_rules(record: Record, tables: Tables, name: str) -> None:
     if setup.kind == game_state.CAMPAIGN and any(
         tables.has_changed(digest, setup.name) for _, digest in record.branch.tables
     ):
-        raise SaveError(f"{name}: {changed_words(setup, tables)} since this game began. Start a new game.")
+        raise SaveError(
+            f"{name}: {changed_words(setup, tables)} since this game began. Start a new game."
+        )
 
 
 def changed_words(setup: Setup, tables: Tables) -> str:
@@ -144,12 +165,16 @@ def changed_words(setup: Setup, tables: Tables) -> str:
 
 
 def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
-    """Whether a game of this setup, played with the tables of that digest, is the same with these."""
+    """Whether a game of this setup, played with the tables of that digest, is the same with
+    these.
+    """
     return tables.plays_as(digest, setup.name if setup.kind == game_state.CAMPAIGN else "")
 
 
 def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
-    """Replay the branch being played from its last day's snapshot, or whole if it has none. Raises SaveError."""
+    """Replay the branch being played from its last day's snapshot, or whole if it has none. Raises
+    SaveError.
+    """
     changed, digest = record.branch.tables[-1]
     for snapshot in reversed(record.snapshots) if same_games(digest, record.setup, tables) else ():
         if not snapshot.packed or snapshot.answers < changed:
@@ -160,13 +185,17 @@ def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
 
 
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
-    """Replay the branch from its first answer, comparing every row and every state. Raises Differs, SaveError."""
+    """Replay the branch from its first answer, comparing every row and every state. Raises Differs,
+    SaveError.
+    """
     _check_rules(record, tables, name)
     try:
         return _replay(record, tables, name, None, upto, strict=True)
     except Differs as error:
         other = record.tables != tables.digest or record.branch.tables[0][1] != tables.digest
-        raise Differs(name, error.difference, " (made with different tables)" if other else "") from None
+        raise Differs(
+            name, error.difference, " (made with different tables)" if other else ""
+        ) from None
 
 
 def last_snapshot(record: Record) -> Snapshot | None:
@@ -184,9 +213,14 @@ def snapshot_hint(record: Record) -> str:
 
 
 def not_playable(setup: Setup, tables: Tables) -> str:
-    """Why a set-up cannot be played with these tables: its scenario is not there, or it is a companion game."""
+    """Why a set-up cannot be played with these tables: its scenario is not there, or it is a
+    companion game.
+    """
     if setup.kind == game_state.SCENARIO and setup.name not in map(str, tables.scenarios):
-        return f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with --tables."
+        return (
+            f"scenario {setup.name[:80]!r} is not in these tables. Name its file or folder with "
+            f"--tables."
+        )
     return at_table_words(setup)
 
 
@@ -221,8 +255,12 @@ def read_state(snapshot: Snapshot) -> State:
         raise SaveError(f"the snapshot of {snapshot.label} cannot be read ({error})") from None
 
 
-def _where_left(record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile) -> Game:
-    """The game at its last answer; from there on it is played with these tables, if it is the same with them."""
+def _where_left(
+    record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile
+) -> Game:
+    """The game at its last answer; from there on it is played with these tables, if it is the same
+    with them.
+    """
     if same_games(record.tables, record.setup, tables):
         try:
             return (replay_branch if whole else replay_last_day)(record, tables, str(path))
@@ -263,9 +301,16 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFi
 
 
 def _replay(
-    record: Record, tables: Tables, name: str, start: Snapshot | None, upto: int | None = None, strict: bool = False
+    record: Record,
+    tables: Tables,
+    name: str,
+    start: Snapshot | None,
+    upto: int | None = None,
+    strict: bool = False,
 ) -> Game:
-    """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs, SaveError."""
+    """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs,
+    SaveError.
+    """
     branch = record.branch
     game = game_from(tables, record.setup, start, name)
     recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
@@ -280,12 +325,27 @@ def _replay(
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
     reached = game.requests + (game.requests == len(branch.answers))
-    if strict and (missing := next((point for point in recorded.values() if point.answers < reached), None)):
+    if strict and (
+        missing := next((point for point in recorded.values() if point.answers < reached), None)
+    ):
         now = f"{game.state.label} continues"
-        raise Differs(name, Difference(missing.answers, missing.label, "", "a step begins", missing.label, now))
-    if strict and branch.over and upto is None and not (game.over and game.state_hash == branch.over):
+        raise Differs(
+            name,
+            Difference(missing.answers, missing.label, "", "a step begins", missing.label, now),
+        )
+    if (
+        strict
+        and branch.over
+        and upto is None
+        and not (game.over and game.state_hash == branch.over)
+    ):
         now = game.state_hash if game.over else "the game continues"
-        raise Differs(name, Difference(len(branch.answers), game.state.label, "", "end of the game", branch.over, now))
+        raise Differs(
+            name,
+            Difference(
+                len(branch.answers), game.state.label, "", "end of the game", branch.over, now
+            ),
+        )
     return game
 
 
@@ -304,9 +364,13 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
         request = game.answer(value if dice is None else dice, decider)
     except Illegal as error:
         decision = f"decision {json.dumps(value)[:120]}"
-        recorded = decision if dice is None else f"dice {' '.join(map(str, dice))} with result {value!r}"
+        recorded = (
+            decision if dice is None else f"dice {' '.join(map(str, dice))} with result {value!r}"
+        )
         chart = asked.table if isinstance(asked, Roll) else ""
-        raise Differs(name, Difference(number, phase, chart, "answer", recorded, str(error))) from None
+        raise Differs(
+            name, Difference(number, phase, chart, "answer", recorded, str(error))
+        ) from None
     except ChartError as error:
         raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
     if isinstance(request, Roll) and request.result is not None and request.result.key != value:
@@ -315,16 +379,27 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
         result = request.result
         column = f" column {roll.column}" if roll.column is not None else ""
         total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
-        what = f"{roll.purpose.id} {roll.actor}".strip() + f", dice {' '.join(map(str, roll.dice))}, {total}"
-        rows = roll.chart.cells.values() if roll.is_matrix else roll.chart.by_column.get(roll.column, [])
+        what = (
+            f"{roll.purpose.id} {roll.actor}".strip()
+            + f", dice {' '.join(map(str, roll.dice))}, {total}"
+        )
+        rows = (
+            roll.chart.cells.values()
+            if roll.is_matrix
+            else roll.chart.by_column.get(roll.column, [])
+        )
         labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == value))
         recorded = f"row {labels} {value!r}" if labels else f"row {value!r}"
         now = f"row {result.label} {result.key!r}"
-        raise Differs(name, Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now))
+        raise Differs(
+            name, Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now)
+        )
 
 
 def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
-    """Whether a checkpoint differs from its snapshot: by hash, and if ``strict`` by the state itself."""
+    """Whether a checkpoint differs from its snapshot: by hash, and if ``strict`` by the state
+    itself.
+    """
     if snapshot.state_hash != point.state_hash:
         return True
     with contextlib.suppress(SaveError):
@@ -335,7 +410,9 @@ def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
 
 
 def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -> Difference:
-    """The difference of a state: the first value that differs if the save holds the state, else the hashes."""
+    """The difference of a state: the first value that differs if the save holds the state, else the
+    hashes.
+    """
     if recorded.packed:
         with contextlib.suppress(SaveError):
             then = msgspec.to_builtins(read_state(recorded))
@@ -378,7 +455,11 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         yield f"step {state.step!r} does not match outcome {state.outcome!r}"
     if not setup.start <= state.date <= setup.start + datetime.timedelta(days=MOST_DAYS):
         yield f"the date ({state.date}) is out of range"
-    phases = scenario.phases_of(system.play_of(state, tables)) if state.phase in range(len(game_state.PHASES)) else ()
+    phases = (
+        scenario.phases_of(system.play_of(state, tables))
+        if state.phase in range(len(game_state.PHASES))
+        else ()
+    )
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
     stages = tables.campaigns[setup.name].stages if setup.kind == game_state.CAMPAIGN else 0
@@ -407,34 +488,66 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
     yield "weather", [state.weather_before, air.weather], ("", *Sky)
     yield "count of a day", state.day_start, records.COUNTED
     yield "fighters", air.coverage, coverage.TYPES
-    yield "fighters", [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)], ()
+    yield (
+        "fighters",
+        [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)],
+        (),
+    )
     planes = [*air.planes, *(plane for wave in air.waves for plane in wave)]
     yield "bearing", [plane.bearing for plane in planes], range(0, 360, 45)
     yield "altitude", [plane.altitude for plane in planes], ("L", "M", "H")
     yield (
         "plane",
         [plane.state for plane in planes],
-        (game_state.UNDAMAGED, game_state.PLANE_DAMAGED, game_state.SHOT_DOWN, game_state.GONE, game_state.REMOVED),
+        (
+            game_state.UNDAMAGED,
+            game_state.PLANE_DAMAGED,
+            game_state.SHOT_DOWN,
+            game_state.GONE,
+            game_state.REMOVED,
+        ),
     )
     for ship in (state.ship, *state.squadron):
         conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
-        yield "condition", conditions, (game_state.WORKING, game_state.DAMAGED, game_state.DESTROYED)
-        yield "section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], game_state.SECTIONS
+        yield (
+            "condition",
+            conditions,
+            (game_state.WORKING, game_state.DAMAGED, game_state.DESTROYED),
+        )
+        yield (
+            "section",
+            [*ship.deck_fires, *(flood.section for flood in ship.floods)],
+            game_state.SECTIONS,
+        )
         yield "side", [flood.side for flood in ship.floods], ("", "port", "starboard")
-        yield "compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ()
+        yield (
+            "compartment",
+            [name for name in ship.secondary if split_id(name).kind != SECONDARY],
+            (),
+        )
         yield "station", [ship.station], (None, *STATIONS)
-        yield "absence", [ship.away], ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
+        yield (
+            "absence",
+            [ship.away],
+            ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR),
+        )
     for ship in (state.ship, *state.squadron, *state.lost):
         yield "fate", [ship.fate], ("", campaign.SUNK, campaign.REAR)
         yield "post", [*ship.crew, *(officer.post for officer in ship.fallen)], game_state.POSTS
-        yield "phase", [officer.phase.partition("/")[2] for officer in ship.fallen], game_state.PHASES
+        yield (
+            "phase",
+            [officer.phase.partition("/")[2] for officer in ship.fallen],
+            game_state.PHASES,
+        )
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
     if ship.ship_class not in tables.ships:
         yield f"unknown ship class {ship.ship_class[:40]!r}"
         return
-    built = stations.build_ship(tables, ship.name, ship.hull_number, ship.ship_class, state.setup.options)
+    built = stations.build_ship(
+        tables, ship.name, ship.hull_number, ship.ship_class, state.setup.options
+    )
     drawn = ship.crew or ship is not state.ship or state.step != "setup"
     for what, names, wanted in (
         ("mount", set(ship.mounts), set(built.mounts)),

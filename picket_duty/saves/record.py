@@ -1,4 +1,6 @@
-"""Reads a save without playing it: every entry checked, sorted into branches of answers and snapshots."""
+"""Reads a save without playing it: every entry checked, sorted into branches of answers and
+snapshots.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,11 @@ from picket_duty.state import TABLE, Setup
 if TYPE_CHECKING:
     from picket_duty.game import AnyGame
 
-#: The key of the note with who makes the decisions from there on, and who it may be; empty if it is not known.
+#: The key of the note with who makes the decisions from there on, and who it may be; empty if it is
+#: not known.
 DECIDER = "decider"
-#: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is not recorded.
+#: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is
+#: not recorded.
 LESSON = "lesson"
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
@@ -33,7 +37,9 @@ FOREIGN = f"not a save from this program. {UNCHANGED}"
 
 
 class SavedAnswer(NamedTuple):
-    """An answer: dice with the key of their result, or None with a decision and who made it (empty if not known)."""
+    """An answer: dice with the key of their result, or None with a decision and who made it (empty
+    if not known).
+    """
 
     dice: tuple[int, ...] | None
     value: Any
@@ -49,8 +55,8 @@ def _base_parts(packed: str) -> format.Parts:
 class Snapshot(msgspec.Struct, frozen=True):
     """The state at the start of a step of play, after so many answers.
 
-    ``packed`` is the state, compressed; where ``base`` is set, only the parts ``names`` that changed since the
-    snapshot packed in ``base``.
+    ``packed`` is the state, compressed; where ``base`` is set, only the parts ``names`` that
+    changed since the snapshot packed in ``base``.
     """
 
     answers: int
@@ -79,8 +85,8 @@ class Snapshot(msgspec.Struct, frozen=True):
 class Branch(msgspec.Struct):
     """One branch of play in a save: its answers from the first one on, its snapshots and its end.
 
-    ``tables`` lists (answers, digest): the tables used from that many answers on. ``over`` is the hash of the last
-    state of a finished game, else empty.
+    ``tables`` lists (answers, digest): the tables used from that many answers on. ``over`` is the
+    hash of the last state of a finished game, else empty.
     """
 
     name: str
@@ -102,9 +108,10 @@ class Branch(msgspec.Struct):
 class Record(msgspec.Struct):
     """The content of a save.
 
-    ``length`` is the size in bytes up to the last complete line, ``torn`` whether an incomplete line follows it,
-    ``crc`` the running checksum there. ``states`` are the whole states by their hashes, compressed. Reader and writer
-    ``check`` every entry, so that nothing is written that would later be refused.
+    ``length`` is the size in bytes up to the last complete line, ``torn`` whether an incomplete
+    line follows it, ``crc`` the running checksum there. ``states`` are the whole states by their
+    hashes, compressed. Reader and writer ``check`` every entry, so that nothing is written that
+    would later be refused.
     """
 
     header: dict[str, Any]
@@ -158,9 +165,13 @@ class Record(msgspec.Struct):
             case format.UndoEntry(count) if not 0 < count <= answers:
                 fault = f"an entry undoes {str(count)[:20]} answers, but there are only {answers}"
             case format.StateEntry(base=base, names=names):
-                if (base is UNSET) != (names is UNSET) or not (base is UNSET or base in self.states):
+                if (base is UNSET) != (names is UNSET) or not (
+                    base is UNSET or base in self.states
+                ):
                     fault = format.NO_ENTRY
-            case format.BranchEntry(name) if name in self.branches or len(self.branches) >= format.MOST_BRANCHES:
+            case format.BranchEntry(name) if (
+                name in self.branches or len(self.branches) >= format.MOST_BRANCHES
+            ):
                 fault = f"cannot create branch {name[:40]!r}"
             case format.BranchEntry(_, at) if not 0 <= at <= answers:
                 fault = f"a branch starts at answer {str(at)[:20]}, but there are only {answers}"
@@ -187,12 +198,16 @@ class Record(msgspec.Struct):
                 branch.answers.append(SavedAnswer(dice, key))
             case format.ChoiceEntry(decision):
                 decider = self.notes.get(DECIDER)
-                branch.answers.append(SavedAnswer(None, decision, decider if isinstance(decider, str) else ""))
+                branch.answers.append(
+                    SavedAnswer(None, decision, decider if isinstance(decider, str) else "")
+                )
             case format.UndoEntry(count):
                 branch.cut(len(branch.answers) - count)
             case format.StateEntry(label, state_hash, packed, base, names):
                 if isinstance(base, str) and isinstance(names, str):
-                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed, self.states[base], names)
+                    snapshot = Snapshot(
+                        len(branch.answers), label, state_hash, packed, self.states[base], names
+                    )
                 else:
                     snapshot = Snapshot(len(branch.answers), label, state_hash, packed)
                     self.states[state_hash] = packed
@@ -232,16 +247,22 @@ def at_table_words(setup: Setup) -> str:
     """Why a save cannot be loaded as a destroyer game: it is a companion game. Empty if it can."""
     if setup.kind != TABLE:
         return ""
-    return f"a companion game. Open it with 'picket-duty referee --game {setup.name[:LONGEST_NAME]}'."
+    return (
+        f"a companion game. Open it with 'picket-duty referee --game {setup.name[:LONGEST_NAME]}'."
+    )
 
 
 def read_record(path: Path) -> Record:
-    """Read and check a save without playing it. Raises SaveError naming the line; the file stays as it is."""
+    """Read and check a save without playing it. Raises SaveError naming the line; the file stays as
+    it is.
+    """
     return parse(read_bytes(path), str(path))
 
 
 def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
-    """The last ``last`` bytes of a regular file; by default the whole of any save. Raises SaveError."""
+    """The last ``last`` bytes of a regular file; by default the whole of any save. Raises
+    SaveError.
+    """
     try:
         with open(path, "rb", opener=_only_files) as file:
             size = os.fstat(file.fileno()).st_size
@@ -285,7 +306,9 @@ def _only_files(path: str, flags: int) -> int:
 
 
 def parse(data: bytes, name: str) -> Record:
-    """The content of a save from its bytes; ``name`` is for errors. Raises SaveError naming the line."""
+    """The content of a save from its bytes; ``name`` is for errors. Raises SaveError naming the
+    line.
+    """
     if len(data) > format.LARGEST_FILE:
         raise SaveError(f"{name}: too large for a save. {UNCHANGED}")
     record, fault, _ = parse_prefix(data)
@@ -296,7 +319,9 @@ def parse(data: bytes, name: str) -> Record:
 
 
 def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
-    """The content up to the first fault, the fault (empty for none), and the number of complete lines."""
+    """The content up to the first fault, the fault (empty for none), and the number of complete
+    lines.
+    """
     if not data:
         return None, "the file is empty", 0
     record = None
@@ -334,10 +359,13 @@ def record_of_header(entry: format.Entry) -> Record:
     if header.get("format") != format.FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
     if version > format.FORMAT_VERSION:
-        raise SaveError(f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}")
+        raise SaveError(
+            f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}"
+        )
     if version < format.FORMAT_VERSION:
         raise SaveError(
-            f"saved in format {version} by picket-duty {program}, which this version cannot read. {UNCHANGED}"
+            f"saved in format {version} by picket-duty {program}, which this version cannot "
+            f"read. {UNCHANGED}"
         )
     try:
         setup = msgspec.convert(header.get("setup"), Setup)

@@ -1,9 +1,9 @@
 """Replay codes: a finished game as a short text that anyone can send and replay.
 
-A code holds the set-up and the player's decisions; the dice follow from the seed. Each decision is its number among the
-legal ones, and all of them form one large number in mixed radix. No captain's judgment and no floating point is
-involved, so that codes are the same on every machine. A hash of the last state verifies the replay, a checksum the
-text.
+A code holds the set-up and the player's decisions; the dice follow from the seed. Each decision is
+its number among the legal ones, and all of them form one large number in mixed radix. No captain's
+judgment and no floating point is involved, so that codes are the same on every machine. A hash of
+the last state verifies the replay, a checksum the text.
 """
 
 from __future__ import annotations
@@ -21,10 +21,19 @@ from picket_duty.paths import SaveError
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
 from picket_duty.saves.loading import changed_words, same_games
-from picket_duty.setup import ADVISED, AIDS, BY_COMPUTER, SetupError, SetupOptions, choices_of, make_setup
+from picket_duty.setup import (
+    ADVISED,
+    AIDS,
+    BY_COMPUTER,
+    SetupError,
+    SetupOptions,
+    choices_of,
+    make_setup,
+)
 from picket_duty.state import Setup
 
-#: The version of the code, to be raised by any change of codes: their content, the numbering of decisions, the rules.
+#: The version of the code, to be raised by any change of codes: their content, the numbering of
+#: decisions, the rules.
 VERSION = 2
 #: The previous version: it has no aid, because every game was then played advised.
 WITHOUT_AID = 1
@@ -49,11 +58,22 @@ IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IG
 OTHER_DICE = "a replay code cannot include hand-rolled dice or the tutorial's fixed dice"
 #: The letter of each choice of the set-up.
 LETTERS = {
-    "seed": "r", "scenario": "s", "campaign": "c", "patrol": "p", "days": "d", "station": "n", "start": "f",
-    "level": "l", "options": "o", "undo": "u", "ship": "v", "officers": "m",
-}  # fmt: skip
+    "seed": "r",
+    "scenario": "s",
+    "campaign": "c",
+    "patrol": "p",
+    "days": "d",
+    "station": "n",
+    "start": "f",
+    "level": "l",
+    "options": "o",
+    "undo": "u",
+    "ship": "v",
+    "officers": "m",
+}
 
-#: A function that writes or reads a digit: it takes the value (None to read it) and the radix, and returns the value.
+#: A function that writes or reads a digit: it takes the value (None to read it) and the radix, and
+#: returns the value.
 Digit = Callable[[int | None, int], int]
 
 
@@ -61,8 +81,12 @@ class CodeError(SaveError):
     """A code that cannot be made or replayed; the text says why."""
 
 
-class CodedSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename=LETTERS):
-    """The choices of a set-up in a code: only those that are not the default, each under a letter."""
+class CodedSetup(
+    msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename=LETTERS
+):
+    """The choices of a set-up in a code: only those that are not the default, each under a
+    letter.
+    """
 
     seed: int
     scenario: int | None = None
@@ -79,7 +103,9 @@ class CodedSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
 
 class Coded(msgspec.Struct, frozen=True):
-    """A game replayed from its code, with the date of its watch and the number of the attempt (0: none)."""
+    """A game replayed from its code, with the date of its watch and the number of the attempt (0:
+    none).
+    """
 
     game: Game
     watch: datetime.date | None
@@ -118,7 +144,10 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         text = DIGITS[digit] + text
     code = f"{PREFIX}{VERSION}-{text}"
     if len(code) > LONGEST:
-        raise CodeError(f"the replay code would be {len(code)} characters long, over {LONGEST}. Send the save instead.")
+        raise CodeError(
+            f"the replay code would be {len(code)} characters long, over {LONGEST}. Send the "
+            f"save instead."
+        )
     return code
 
 
@@ -143,9 +172,13 @@ def read_code(text: str, tables: Tables) -> Coded:
     if _checked(digits.left, int(version)) != number:
         raise CodeError("the code is damaged or was edited: checksum mismatch")
     made_with = digits(None, 1 << HASH)
-    digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
+    digest = next(
+        (known for known in (tables.digest, *tables.former) if _short(known) == made_with), ""
+    )
     if not digest:
-        raise CodeError(f"the replay code was made with different tables (yours are {tables.digest})")
+        raise CodeError(
+            f"the replay code was made with different tables (yours are {tables.digest})"
+        )
     end = digits(None, 1 << HASH)
     tried = digits(None, 1 << ATTEMPT)
     aid = ADVISED if int(version) == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
@@ -154,13 +187,17 @@ def read_code(text: str, tables: Tables) -> Coded:
         raise CodeError(f"{changed_words(setup, tables)} since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
-        raise CodeError("the replay does not end as recorded. The code was made by a different version.")
+        raise CodeError(
+            "the replay does not end as recorded. The code was made by a different version."
+        )
     game.recorded_aid = aid
     return Coded(game, watch, tried)
 
 
 def split_code(text: str) -> tuple[str, str]:
-    """The text before the code, and the code without white space. Raises CodeError if there is none."""
+    """The text before the code, and the code without white space. Raises CodeError if there is
+    none.
+    """
     match = IN_TEXT.search(text)
     if match is None:
         raise CodeError(f"no replay code found; replay codes start with {PREFIX}{VERSION}-")
@@ -184,7 +221,9 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     if choice.kind == ASSIGN:
         plan = {}
         for slot, planes in choice.slots.items():
-            known = None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
+            known = (
+                None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
+            )
             if number := digit(known, len(planes) + 1):
                 plan[slot] = planes[number - 1]
         return plan
@@ -192,7 +231,9 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
         legal = choice.legal()
         return legal[digit(None if answer is None else legal.index(answer), len(legal))]
     if choice.kind == NUMBER:
-        return choice.least + digit(None if answer is None else answer - choice.least, choice.most - choice.least + 1)
+        return choice.least + digit(
+            None if answer is None else answer - choice.least, choice.most - choice.least + 1
+        )
     # Men to jobs.
     assigned = {}
     left = dict(choice.men)
@@ -227,7 +268,9 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
     try:
         if digits(None, 2):
             made_with = digits(None, 1 << HASH)
-            if made_with not in (int(digest, 16) for digest in (rotation_digest(tables), *tables.rotation.former)):
+            if made_with not in (
+                int(digest, 16) for digest in (rotation_digest(tables), *tables.rotation.former)
+            ):
                 raise CodeError("the code is for a watch that this version does not have")
             date = datetime.date.fromordinal(digits(None, 1 << DATE))
             return date, watch_setup(date, tables)
@@ -275,4 +318,6 @@ def _short(digest: str) -> int:
 def _checked(payload: int, version: int) -> int:
     """A number with its checksum in the lowest bits."""
     words = f"{PREFIX}{version} {payload:x}".encode()
-    return payload << CHECK | int.from_bytes(hashlib.blake2b(words, digest_size=CHECK // 8).digest())
+    return payload << CHECK | int.from_bytes(
+        hashlib.blake2b(words, digest_size=CHECK // 8).digest()
+    )

@@ -25,7 +25,8 @@ from picket_duty.text.names import count, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_words
 
-#: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
+#: Key of the note that marks a save as an attempt at the watch of a day: date and number of the
+#: attempt.
 WATCH = "watch"
 #: What is counted in a game and summed over all games.
 COUNTED = ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk")
@@ -34,9 +35,10 @@ COUNTED = ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk")
 class ServedShip(msgspec.Struct, omit_defaults=True):
     """A ship of a finished game, with her last captain.
 
-    ``fate`` is empty for a ship still on duty; ``first`` and ``last`` are her first and last day on duty. ``shot_down``
-    counts the planes splashed or set afire, which may have crashed all the same. ``splashed``, ``strikes`` and
-    ``near_misses`` are by fate; entries of older programs lack ``splashed``, which is None then.
+    ``fate`` is empty for a ship still on duty; ``first`` and ``last`` are her first and last day on
+    duty. ``shot_down`` counts the planes splashed or set afire, which may have crashed all the
+    same. ``splashed``, ``strikes`` and ``near_misses`` are by fate; entries of older programs lack
+    ``splashed``, which is None then.
     """
 
     name: str
@@ -60,10 +62,10 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
 class FinishedGame(msgspec.Struct, omit_defaults=True):
     """The record of one finished game.
 
-    ``game`` identifies the set-up, so that copies of one game are recorded once; entries of older programs have none
-    and are identified by ``save``, the name of their save. ``watch`` is the date of the watch that
-    the game was, else empty. The result of a campaign of ``stages`` is the number held, not its outcome; it is
-    ``cut_short`` if the calendar ended before its last stage.
+    ``game`` identifies the set-up, so that copies of one game are recorded once; entries of older
+    programs have none and are identified by ``save``, the name of their save. ``watch`` is the date
+    of the watch that the game was, else empty. The result of a campaign of ``stages`` is the number
+    held, not its outcome; it is ``cut_short`` if the calendar ended before its last stage.
     """
 
     save: str
@@ -119,11 +121,13 @@ def service_file() -> Path:
     return data_folder() / "service.jsonl"
 
 
-def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None) -> None:
+def record_game(
+    game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None
+) -> None:
     """Record a finished game once, with the ``ships`` that served in it. Raises OSError.
 
-    If the same save ended otherwise before, this end replaces that one. Unfinished games, lessons and further attempts
-    at a watch are not recorded.
+    If the same save ended otherwise before, this end replaces that one. Unfinished games, lessons
+    and further attempts at a watch are not recorded.
     """
     notes = game.save_file.notes if game.save_file is not None else {}
     _, number = attempt_of(notes) or (None, 1)
@@ -132,7 +136,9 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     setup = game.state.setup
     which = game_id(game.state.setup)
     entry = _entry(game, save, ships(game) if ships else [])
-    recorded = next((recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None)
+    recorded = next(
+        (recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None
+    )
     if recorded is not None:
         if not _is_in(recorded, save) or _ending(recorded) == _ending(entry):
             return
@@ -179,7 +185,9 @@ def withdraw(setup: Setup, save: str) -> None:
 
 
 def _is_in(entry: FinishedGame, save: str) -> bool:
-    """Whether the save of an entry has this name now; it may have been renamed, but a copy leaves it where it was."""
+    """Whether the save of an entry has this name now; it may have been renamed, but a copy leaves
+    it where it was.
+    """
     try:
         return entry.save == save or not path_of(entry.save).exists()
     except SaveError:
@@ -191,7 +199,9 @@ def _ending(entry: FinishedGame) -> tuple[Any, ...]:
 
 
 def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
-    """The date and number of the attempt at a watch, from the notes of a save; None for other games."""
+    """The date and number of the attempt at a watch, from the notes of a save; None for other
+    games.
+    """
     match notes.get(WATCH):
         case [str(date), int(number)] if number >= 0:
             with contextlib.suppress(ValueError):
@@ -211,14 +221,23 @@ def append_line(line: bytes) -> None:
 
 def game_id(setup: Setup) -> str:
     """A short hash of a set-up, which includes the seed."""
-    return hashlib.blake2b(msgspec.json.encode(setup, order="deterministic"), digest_size=8).hexdigest()
+    return hashlib.blake2b(
+        msgspec.json.encode(setup, order="deterministic"), digest_size=8
+    ).hexdigest()
 
 
 def is_entry_of(entry: FinishedGame, which: str, save: str, setup: Setup) -> bool:
-    """Whether an entry records the game with the id ``which``, or if it has no id, with this save and setup."""
+    """Whether an entry records the game with the id ``which``, or if it has no id, with this save
+    and setup.
+    """
     if entry.game:
         return entry.game == which
-    return (entry.save, entry.kind, entry.name, entry.level) == (save, setup.kind, setup.name, setup.level)
+    return (entry.save, entry.kind, entry.name, entry.level) == (
+        save,
+        setup.kind,
+        setup.name,
+        setup.level,
+    )
 
 
 def read_service() -> list[FinishedGame]:
@@ -262,22 +281,32 @@ def ship_register(entries: list[FinishedGame]) -> list[ServedShip]:
 
 
 def ship_planes(ship: ServedShip) -> str:
-    """The planes that a ship of the register met, in counts that add up; of an older entry only those that crashed."""
+    """The planes that a ship of the register met, in counts that add up; of an older entry only
+    those that crashed.
+    """
     if ship.splashed is None:
         return f"{count(ship.planes, 'plane')} met, {ship.strikes} crashed"
     afire = ship.shot_down - ship.splashed
     missed = ship.planes - ship.splashed - ship.strikes - ship.near_misses
     counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, set_afire=afire)
-    return f"{count(ship.planes, 'plane')} met: {fate_words(counts)}" if ship.planes else "no planes met"
+    return (
+        f"{count(ship.planes, 'plane')} met: {fate_words(counts)}"
+        if ship.planes
+        else "no planes met"
+    )
 
 
 def awards_line(awards: list[Award]) -> str:
-    """Awards counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of men."""
+    """Awards counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of
+    men.
+    """
     counts: Counter[str] = Counter()
     for award in awards:
         name = f"promotion to {award.name}" if award.promotion else award.name
         counts[name] += award.men or 1
-    return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
+    return ", ".join(
+        name if number == 1 else f"{name} ({number})" for name, number in counts.items()
+    )
 
 
 def service_json(entries: list[FinishedGame]) -> dict[str, Any]:

@@ -39,9 +39,14 @@ CUT_OFF = "the last entry was cut off by a crash and was dropped"
 #: Advice for a game that cannot be started because its save cannot be created.
 ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
 #: The end of an error about a running game that is in no file.
-STILL_HERE = "Your answers are kept while the program runs. Free some disk space or allow writing there"
+STILL_HERE = (
+    "Your answers are kept while the program runs. Free some disk space or allow writing there"
+)
 #: The end of an error about an answer that cannot be written.
-EARLIER = "Your earlier answers are saved. Free some disk space or allow writing there, then answer again, or quit."
+EARLIER = (
+    "Your earlier answers are saved. Free some disk space or allow writing there, then answer "
+    "again, or quit."
+)
 
 
 class Unreachable(SaveError):
@@ -55,9 +60,10 @@ class Lost(SaveError):
 class SaveFile:
     """An open save. Every entry is written completely or not at all.
 
-    ``notice`` says what was repaired when the file was opened; ``doubt`` says why the last entries may not
-    be on the disk yet (both mostly empty). All content is also kept in memory: if the file is moved, replaced or
-    cut while it is open, it is written again to a new file, which is ``path`` from then on.
+    ``notice`` says what was repaired when the file was opened; ``doubt`` says why the last entries
+    may not be on the disk yet (both mostly empty). All content is also kept in memory: if the file
+    is moved, replaced or cut while it is open, it is written again to a new file, which is ``path``
+    from then on.
     """
 
     def __init__(self, path: Path, file: IO[bytes], record: Record, content: bytes) -> None:
@@ -98,7 +104,9 @@ class SaveFile:
             self.write_roll(answer.dice, answer.value)
 
     def write_undo(self, count: int) -> None:
-        """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
+        """Record that the last ``count`` answers were undone, also in the service record. Raises
+        SaveError.
+        """
         self.write(["undo", count])
         if self._over:
             from picket_duty.saves.service_record import withdraw
@@ -124,7 +132,9 @@ class SaveFile:
             self._sync()
 
     def write_state(self, label: str, day: bool, state_hash: str, state: bytes) -> None:
-        """Write the state at the start of a step, or of a ``day``: whole, or what changed. Raises SaveError."""
+        """Write the state at the start of a step, or of a ``day``: whole, or what changed. Raises
+        SaveError.
+        """
         if len(state) > format.LARGEST_STATE:
             raise SaveError("the game state is too large to save")
         line = ["at", label, state_hash]
@@ -140,7 +150,9 @@ class SaveFile:
         self._days = days
 
     def write_end(self, state_hash: str) -> None:
-        """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
+        """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by
+        ``close``.
+        """
         self._over = True
         try:
             self._write(["over", state_hash])
@@ -174,7 +186,9 @@ class SaveFile:
         return ""
 
     def close(self) -> str:
-        """Close the file, which unlocks it. Returns where the game was saved if the file had been moved, else empty."""
+        """Close the file, which unlocks it. Returns where the game was saved if the file had been
+        moved, else empty.
+        """
         if not self._torn and (why := self.unsaved()):
             self._moved = f"{why}. The game is no longer in any file"
             self.lost = True
@@ -210,10 +224,13 @@ class SaveFile:
             entry, _ = format.unseal(line[:-1], self.record.crc)
             self.record.check(entry)
         except SaveError as error:
-            raise SaveError(f"{self.path}: cannot be saved ({error}). Nothing was changed.") from None
+            raise SaveError(
+                f"{self.path}: cannot be saved ({error}). Nothing was changed."
+            ) from None
         except (TypeError, ValueError, OverflowError, RecursionError):
             raise SaveError(
-                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was changed."
+                f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
+                f"changed."
             ) from None
         length = len(self._content)
         try:
@@ -254,10 +271,14 @@ class SaveFile:
         if not opened.st_nlink or (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
             raise Lost("was replaced by another file")
         if opened.st_size != len(self._content):
-            raise Lost(f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})")
+            raise Lost(
+                f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})"
+            )
 
     def _rescue(self, fault: Lost) -> str:
-        """Write the game to a new file in its folder or the saves folder. Returns where it is. Raises SaveError."""
+        """Write the game to a new file in its folder or the saves folder. Returns where it is.
+        Raises SaveError.
+        """
         before = self.path
         try:
             try:
@@ -266,8 +287,15 @@ class SaveFile:
                 self._move(saves_folder())
         except SaveError as error:
             raise SaveError(f"{before.name} {fault} during the game, and {error}") from None
-        where = f"{self.path.name} in the same folder" if self.path.parent == before.parent else self.path
-        return f"{before.name} {fault} during the game. Nothing is lost: the whole game is now in {where}"
+        where = (
+            f"{self.path.name} in the same folder"
+            if self.path.parent == before.parent
+            else self.path
+        )
+        return (
+            f"{before.name} {fault} during the game. Nothing is lost: the whole game is now in "
+            f"{where}"
+        )
 
     def _move(self, folder: Path) -> None:
         with contextlib.suppress(OSError):
@@ -320,7 +348,9 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
 
 
 def open_for_more(path: Path) -> SaveFile:
-    """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises SaveError."""
+    """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises
+    SaveError.
+    """
     with _writing(path, Unreachable):
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
     try:
@@ -354,7 +384,9 @@ def free_name(path: Path, why: str) -> Path:
 
 
 def lock(file: IO[bytes], path: Path) -> None:
-    """Lock a save against other programs. Raises SaveError if one has locked it, or if the folder has no locks."""
+    """Lock a save against other programs. Raises SaveError if one has locked it, or if the folder
+    has no locks.
+    """
     try:
         take_lock(file.fileno(), format.LOCKED_AT)
     except OSError as error:
@@ -365,7 +397,9 @@ def lock(file: IO[bytes], path: Path) -> None:
                 f"{path}: cannot be locked in this folder ({error.strerror}). "
                 f"To play without a lock, set {LOCKS}={LOCKS_OFF}."
             ) from None
-        raise SaveError(f"{path}: the file is open in another program. Close it there first.") from None
+        raise SaveError(
+            f"{path}: the file is open in another program. Close it there first."
+        ) from None
 
 
 def sync_folder(folder: Path) -> None:
@@ -382,7 +416,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def start_save(game: AnyGame, name: str | None = None, path: Path | None = None) -> Path:
-    """Save a game, and every answer from now on. Returns the path. Raises SaveError; never overwrites."""
+    """Save a game, and every answer from now on. Returns the path. Raises SaveError; never
+    overwrites.
+    """
     if path is not None:
         game.save_file = write_whole(game, path)
         return path
@@ -391,7 +427,9 @@ def start_save(game: AnyGame, name: str | None = None, path: Path | None = None)
         path.parent.mkdir(parents=True, exist_ok=True)
         game.save_file = write_whole(game, path)
     except OSError as error:
-        raise SaveError(f"{path.parent}: cannot create the folder ({format.reason(error)}){ELSEWHERE}") from None
+        raise SaveError(
+            f"{path.parent}: cannot create the folder ({format.reason(error)}){ELSEWHERE}"
+        ) from None
     except SaveError as error:
         raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None
     return path
@@ -435,7 +473,9 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
 
 
 def write_branch(record: Record, branch: Branch, path: Path) -> None:
-    """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never overwrites."""
+    """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never
+    overwrites.
+    """
     if os.path.lexists(path):
         raise SaveError(f"{path}: already exists. Choose another name.")
     import tempfile
@@ -444,7 +484,9 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
     snapshots = list(branch.snapshots)
     changes = branch.tables[1:]
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        save_file = create(Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]})
+        save_file = create(
+            Path(folder) / path.name, {**record.header, "tables": branch.tables[0][1]}
+        )
         stack.callback(save_file.let_go)
         for key, value in record.notes.items():
             if key != DECIDER:
@@ -480,6 +522,8 @@ def entries_of(game: AnyGame) -> list[SavedAnswer]:
     """The answers of a game in the form of a save."""
     rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
     return [
-        SavedAnswer(answer, next(rolls)) if isinstance(answer, tuple) else SavedAnswer(None, answer, decider)
+        SavedAnswer(answer, next(rolls))
+        if isinstance(answer, tuple)
+        else SavedAnswer(None, answer, decider)
         for answer, decider in zip(game.answers, game.deciders, strict=True)
     ]

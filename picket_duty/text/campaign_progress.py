@@ -27,15 +27,21 @@ def campaign_of(state: State, tables: Tables) -> CampaignData | None:
 
 
 def fighting_day(state: State) -> int:
-    """The number of the current fighting day from 1; of the last one when the day or the game is over."""
+    """The number of the current fighting day from 1; of the last one when the day or the game is
+    over.
+    """
     return max(1, state.fighting_days + (0 if is_fought(state) else 1))
 
 
 def progress_words(state: State, tables: Tables, date: str = "") -> str:
-    """The day: ``day 3 of 7``, ``stage 2 of 5, day 3``; that of a ``date`` if given; empty for a scenario."""
+    """The day: ``day 3 of 7``, ``stage 2 of 5, day 3``; that of a ``date`` if given; empty for a
+    scenario.
+    """
     data = campaign_of(state, tables)
     total = len(state.stages)
-    passed = ((datetime.date.fromisoformat(date) if date else state.date) - state.setup.start).days + 1
+    passed = (
+        (datetime.date.fromisoformat(date) if date else state.date) - state.setup.start
+    ).days + 1
     if state.setup.kind == PATROL:
         return _of(passed, state.setup.days)
     if data is None:
@@ -43,7 +49,9 @@ def progress_words(state: State, tables: Tables, date: str = "") -> str:
     if state.stages and date:
         numbers = range(1, campaign.stages_begun(state) + 1)
         known = {number: [day.date for day in period_days(state, number)] for number in numbers}
-        found = ((number, dates.index(date) + 1) for number, dates in known.items() if date in dates)
+        found = (
+            (number, dates.index(date) + 1) for number, dates in known.items() if date in dates
+        )
         return next((f"stage {number} of {total}, day {day}" for number, day in found), "")
     if state.stages:
         # Once today is fought, the stage and day that were fought.
@@ -64,7 +72,9 @@ def _of(number: int, total: int) -> str:
 
 
 def days_done_words(state: State) -> str:
-    """The fighting days done and those left, in a campaign of stages of the stage: ``3 of 7 fighting days done``."""
+    """The fighting days done and those left, in a campaign of stages of the stage: ``3 of 7
+    fighting days done``.
+    """
     done = state.fighting_days
     wanted = state.fighting_days_wanted
     name = ""
@@ -85,11 +95,19 @@ def days_done_words(state: State) -> str:
 
 
 def stages_words(state: State) -> list[str]:
-    """The stages held of all, each stage that has begun, and that the calendar cut them short; empty without stages."""
+    """The stages held of all, each stage that has begun, and that the calendar cut them short;
+    empty without stages.
+    """
     if not any(stage.ship for stage in state.stages):
         return []
-    rows = [_stage_words(number, stage, state) for number, stage in enumerate(state.stages, start=1)]
-    return [held_words(state), *filter(None, rows), *([cut_short_words(state)] if is_cut_short(state) else [])]
+    rows = [
+        _stage_words(number, stage, state) for number, stage in enumerate(state.stages, start=1)
+    ]
+    return [
+        held_words(state),
+        *filter(None, rows),
+        *([cut_short_words(state)] if is_cut_short(state) else []),
+    ]
 
 
 def held_words(state: State) -> str:
@@ -108,7 +126,9 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
     days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"
     if stage.held is None:
         back = state.ship.back
-        away = f"; she is back on {day_words(back)}" if back is not None and back > state.date else ""
+        away = (
+            f"; she is back on {day_words(back)}" if back is not None and back > state.date else ""
+        )
         return f"Stage {number}: {days} done by {stage.ship}{away}"
     if stage.held:
         return f"Stage {number}: held by {stage.ship}"
@@ -122,15 +142,21 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
 
 
 def is_cut_short(state: State) -> bool:
-    """Whether the end of the calendar ended a campaign of stages before its last stage was complete."""
+    """Whether the end of the calendar ended a campaign of stages before its last stage was
+    complete.
+    """
     if not state.outcome or not state.stages:
         return False
     last = state.stages[-1]
-    return last.held is None or (last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate)
+    return last.held is None or (
+        last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate
+    )
 
 
 def stages_by_ship(state: State) -> list[str]:
-    """The stages that each ship held, those not played, and whether the campaign was cut short; only at the end."""
+    """The stages that each ship held, those not played, and whether the campaign was cut short;
+    only at the end.
+    """
     if not state.outcome or not state.stages:
         return []
     held: dict[str, list[str]] = {}
@@ -145,14 +171,18 @@ def stages_by_ship(state: State) -> list[str]:
 def cut_short_words(state: State) -> str:
     """That the end of the calendar cut a campaign short, and how many stages were not played."""
     unplayed = sum(not stage.ship for stage in state.stages)
-    return f"Cut short on {day_words(LAST_DAY)}" + (f", {count(unplayed, 'stage')} not played" if unplayed else "")
+    return f"Cut short on {day_words(LAST_DAY)}" + (
+        f", {count(unplayed, 'stage')} not played" if unplayed else ""
+    )
 
 
 # -- the ships sunk ----------------------------------------------------------------------
 
 
 def stakes_words(state: State, tables: Tables) -> str:
-    """What counts now in a campaign that goes on: its stage, its last day, or the ships sunk; empty for other games."""
+    """What counts now in a campaign that goes on: its stage, its last day, or the ships sunk; empty
+    for other games.
+    """
     data = campaign_of(state, tables)
     stage = campaign.stage_now(state)
     if data is None or state.outcome or (state.stages and stage is None):
@@ -160,31 +190,47 @@ def stakes_words(state: State, tables: Tables) -> str:
     ship = state.ship.name
     wanted = state.fighting_days_wanted
     if stage is not None and not stage.ship:
-        holds = f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
+        holds = (
+            f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
+        )
         return f"{ship} begins stage {campaign.stage_at_stake(state)}. {holds}"
     if stage is not None or not data.ships_sunk_draw:
         wins = f"holds stage {campaign.stage_at_stake(state)}" if stage is not None else "wins"
         left = wanted - (state.fighting_days if stage is None else stage.days)
-        until = f"after {count(left, 'more fighting day')}" if left > 0 else "when her last fighting day ends"
+        until = (
+            f"after {count(left, 'more fighting day')}"
+            if left > 0
+            else "when her last fighting day ends"
+        )
         return f"{ship} {wins} if she is afloat and on station {until}."
     sunk = state.records.ships_sunk
     limit = data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk. With more than {limit} sunk, you have lost the campaign."
     if sunk == limit:
-        return f"{sunk} ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
-    return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk. The {ordinal_words(limit)} makes the campaign a draw."
+        return (
+            f"{sunk} ships sunk: the campaign is now a draw. If you lose one more, you lose the "
+            f"campaign."
+        )
+    return (
+        f"{count(sunk, 'ship') if sunk else 'No ship'} sunk. The {ordinal_words(limit)} makes the "
+        f"campaign a draw."
+    )
 
 
 # -- stages and months ------------------------------------------------------------------
 
 
 def periods_over(state: State, tables: Tables) -> int:
-    """The number of stages that are over; in a campaign of every day, of months. 0 for other games."""
+    """The number of stages that are over; in a campaign of every day, of months. 0 for other
+    games.
+    """
     if state.stages:
         return sum(stage.held is not None for stage in state.stages)
     data = campaign_of(state, tables)
-    return _months(state.setup.start, state.date) if data is not None and data.ships_sunk_draw else 0
+    return (
+        _months(state.setup.start, state.date) if data is not None and data.ships_sunk_draw else 0
+    )
 
 
 def fought_days(state: State) -> list[DayRecord]:
@@ -198,25 +244,43 @@ def day_before(state: State, date: str) -> str:
 
 
 def period_days(state: State, number: int) -> list[DayRecord]:
-    """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to no stage."""
+    """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to
+    no stage.
+    """
     start = state.setup.start
     if not state.stages:
         daily = state.records.daily
-        return [day for day in daily if _months(start, datetime.date.fromisoformat(day.date)) == number - 1]
+        return [
+            day
+            for day in daily
+            if _months(start, datetime.date.fromisoformat(day.date)) == number - 1
+        ]
     days = fought_days(state)
     first = 0
     end = 0
     for stage in state.stages[:number]:
-        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no stage.
-        first = next((index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days))
+        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no
+        # stage.
+        first = next(
+            (index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days)
+        )
         end = first + stage.days
     return days[first:end]
 
 
 def period_ended(state: State, tables: Tables, date: str) -> int:
-    """The number of the stage or month whose last day on duty was this one; 0 if none ended then."""
+    """The number of the stage or month whose last day on duty was this one; 0 if none ended
+    then.
+    """
     over = range(1, periods_over(state, tables) + 1)
-    return next((number for number in over if date in [day.date for day in period_days(state, number)[-1:]]), 0)
+    return next(
+        (
+            number
+            for number in over
+            if date in [day.date for day in period_days(state, number)[-1:]]
+        ),
+        0,
+    )
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
@@ -224,12 +288,20 @@ def _months(first: datetime.date, then: datetime.date) -> int:
 
 
 def at_stake_words(state: State) -> str:
-    """The stage that a lost ship loses: ``stage 2``; empty between two stages and without stages."""
-    return f"stage {campaign.stage_at_stake(state)}" if campaign.stage_going_on(state) is not None else ""
+    """The stage that a lost ship loses: ``stage 2``; empty between two stages and without
+    stages.
+    """
+    return (
+        f"stage {campaign.stage_at_stake(state)}"
+        if campaign.stage_going_on(state) is not None
+        else ""
+    )
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
-    """What took the ship of a stage that is over off station, or how close it was; ``facts`` are those known."""
+    """What took the ship of a stage that is over off station, or how close it was; ``facts`` are
+    those known.
+    """
     stage = state.stages[number - 1]
     days = period_days(state, number)
     if stage.held:
@@ -238,23 +310,38 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
         return f"{stage.ship} was on station when its last day ended{hull}. {hardest}".rstrip()
     last = _last_day_of(state, number, facts.days)
     if last is None:
-        return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in this stage."
+        return (
+            f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in "
+            f"this stage."
+        )
     return f"{plain_day(last.date)}: {format_departure(last)}"
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
-    """Every stage: who held it, or how its ship left; at the end whether the campaign was cut short."""
+    """Every stage: who held it, or how its ship left; at the end whether the campaign was cut
+    short.
+    """
     lines = []
     for number, words in enumerate(stages_words(state)[1:], start=1):
         last = _last_day_of(state, number, facts.days) if number <= len(state.stages) else None
-        lines.append(f"{words}, {plain_day(last.date)}. {format_departure(last)}" if last is not None else f"{words}.")
+        lines.append(
+            f"{words}, {plain_day(last.date)}. {format_departure(last)}"
+            if last is not None
+            else f"{words}."
+        )
     return lines
 
 
 def _last_day_of(state: State, number: int, facts: Sequence[Day]) -> Day | None:
-    """The day on which a ship left and lost her stage: its last, or that on which she left for good."""
+    """The day on which a ship left and lost her stage: its last, or that on which she left for
+    good.
+    """
     stage = state.stages[number - 1]
-    days = [day for day in facts if day.ship == stage.ship and day.leave is not None and stage.held is False]
+    days = [
+        day
+        for day in facts
+        if day.ship == stage.ship and day.leave is not None and stage.held is False
+    ]
     if stage.days == state.fighting_days_wanted:
         last = period_days(state, number)[-1:]
         return next((day for day in days if last and day.date == last[0].date), None)

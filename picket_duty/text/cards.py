@@ -1,4 +1,6 @@
-"""The cards of a battle: of a wave when its fight is over, and of the damage control of a phase that is over."""
+"""The cards of a battle: of a wave when its fight is over, and of the damage control of a phase
+that is over.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,17 @@ from picket_duty import facts
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import DamageEffect, Track
-from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
+from picket_duty.events import (
+    Control,
+    Damage,
+    DecisionMade,
+    Ended,
+    Event,
+    Leave,
+    Loss,
+    PhaseBegun,
+    TurnEnd,
+)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -28,12 +40,16 @@ TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
 
 def card_due(game: Game, first: int) -> facts.WaveReport | None:
-    """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of events before it."""
+    """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of
+    events before it.
+    """
     return facts.live_facts(game).fight_over(first) if first < len(game.events) else None
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
-    """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is last."""
+    """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is
+    last.
+    """
     credit = _credit(wave, tables)
     impacts = list[Line]()
     for impact in wave.impacts:
@@ -42,11 +58,17 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     damage = (event for event in wave.consequences if isinstance(event, Damage))
     destroyed = (event.item for event in damage if event.effect == DamageEffect.DESTROYED)
     for mount in (item for item in destroyed if item in wave.gunners):
-        lost = words(phrase("mount_lost").card, mount=names.item_name(tables, mount), captain=wave.gunners[mount][0])
+        lost = words(
+            phrase("mount_lost").card,
+            mount=names.item_name(tables, mount),
+            captain=wave.gunners[mount][0],
+        )
         impacts.append(line("  ", (lost, "bad")))
     last = _tracks(wave)
     if not wave.order and wave.expected is not None:
-        luck = say(phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes)
+        luck = say(
+            phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes
+        )
         last += [*line(". " if last else ""), *luck]
     orders = [line((sentence, "key")) for sentence in wave.order]
     if orders and order_first:
@@ -84,7 +106,9 @@ def _head(wave: facts.WaveReport) -> Line:
     weapons = sum(not impact.near and impact.by_weapon for impact in wave.impacts)
     if weapons:
         spans += say(phrase("weapons_struck").card, number=weapons)
-    near = Counter(names.WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon)
+    near = Counter(
+        names.WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon
+    )
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
@@ -97,7 +121,11 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
         planes = [plane for plane in wave.planes if fates[plane.number] == fate]
         if planes:
             parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
-            several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
+            several = (
+                ", ".join(f"{number} {part}" for part, number in parts.items())
+                if len(parts) > 1
+                else ""
+            )
             burning = sum(plane.afire for plane in planes)
             case = {1: "one", 2: "both"}.get(burning, "all")
             if burning < len(planes):
@@ -105,7 +133,10 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
             afire = words(phrase("afire", case).card, number=burning) if burning else ""
             more = "; ".join(filter(None, (several, afire)))
             part = "" if several else "".join(parts)
-            spans += [*line(", " if spans else ": "), *say(row.card, planes=len(planes), part=part, more=more)]
+            spans += [
+                *line(", " if spans else ": "),
+                *say(row.card, planes=len(planes), part=part, more=more),
+            ]
     return spans
 
 
@@ -114,21 +145,29 @@ def _parts(wave: facts.WaveReport) -> Counter[str]:
 
 
 def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
-    """Who splashed planes, and who set others afire; a plane is that of the first to set it afire."""
+    """Who splashed planes, and who set others afire; a plane is that of the first to set it
+    afire.
+    """
     credits = wave.shot_down_by
     fates = wave.fates
     named = {slot: format_shooter(slot, "card", tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
         if slot in named:
-            last = names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
-            named[slot] = words(phrase("mount_captain").card, mount=slot, captain=captain, total=last)
+            last = (
+                names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
+            )
+            named[slot] = words(
+                phrase("mount_captain").card, mount=slot, captain=captain, total=last
+            )
     splashed = Counter[tuple[str, str]]()
     afire = Counter[tuple[str, str]]()
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
     for plane, slot in credits.items():
         if fates[plane] is not facts.Fate.SPLASHED:
             afire["shot_by", named[slot]] += 1
-        elif format_shooter(slot, "card", tables) == format_shooter(finished[plane], "card", tables):
+        elif format_shooter(slot, "card", tables) == format_shooter(
+            finished[plane], "card", tables
+        ):
             splashed["shot_by", named[slot]] += 1
         else:
             splashed["burned_by", named[slot]] += 1
@@ -148,26 +187,42 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
     if len(hows) == 1 and len(counts) in (1, planes):
         both = names.listed([name for _, name in counts])
         return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
-    said = (words(phrase(how).card, name=name, number=each, planes=each) for (how, name), each in counts.items())
+    said = (
+        words(phrase(how).card, name=name, number=each, planes=each)
+        for (how, name), each in counts.items()
+    )
     return f": {names.listed(list(said))}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
-    whole = {loss.track: loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)}
+    whole = {
+        loss.track: loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)
+    }
     losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
-    tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
+    tracks = [
+        words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses
+    ]
     at_end = facts.damage_of(wave.at_end).entries
     # Whether chart 14-1 took hull points of a ship that had none left.
-    hull_losses = (event for event in wave.at_end if isinstance(event, Loss) and event.track == Track.HULL)
+    hull_losses = (
+        event for event in wave.at_end if isinstance(event, Loss) and event.track == Track.HULL
+    )
     at_zero = any(not event.points for event in hull_losses)
-    hull = next((loss for loss in at_end if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL), None)
+    hull = next(
+        (loss for loss in at_end if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL),
+        None,
+    )
     spans = [Span(names.title_case(names.listed(tracks)), "bad")] if tracks else []
     if hull is not None:
         parts = []
         for impact in wave.impacts:
             # The hull points that a plane cost at once, before chart 14-1.
-            losses_of_hull = (event for event in impact.after if isinstance(event, Loss) and event.track == Track.HULL)
+            losses_of_hull = (
+                event
+                for event in impact.after
+                if isinstance(event, Loss) and event.track == Track.HULL
+            )
             if at_once := sum(event.points for event in losses_of_hull):
                 row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
                 parts.append(words(row.card, lost=at_once, plane=names.plane_name(impact.plane)))
@@ -175,7 +230,10 @@ def _tracks(wave: facts.WaveReport) -> Line:
         others = {"others": names.listed(parts)} if parts else {}
         spans += say(row.card, crashes=len(wave.crashes), lost=hull.first - hull.left, **others)
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
-        spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))]
+        spans += [
+            *line(". " if spans else ""),
+            *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes)),
+        ]
     if wave.lost:
         spans += [*line(". " if spans else ""), *say(phrase("sinks").card)]
     elif wave.afloat_rolls:
@@ -191,10 +249,11 @@ ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
 class ControlReport(msgspec.Struct, frozen=True):
     """What damage control did in a phase.
 
-    ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``left`` the open jobs, None if the
-    ship has left. ``over`` is the index of the event that ended the phase: the report comes before it. ``fires_out``:
-    the last fire was put out, ``too_late`` after one was out of control. ``declarations`` are the rolls for an
-    emergency, ``lost`` is the loss of the ship meanwhile or after.
+    ``repairs`` are the jobs tried, ``damage`` that of fire and water meanwhile, ``left`` the open
+    jobs, None if the ship has left. ``over`` is the index of the event that ended the phase: the
+    report comes before it. ``fires_out``: the last fire was put out, ``too_late`` after one was out
+    of control. ``declarations`` are the rolls for an emergency, ``lost`` is the loss of the ship
+    meanwhile or after.
     """
 
     repairs: tuple[Control, ...]
@@ -214,10 +273,15 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 def report_due(game: Game, first: int) -> ControlReport | None:
-    """The report of the phase that ended with the last answer; None if the ship was lost in a fight."""
+    """The report of the phase that ended with the last answer; None if the ship was lost in a
+    fight.
+    """
     answered = game.events[first] if first < len(game.events) else None
     if isinstance(answered, Roll):
-        in_battle = answered.purpose in vocabulary.FIGHT_ROLLS or answered.purpose in vocabulary.CONTROL_ROLLS
+        in_battle = (
+            answered.purpose in vocabulary.FIGHT_ROLLS
+            or answered.purpose in vocabulary.CONTROL_ROLLS
+        )
     else:
         orders = (*vocabulary.FIGHT_ORDERS, *vocabulary.CONTROL_ORDERS)
         in_battle = isinstance(answered, DecisionMade) and answered.about in orders
@@ -251,7 +315,9 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     return ControlReport(
         repairs,
         tuple(damage),
-        None if gone else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
+        None
+        if gone
+        else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         bool(phase.waves),
         _end(game, first),
         fires_out,
@@ -262,7 +328,11 @@ def report_due(game: Game, first: int) -> ControlReport | None:
 
 
 def _is_out_of_control(event: Event | facts.Consequence) -> bool:
-    return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
+    return (
+        isinstance(event, Damage)
+        and event.item == DECK_FIRE
+        and event.effect == DamageEffect.OUT_OF_CONTROL
+    )
 
 
 def _end(game: Game, first: int) -> int:
@@ -272,7 +342,9 @@ def _end(game: Game, first: int) -> int:
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
-    while end and isinstance(event := events[end - 1], Roll) and event.purpose is vocabulary.ANCHORAGE:
+    while (
+        end and isinstance(event := events[end - 1], Roll) and event.purpose is vocabulary.ANCHORAGE
+    ):
         before = events[end - 2] if end > 1 else event
         limit = game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
@@ -292,7 +364,9 @@ def phase_over(game: Game, label: str) -> bool:
 
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
-    """The lines of a report, not wrapped: what was done, what got worse before all fires were out, what is left."""
+    """The lines of a report, not wrapped: what was done, what got worse before all fires were out,
+    what is left.
+    """
     done = names.title_case(names.listed(_done(report.repairs, tables)))
     lines = [say(phrase("control").card, done=done, failed=report.failed or None)]
     if any(report.declarations):
@@ -306,17 +380,25 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         if isinstance(entry, facts.TrackLoss) and entry.track in (*TRACKS, Track.AMMUNITION):
             # The points alone, since the fights of the waves cost the track points too.
             end = "dead in the water" if entry.track == Track.MANEUVER and not entry.left else ""
-            said = words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
+            said = words(
+                phrase("points_lost").card, track=entry.track, points=entry.points, end=end
+            )
         worse.append(said)
     if worse:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
     if report.fires_out:
-        lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
+        lines.append(
+            say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card)
+        )
     if report.lost is not None:
-        lines.append([Span("  "), *say(phrase("ship_lost").log, why=names.loss_words(report.lost.why))])
+        lines.append(
+            [Span("  "), *say(phrase("ship_lost").log, why=names.loss_words(report.lost.why))]
+        )
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
-        lines.append(say((phrase("control_left") if left else phrase("control_over")).card, jobs=left))
+        lines.append(
+            say((phrase("control_left") if left else phrase("control_over")).card, jobs=left)
+        )
     return lines
 
 
@@ -329,8 +411,14 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
     """The report in one line, as a headline."""
     left = ""
     if report.left is not None:
-        left = words((phrase("left") if report.left else phrase("none_left")).card, number=len(report.left))
-    refused = words(phrase("refused").card) if report.declarations and not any(report.declarations) else ""
+        left = words(
+            (phrase("left") if report.left else phrase("none_left")).card, number=len(report.left)
+        )
+    refused = (
+        words(phrase("refused").card)
+        if report.declarations and not any(report.declarations)
+        else ""
+    )
     done = names.listed(_done(report.repairs, tables))
     return words(phrase("control").headline, done=done, left=left, refused=refused)
 
@@ -342,4 +430,6 @@ def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
 
 
 def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:
-    return list(dict.fromkeys(repair_clauses(repairs, tables))) or [words(phrase("nothing_done").card)]
+    return list(dict.fromkeys(repair_clauses(repairs, tables))) or [
+        words(phrase("nothing_done").card)
+    ]

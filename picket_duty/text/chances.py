@@ -13,7 +13,8 @@ from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.names import count, percent, title_case
 
-#: Names of the two orders compared if there are too many to list: the exec's, and the player's so far.
+#: Names of the two orders compared if there are too many to list: the exec's, and the player's so
+#: far.
 EXEC = "staff"
 YOURS = "yours"
 #: The key of the only entry if the game waits for dice rather than for an order.
@@ -28,24 +29,28 @@ COARSE = 5
 SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
-#: Standard errors that the points of an order, of a phase or of a game must exceed; so many are their margin of error.
+#: Standard errors that the points of an order, of a phase or of a game must exceed; so many are
+#: their margin of error.
 CLAIM = 2.0
-#: The measure by which orders are compared: games won or stages held; if no order wins, the ship afloat (scenarios) or
-#: games drawn (campaigns).
+#: The measure by which orders are compared: games won or stages held; if no order wins, the ship
+#: afloat (scenarios) or games drawn (campaigns).
 WIN = "win"
 AFLOAT = "afloat"
 DRAWN = "draw"
-#: How the recommended order compares with the next best: better, equally good, or too close to tell yet.
+#: How the recommended order compares with the next best: better, equally good, or too close to tell
+#: yet.
 BETTER = "better"
 ALIKE = "alike"
 CLOSE = "close"
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """Results of an order: probability of winning with its 95 % interval, of a draw, and mean number of ships lost.
+    """Results of an order: probability of winning with its 95 % interval, of a draw, and mean
+    number of ships lost.
 
-    In a patrol it is the probability of keeping the station to the end, in a campaign of stages that of holding the
-    stage; ships lost are then counted until that is decided. ``branches`` is the number of playouts.
+    In a patrol it is the probability of keeping the station to the end, in a campaign of stages
+    that of holding the stage; ships lost are then counted until that is decided. ``branches`` is
+    the number of playouts.
     """
 
     chance: float
@@ -59,9 +64,9 @@ class Chance(msgspec.Struct, frozen=True):
 class Recommendation(msgspec.Struct, frozen=True):
     """The recommended order of a decision, from playouts of each.
 
-    ``order`` is that of ``doctrine``, unless another is clearly better by ``measure``; ``rival`` is the best of the
-    others, ``standing`` how ``order`` compares with it, with 95 % confidence for final figures. ``stage`` is the number
-    of the stage to hold, 0 in a game without stages.
+    ``order`` is that of ``doctrine``, unless another is clearly better by ``measure``; ``rival`` is
+    the best of the others, ``standing`` how ``order`` compares with it, with 95 % confidence for
+    final figures. ``stage`` is the number of the stage to hold, 0 in a game without stages.
     """
 
     order: str
@@ -74,7 +79,9 @@ class Recommendation(msgspec.Struct, frozen=True):
 
 
 class RecommendationText(msgspec.Struct, frozen=True):
-    """A recommendation in words: its order, the chance beside each order, and one sentence; empty until it is known."""
+    """A recommendation in words: its order, the chance beside each order, and one sentence; empty
+    until it is known.
+    """
 
     order: str = ""
     chances: Mapping[str, str] = {}
@@ -84,7 +91,9 @@ class RecommendationText(msgspec.Struct, frozen=True):
 def recommendation_text(
     choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
 ) -> RecommendationText:
-    """A recommendation in words; while more playouts come in (``working``), every figure says that it is not final."""
+    """A recommendation in words; while more playouts come in (``working``), every figure says that
+    it is not final.
+    """
     beside = {}
     least = min(chance.branches for chance in advised.chances.values())
     for name, results in advised.chances.items():
@@ -98,28 +107,47 @@ def recommendation_text(
             beside[name] = f"no win, draws {percent(results.draw)}"
         else:
             words = simulated_words(setup, results, advised.stage)
-            beside[name] = words if choice.decision is vocabulary.ASK_RELIEF else words.removesuffix(SIMULATED)
+            beside[name] = (
+                words if choice.decision is vocabulary.ASK_RELIEF else words.removesuffix(SIMULATED)
+            )
     if not working:
-        words = f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}".rstrip()
+        words = (
+            f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}"
+        ).rstrip()
         return RecommendationText(advised.order, beside, words)
     beside = {name: f"{words}, so far" for name, words in beside.items()}
     if not is_decided(advised, working):
-        by_doctrine = next(option.text for option in choice.options if option.value == advised.doctrine)
+        by_doctrine = next(
+            option.text for option in choice.options if option.value == advised.doctrine
+        )
         return RecommendationText(advised.order, beside, counting_words(by_doctrine, least))
-    words = f"{recommendation_words(choice, setup, advised)} Still counting: {count(least, 'game')} with each so far."
+    words = (
+        f"{recommendation_words(choice, setup, advised)} Still counting: {count(least, 'game')} "
+        f"with each so far."
+    )
     return RecommendationText(advised.order, beside, words)
 
 
 def counting_words(by_doctrine: str, games: int = 0) -> str:
-    """What the exec says until he has counted enough: the playouts of each order so far, and what doctrine orders."""
+    """What the exec says until he has counted enough: the playouts of each order so far, and what
+    doctrine orders.
+    """
     counted = f" {count(games, 'game')} with each so far." if games else ""
     return f"Exec: counting ...{counted} By rule of thumb: {by_doctrine}."
 
 
 def chance_words(
-    setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0, stage: int = 0
+    setup: Setup,
+    chance: float,
+    low: float,
+    high: float,
+    draw: float = 0.0,
+    lost: float = 0.0,
+    stage: int = 0,
 ) -> str:
-    """``keeps the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38% (35-41)``."""
+    """``keeps the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38%
+    (35-41)``.
+    """
     campaign = setup.kind == CAMPAIGN
     holds = f"holds stage {stage}" if stage else "wins" if campaign else "keeps the station"
     text = f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
@@ -131,18 +159,30 @@ def chance_words(
 
 
 def simulated_words(setup: Setup, chance: Chance, stage: int) -> str:
-    """A chance by playouts, in the words of an estimate: ``wins 63% (58-68), 0.1 ships lost, simulated``."""
-    words = chance_words(setup, chance.chance, chance.low, chance.high, lost=chance.lost, stage=stage)
+    """A chance by playouts, in the words of an estimate: ``wins 63% (58-68), 0.1 ships lost,
+    simulated``.
+    """
+    words = chance_words(
+        setup, chance.chance, chance.low, chance.high, lost=chance.lost, stage=stage
+    )
     return f"{words}{SIMULATED}"
 
 
 def behind_words(low: float, high: float) -> str:
-    """How far an order is behind the best one, by its interval; empty if the difference may be zero."""
+    """How far an order is behind the best one, by its interval; empty if the difference may be
+    zero.
+    """
     if low <= 0.0 or high < HALF_A_POINT:
         return ""
     first = max(1, round(100 * low))
     last = max(1, round(100 * high))
-    points = "1 point" if first == last == 1 else f"{first} points" if first == last else f"{first} to {last} points"
+    points = (
+        "1 point"
+        if first == last == 1
+        else f"{first} points"
+        if first == last
+        else f"{first} to {last} points"
+    )
     return f"{points} behind"
 
 
@@ -166,7 +206,11 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         return f"Exec: {ordered}. {lost}{chance}."
     mine, other = (percent(share_of(advised, name)) for name in (order, rival))
     _, instead = _said(choice, rival)
-    if choice.decision is vocabulary.ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
+    if (
+        choice.decision is vocabulary.ASK_RELIEF
+        and setup.kind == CAMPAIGN
+        and advised.measure == WIN
+    ):
         # The chances are beside the answers.
         words = {
             BETTER: f"Exec: {ordered}.",
@@ -184,7 +228,10 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         return words
     if choice.kind != ONE:
         return f"{words} On their own, your officers would make a different plan."
-    return f"{words} On their own, your officers would follow doctrine: {_said(choice, advised.doctrine)[0]}."
+    return (
+        f"{words} On their own, your officers would follow doctrine: "
+        f"{_said(choice, advised.doctrine)[0]}."
+    )
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
@@ -202,7 +249,9 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
 
 
 def goal_of(setup: Setup, advised: Recommendation) -> str:
-    """What the chances of a recommendation are for: ``to keep the station``, ``to hold stage 2``."""
+    """What the chances of a recommendation are for: ``to keep the station``, ``to hold stage
+    2``.
+    """
     if advised.measure != WIN:
         return "to stay afloat" if advised.measure == AFLOAT else "to draw"
     if setup.kind != CAMPAIGN:
@@ -224,17 +273,28 @@ def has_enough(chances: Mapping[str, Chance]) -> bool:
 
 
 def is_decided(advised: Recommendation, working: bool) -> bool:
-    """Whether the exec has counted enough to say something: one is better, both are alike, or no more comes."""
+    """Whether the exec has counted enough to say something: one is better, both are alike, or no
+    more comes.
+    """
     return has_enough(advised.chances) and (advised.standing != CLOSE or not working)
 
 
 def is_fine(setup: Setup, chances: Mapping[str, Chance]) -> bool:
-    """Whether the figures of a campaign, in which each playout takes long, are fine enough to end the count."""
-    return setup.kind == CAMPAIGN and bool(chances) and has_enough(chances) and not coarse_words(setup, chances)
+    """Whether the figures of a campaign, in which each playout takes long, are fine enough to end
+    the count.
+    """
+    return (
+        setup.kind == CAMPAIGN
+        and bool(chances)
+        and has_enough(chances)
+        and not coarse_words(setup, chances)
+    )
 
 
 def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
-    """How coarse the figures of a campaign are, as a sentence; empty in other games and for fine figures."""
+    """How coarse the figures of a campaign are, as a sentence; empty in other games and for fine
+    figures.
+    """
     if setup.kind != CAMPAIGN or not has_enough(chances):
         return ""
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
@@ -252,8 +312,14 @@ def is_lost(advised: Recommendation) -> bool:
 def _said(choice: Choice, name: str) -> tuple[str, str]:
     if choice.kind != ONE:
         plans = PLANS[choice.decision]
-        return plans[name] if name in plans else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))
-    return ORDERS[choice.decision](next(option for option in choice.options if option.value == name))
+        return (
+            plans[name]
+            if name in plans
+            else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))
+        )
+    return ORDERS[choice.decision](
+        next(option for option in choice.options if option.value == name)
+    )
 
 
 def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:
@@ -267,7 +333,9 @@ def _named(option: Option) -> tuple[str, str]:
 
 #: Each option of a decision as an order, and as a gerund.
 ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
-    vocabulary.ORDER_MANEUVER: _confirmed(("maneuver", "maneuvering"), ("hold your course", "holding your course")),
+    vocabulary.ORDER_MANEUVER: _confirmed(
+        ("maneuver", "maneuvering"), ("hold your course", "holding your course")
+    ),
     vocabulary.DECLARE: _confirmed(
         ("declare an emergency", "declaring an emergency"),
         ("do not declare an emergency", "not declaring one"),
@@ -277,14 +345,19 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ),
     vocabulary.FLOOD: _named,
     vocabulary.COUNTERFLOOD: lambda option: (
-        ("do not counterflood", "not counterflooding") if option.value == NO_FLOODING else _named(option)
+        ("do not counterflood", "not counterflooding")
+        if option.value == NO_FLOODING
+        else _named(option)
     ),
     vocabulary.ASK_RELIEF: _named,
     vocabulary.RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
-    vocabulary.FIRE_PLAN: {EXEC: ("use my fire plan", "my plan"), YOURS: ("keep your fire plan", "your plan")},
+    vocabulary.FIRE_PLAN: {
+        EXEC: ("use my fire plan", "my plan"),
+        YOURS: ("keep your fire plan", "your plan"),
+    },
     vocabulary.REPAIR_MEN: {
         EXEC: ("use my assignment", "my assignment"),
         YOURS: ("keep your assignment", "your assignment"),

@@ -1,4 +1,6 @@
-"""The voice of the deck log, in the style of a ship's papers of 1945; a clause has no capital and no period."""
+"""The voice of the deck log, in the style of a ship's papers of 1945; a clause has no capital and
+no period.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,17 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, StrikeOutcome, Track
 from picket_duty.events import Control, Damage, Loss
-from picket_duty.facts import Arrival, Consequence, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
+from picket_duty.facts import (
+    Arrival,
+    Consequence,
+    Day,
+    Impact,
+    Killed,
+    Phase,
+    PlaneReport,
+    ShotResult,
+    WaveReport,
+)
 from picket_duty.facts.summaries import Stores
 from picket_duty.text import names
 from picket_duty.text.log import damage_row, format_shooter, impact_row
@@ -34,7 +46,9 @@ def format_departure(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why))
+        return words(
+            phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why)
+        )
     if day.sent_to_rear:
         return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
     back = names.plain_day(day.leave.until) if day.leave.until else ""
@@ -52,9 +66,14 @@ def format_cause(why: str) -> str:
 
 
 def format_reasons(reasons: str) -> str:
-    """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it is."""
+    """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it
+    is.
+    """
     known = cases("leave_reason")
-    parts = [known[Reason(part)].diary[0] if part in known else f"because of {part}" for part in reasons.split(", ")]
+    parts = [
+        known[Reason(part)].diary[0] if part in known else f"because of {part}"
+        for part in reasons.split(", ")
+    ]
     return names.listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
@@ -65,7 +84,9 @@ def format_storm(phase: Phase) -> str:
 
 
 def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
-    """The fields of the sentences on stores: fuel and ammunition in percent, the state of the hull."""
+    """The fields of the sentences on stores: fuel and ammunition in percent, the state of the
+    hull.
+    """
     full = tables.numbers
     fuel = round(100 * stores.fuel / full.fuel)
     ammunition = round(100 * stores.ammunition / full.ammunition)
@@ -89,7 +110,12 @@ def format_flooding(flood: int, limit: int) -> str:
 def format_steaming(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
     row = phrase("station_name") if phase.station else phrase("no_station_name")
-    sentences = [words(phrase("steaming", phase.light).deck_log, station=words(row.deck_log, station=phase.station))]
+    sentences = [
+        words(
+            phrase("steaming", phase.light).deck_log,
+            station=words(row.deck_log, station=phase.station),
+        )
+    ]
     if phase.weather:
         sentences.append(phrase("weather", phase.weather).deck_log)
     if phase.stopped:
@@ -101,7 +127,10 @@ def format_contact(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
     number = phase.raid.planes
-    planes = words(phrase("some_planes" if number > 1 else "one_plane").deck_log, number=names.number_words(number))
+    planes = words(
+        phrase("some_planes" if number > 1 else "one_plane").deck_log,
+        number=names.number_words(number),
+    )
     row = phrase("kikusui_raid" if phase.raid.kikusui else "raid")
     return words(row.deck_log, number=number, planes=planes)
 
@@ -109,25 +138,41 @@ def format_contact(phase: Phase) -> str:
 def format_kinds(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    plurals = {kind: kind if number == 1 or kind.endswith("s") else f"{kind}s" for kind, number in kinds.items()}
-    return names.listed([f"{names.number_words(number)} {plurals[kind]}" for kind, number in kinds.items()])
+    plurals = {
+        kind: kind if number == 1 or kind.endswith("s") else f"{kind}s"
+        for kind, number in kinds.items()
+    }
+    return names.listed(
+        [f"{names.number_words(number)} {plurals[kind]}" for kind, number in kinds.items()]
+    )
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
-        sentences.append((phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log)
+        sentences.append(
+            (phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log
+        )
     if any(shot.by_guns for shot in wave.shots):
         sentences.append(phrase("commenced_firing").deck_log)
     for plane in wave.planes:
-        shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
-        shooters = [(result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot]
+        shots = (
+            (ShotResult.SET_AFIRE, plane.set_afire_by),
+            (ShotResult.DESTROYED, plane.destroyed_by),
+        )
+        shooters = [
+            (result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot
+        ]
         if len({shooter for _, shooter in shooters}) < len(shooters):
             shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
-        ends = [words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters]
+        ends = [
+            words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters
+        ]
         if ends:
-            sentences.append(words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends)))
+            sentences.append(
+                words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))
+            )
     return sentences + weapons_missed(wave)
 
 
@@ -135,7 +180,9 @@ def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
     row = phrase("weapon_missed")
     missed = [plane for plane in wave.planes if plane.weapon_result == StrikeOutcome.MISS]
-    return [words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed]
+    return [
+        words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed
+    ]
 
 
 def dive_sentences(wave: WaveReport) -> list[str]:
@@ -143,19 +190,31 @@ def dive_sentences(wave: WaveReport) -> list[str]:
     withdrew = [plane.type for plane in wave.planes if plane.carries_ohka and plane.weapon_result]
     sentences = [words(phrase("withdrew").deck_log, type=kind) for kind in withdrew]
     if missed := wave.counts.missed:
-        sentences.append(words(phrase("misses").deck_log, number=names.number_words(missed), planes=missed))
+        sentences.append(
+            words(phrase("misses").deck_log, number=names.number_words(missed), planes=missed)
+        )
     return sentences
 
 
 def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
-    """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
+    """Each plane or weapon that hit the ship or fell close aboard, with the damage and those
+    killed.
+    """
     impacts = impacts_logged(wave)
-    return [" ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in impacts]
+    return [
+        " ".join([format_impact(impact, tables), *killed_sentences(impact.after)])
+        for impact in impacts
+    ]
 
 
 def impacts_logged(wave: WaveReport) -> list[Impact]:
-    """The impacts of a wave with what the log says of each: the state of the hull only after its last loss."""
-    return [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
+    """The impacts of a wave with what the log says of each: the state of the hull only after its
+    last loss.
+    """
+    return [
+        msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave))
+        for impact in wave.impacts
+    ]
 
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
@@ -165,26 +224,44 @@ def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 
 def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Consequence]:
     lost = [
-        event for event in wave.consequences if isinstance(event, Loss) and event.track == Track.HULL and event.points
+        event
+        for event in wave.consequences
+        if isinstance(event, Loss) and event.track == Track.HULL and event.points
     ]
     return [event for event in events if not any(event is before for before in lost[:-1])]
 
 
 def format_impact(impact: Impact, tables: Tables) -> str:
-    """What hit the ship or fell close aboard, and the damage; those killed have sentences of their own."""
+    """What hit the ship or fell close aboard, and the damage; those killed have sentences of their
+    own.
+    """
     done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
     named = any(text.startswith(names.room_words(impact.room)) for text in done)
     room = names.the_room(impact.room) if impact.room and not named else ""
-    return " ".join([format_strike(impact, room), *([names.sentence("; ".join(done))] if done else [])])
+    return " ".join(
+        [format_strike(impact, room), *([names.sentence("; ".join(done))] if done else [])]
+    )
 
 
 def format_strike(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = names.WEAPONS[impact.weapon] if impact.weapon else ""
-    name = "came" if impact.bearing is not None else "came_burning" if impact.flamed else "came_after_release"
+    name = (
+        "came"
+        if impact.bearing is not None
+        else "came_burning"
+        if impact.flamed
+        else "came_after_release"
+    )
     burning = "burning" if impact.flamed else ""
-    came = words(phrase(name).deck_log, type=impact.type, bearing=impact.bearing, weapon=weapon, burning=burning)
+    came = words(
+        phrase(name).deck_log,
+        type=impact.type,
+        bearing=impact.bearing,
+        weapon=weapon,
+        burning=burning,
+    )
     fields = {"came": came, "part": names.part_of_ship(impact.section), "type": impact.type}
     return words(impact_row(impact).deck_log, **fields, weapon=weapon, room=room)
 
@@ -193,12 +270,18 @@ def format_strike(impact: Impact, room: str = "") -> str:
 
 
 def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
-    """The events as clauses; equal clauses are merged with their number, but for losses of a track."""
+    """The events as clauses; equal clauses are merged with their number, but for losses of a
+    track.
+    """
     counted = Counter[tuple[str, int]]()
     for number, event in enumerate(events):
         # Each loss is a different one; a fire out of control is reported once.
         key = _clause(event, tables), number if isinstance(event, Loss) else -1
-        if not (isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL and key in counted):
+        if not (
+            isinstance(event, Damage)
+            and event.effect == DamageEffect.OUT_OF_CONTROL
+            and key in counted
+        ):
             counted[key] += 1
     return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items() if text]
 
@@ -240,12 +323,18 @@ def _loss(event: Loss, tables: Tables) -> str:
         return ""
     numbers = tables.numbers
     is_hull = event.track == Track.HULL
-    full = {Track.FUEL: numbers.fuel, Track.AMMUNITION: numbers.ammunition, Track.MANEUVER: numbers.maneuver}
+    full = {
+        Track.FUEL: numbers.fuel,
+        Track.AMMUNITION: numbers.ammunition,
+        Track.MANEUVER: numbers.maneuver,
+    }
     fields: dict[str, str | int] = {
         "left_words": names.number_words(event.left) if event.left else "none",
         "percent": round(100 * event.left / full.get(event.track, 1)),
         # The state after all hits so far: ``hull damage now slight``.
-        "state": " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1)) if is_hull else "",
+        "state": " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1))
+        if is_hull
+        else "",
         "degree": format_flooding(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
@@ -270,7 +359,9 @@ def format_phase_repairs(phase: Phase, tables: Tables) -> str:
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
-    """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
+    """The successful repairs, one clause per job and one for all deck fires, with the flooding that
+    remains.
+    """
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
     parts = names.listed(list(dict.fromkeys(names.part_of_ship(job.section) for job in fires)))
@@ -288,5 +379,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
             done.append(words(row.deck_log, item=names.item_words(tables, item)))
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
-            done.append(words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit)))
+            done.append(
+                words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit))
+            )
     return done

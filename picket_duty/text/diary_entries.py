@@ -1,7 +1,7 @@
 """The voice of the war diary, and the action report of a raid, in the voice of the deck log.
 
-The situation selects an occasion, and the date one of its wordings: a diary is always the same, but two days in a row
-read differently.
+The situation selects an occasion, and the date one of its wordings: a diary is always the same, but
+two days in a row read differently.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from picket_duty.text.phrases import Phrase, phrase, words
 class RaidHours(msgspec.Struct, frozen=True):
     """The hours of a raid: ``begun`` and ``secured`` as ``0842``.
 
-    ``secured`` is empty if the ship sank or the raid is not over. ``date`` is the day on which it was fought: the day
-    after the phase's date if it was past midnight.
+    ``secured`` is empty if the ship sank or the raid is not over. ``date`` is the day on which it
+    was fought: the day after the phase's date if it was past midnight.
     """
 
     date: str
@@ -44,7 +44,9 @@ def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
     """One of the wordings of a fact, selected by the date."""
     ways = phrase(fact, case).diary
     date, _, name = label.partition("/")
-    turn = datetime.date.fromisoformat(date).toordinal() + (PHASES.index(name) if name in PHASES else 0)
+    turn = datetime.date.fromisoformat(date).toordinal() + (
+        PHASES.index(name) if name in PHASES else 0
+    )
     return words(ways[(turn + number_of(f"{fact} {case}")) % len(ways)], **fields)
 
 
@@ -61,7 +63,9 @@ def _when(phase: facts.Phase) -> str:
 
 
 def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> list[str]:
-    """Station, company and weather, and that there was no attack; ``before`` is the ship's previous day on duty."""
+    """Station, company and weather, and that there was no attack; ``before`` is the ship's previous
+    day on duty.
+    """
     if not day.phases:
         return [say("no_duty", day.date)]
     phase = next((phase for phase in day.phases if phase.station), None)
@@ -79,12 +83,16 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     elif before is None or station != station_of(before):
         opening = "first_station" if before is None else "new_station"
     sentences = [say(opening, day.date, **fields)]
-    sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
+    sentences += [
+        say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped
+    ]
     closed = phrase("remark", Remark.WEATHER_CLOSES_IN)
     sentences += [
         _only(closed, when=_when(phase))
         for phase in day.phases
-        if any(map(facts.is_weather, phase.later)) and phase.name != PHASES[-1] and not phase.attacked
+        if any(map(facts.is_weather, phase.later))
+        and phase.name != PHASES[-1]
+        and not phase.attacked
     ]
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
@@ -117,21 +125,34 @@ def _weather(day: facts.Day) -> str:
     skies = {kind: _only(phrase("weather", kind)) for kind in kinds}
     if len(kinds) == 1 and len(known) == len(PHASES):
         return _only(phrase("weather_all_day"), weather=next(iter(skies.values())))
-    times = {kind: names.listed([_when(phase) for phase in known if phase.weather == kind]) for kind in kinds}
+    times = {
+        kind: names.listed([_when(phase) for phase in known if phase.weather == kind])
+        for kind in kinds
+    }
     return ", ".join(f"{skies[kind]} {times[kind]}" for kind in kinds)
 
 
 # -- a raid ------------------------------------------------------------------------
 
 
-def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: bool = False) -> list[str]:
-    """A raid: the planes, their fates, the hits on the ship, the damage. ``again``: it is not the first of the day."""
+def raid_sentences(
+    phase: facts.Phase, tables: Tables, hours: RaidHours, again: bool = False
+) -> list[str]:
+    """A raid: the planes, their fates, the hits on the ship, the damage. ``again``: it is not the
+    first of the day.
+    """
     assert phase.raid is not None
     label = phase.label
     met = len(phase.planes)
     number = phase.raid.planes
-    bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number))
-    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {names.plain_day(hours.date)}"
+    bogeys = _only(
+        phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number)
+    )
+    time = (
+        hours.begun
+        if hours.date == phase.date
+        else f"{hours.begun} on {names.plain_day(hours.date)}"
+    )
     alarm = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
     if number == 1:
         alarm = "raid_of_one"
@@ -144,7 +165,11 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
         coming = number - met
     if met >= number or (met and phase.running) or coming:
         several = len(phase.waves) > 1
-        waves = _only(phrase("in_waves"), number=names.number_words(len(phase.waves))) if several else ""
+        waves = (
+            _only(phrase("in_waves"), number=names.number_words(len(phase.waves)))
+            if several
+            else ""
+        )
         sentences.append(say("sighted", label, kinds=kinds, waves=waves))
     elif not phase.running and not met:
         sentences.append(say("none_sighted", label))
@@ -162,14 +187,18 @@ def raid_sentences(phase: facts.Phase, tables: Tables, hours: RaidHours, again: 
     sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
     sentences += filter(None, [deck_log.format_phase_repairs(phase, tables)])
     if coming:
-        sentences.append(say("still_to_come", label, number=names.number_words(coming) if coming > 1 else ""))
+        sentences.append(
+            say("still_to_come", label, number=names.number_words(coming) if coming > 1 else "")
+        )
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return sentences
 
 
 def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
-    """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
+    """The fates of planes, in numbers that add up to all of them, and how many of those not
+    splashed were afire.
+    """
     counts = facts.count_planes(planes)
     ends = format_ends(planes, tables)
     sentences = [say("ends", label, number=names.number_words(counts.met), ends=ends)]
@@ -182,13 +211,19 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     elif counts.set_afire:
         every = "both" if rest == 2 else "all"
         afire = every if counts.set_afire == rest else names.number_words(counts.set_afire)
-        sentences.append(say("some_afire", label, rest=names.number_words(rest), afire=afire, other=other))
+        sentences.append(
+            say("some_afire", label, rest=names.number_words(rest), afire=afire, other=other)
+        )
     return sentences
 
 
 def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
     """Each fate with its number of planes; with tables, who splashed them."""
-    credit = _credit([plane for plane in planes if plane.fate is facts.Fate.SPLASHED], tables) if tables else ""
+    credit = (
+        _credit([plane for plane in planes if plane.fate is facts.Fate.SPLASHED], tables)
+        if tables
+        else ""
+    )
     ends = []
     for fate in facts.Fate:
         number = sum(plane.fate is fate for plane in planes)
@@ -202,12 +237,18 @@ def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = Non
 
 
 def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
-    """`` by 5-inch mount 3`` or `` (credit: four to ship's gunfire and one to ...)``, as in the records of the game."""
+    """`` by 5-inch mount 3`` or `` (credit: four to ship's gunfire and one to ...)``, as in the
+    records of the game.
+    """
     downed = [plane for plane in planes if plane.shot_down_by]
     counts = Counter(facts.shooter_side(plane.shot_down_by) for plane in downed)
     if len(counts) > 1:
         rows = [
-            _only(phrase("to_sides"), number=names.number_words(counts[side]), side=_only(phrase("side", side)))
+            _only(
+                phrase("to_sides"),
+                number=names.number_words(counts[side]),
+                side=_only(phrase("side", side)),
+            )
             for side in facts.Side
             if counts[side]
         ]
@@ -232,7 +273,10 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     if not served:
         return []
     stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
-    named = f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} {names.listed(list(map(str, stations)))}"
+    named = (
+        f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} "
+        f"{names.listed(list(map(str, stations)))}"
+    )
     first, last = (names.plain_day(day.date) for day in (served[0], served[-1]))
     served_words = _only(
         phrase("service"),
@@ -245,14 +289,20 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     if not planes:
         return [served_words, _only(phrase("no_planes_met"))]
     fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
-    return [served_words, _only(phrase("planes_met"), number=names.number_words(len(planes)), **fields)]
+    return [
+        served_words,
+        _only(phrase("planes_met"), number=names.number_words(len(planes)), **fields),
+    ]
 
 
 def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     """Where the ship is at the end of her diary; ``days`` are her days."""
     state = game.state
     last = days[-1] if days else None
-    fields = {"date": names.plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
+    fields = {
+        "date": names.plain_day(last.date if last else state.date.isoformat()),
+        "ship": ship.name,
+    }
     if ship.fate == SUNK and last is not None and last.leave is not None:
         return _only(phrase("diary_lost"), **fields)
     if ship.fate:
@@ -261,10 +311,16 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
         return _only(phrase("diary_goes_on"), **fields)
     if ship.name != state.ship.name or not state.on_station:
         back = names.plain_day(ship.back.isoformat()) if ship.back is not None else ""
-        ready = ship.back is not None and ship.back <= min(state.date, last_day(Play(state, game.tables)))
+        ready = ship.back is not None and ship.back <= min(
+            state.date, last_day(Play(state, game.tables))
+        )
         since, due = (back, "") if ready else ("", back)
         return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
-    return _only(phrase("diary_on_station"), **fields, hull=deck_log.format_hull(ship.hull, game.tables.numbers.hull))
+    return _only(
+        phrase("diary_on_station"),
+        **fields,
+        hull=deck_log.format_hull(ship.hull, game.tables.numbers.hull),
+    )
 
 
 #: The fewest cases that support a lesson.
@@ -281,14 +337,19 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
     return words(
         phrase("preliminaries").deck_log,
         ship=day.ship,
-        station=words(on_station, station=phase.station) if phase.station else phrase("report_off_station").deck_log,
+        station=words(on_station, station=phase.station)
+        if phase.station
+        else phrase("report_off_station").deck_log,
         place=names.place_words(phase.station, tables),
         company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
         captain=names.naval_name(day.crew.get("captain", "")),
-        bogeys=_only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number)),
+        bogeys=_only(
+            phrase("one_bogey") if number == 1 else phrase("bogeys"),
+            number=names.number_words(number),
+        ),
         verb="was" if number == 1 else "were",
     )
 
@@ -303,7 +364,9 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
     attacked = words(
         phrase("attacked").deck_log,
         planes=f"{names.number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(phrase("waves").deck_log, number=names.number_words(waves)) if waves > 1 else "",
+        waves=words(phrase("waves").deck_log, number=names.number_words(waves))
+        if waves > 1
+        else "",
     )
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
@@ -320,7 +383,11 @@ def format_fate(plane: facts.PlaneReport) -> str:
     fate = phrase("ended", plane.fate).deck_log
     if plane.fate is facts.Fate.SPLASHED:
         return fate
-    weapon = plane.weapon_result if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS) else "struck"
+    weapon = (
+        plane.weapon_result
+        if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
+        else "struck"
+    )
     afire = phrase("set_afire").deck_log if plane.set_afire else ""
     struck = phrase("weapon_fate", weapon).deck_log if plane.weapon_result else ""
     return ", ".join(filter(None, (afire, struck, fate)))
@@ -333,7 +400,9 @@ def casualty_lines(phase: facts.Phase) -> list[str]:
         if isinstance(entry, facts.MenLost):
             row = phrase("section_men_lost").deck_log
             section = names.part_of_ship(entry.section)
-            lines.append(words(row, number=names.number_words(entry.men), men=entry.men, section=section))
+            lines.append(
+                words(row, number=names.number_words(entry.men), men=entry.men, section=section)
+            )
     return lines
 
 

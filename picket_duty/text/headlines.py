@@ -1,7 +1,7 @@
 """Headlines: lines across the screen at which the autoplay of a battle stops.
 
-``headlines_since`` is called after every answer. It uses only the events of the answer and the next request, so it
-reveals nothing before the rules let the player know it.
+``headlines_since`` is called after every answer. It uses only the events of the answer and the next
+request, so it reveals nothing before the rules let the player know it.
 """
 
 from __future__ import annotations
@@ -36,22 +36,43 @@ RELIEVED = "relief"
 ARRIVES = "arrival"
 DAY_OVER = "day over"
 KINDS = (
-    RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, DECLARES, LOST, ACE, LEAVES, RELIEVED, ARRIVES, DAY_OVER,
-)  # fmt: skip
+    RAID,
+    DIVES,
+    STRIKES,
+    NEAR_MISS,
+    EXPLOSION,
+    CRIPPLED,
+    DECLARES,
+    LOST,
+    ACE,
+    LEAVES,
+    RELIEVED,
+    ARRIVES,
+    DAY_OVER,
+)
 #: A phase without an attack; only the speed normal stops at it.
 PHASE = "phase"
-#: A wave, and the damage control of a phase, in a line where they have no card; the first day of a stage.
+#: A wave, and the damage control of a phase, in a line where they have no card; the first day of a
+#: stage.
 WAVE_OVER = "wave over"
 CONTROL_OVER = "control over"
 #: Bearings as seen from the bridge.
 BEARINGS = {
-    0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
-    225: "the port quarter", 270: "the port beam", 315: "the port bow",
-}  # fmt: skip
+    0: "ahead",
+    45: "the starboard bow",
+    90: "the starboard beam",
+    135: "the starboard quarter",
+    180: "astern",
+    225: "the port quarter",
+    270: "the port beam",
+    315: "the port bow",
+}
 
 
 class Headline(NamedTuple):
-    """A line across the screen: kind (one of ``KINDS``, or of the three above), sentence without a period, style."""
+    """A line across the screen: kind (one of ``KINDS``, or of the three above), sentence without a
+    period, style.
+    """
 
     kind: str
     words: str
@@ -73,7 +94,11 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
     about = [names.plane_name(plane.number)]
     about += [] if plane.special else [f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"]
     about += [] if plane.state == UNDAMAGED else [names.PLANE_STATES[plane.state]]
-    fields = {"type": safe(plane.type), "weapon": names.WEAPONS.get(plane.weapon, ""), "about": ", ".join(about)}
+    fields = {
+        "type": safe(plane.type),
+        "weapon": names.WEAPONS.get(plane.weapon, ""),
+        "about": ", ".join(about),
+    }
     return [*headlines, Headline(DIVES, words(row.headline, **fields), "warn")]
 
 
@@ -81,9 +106,15 @@ def _events(game: Game, first: int) -> Iterator[Headline]:
     impact = live_facts(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
         # A near miss without damage has no headline.
-        if impact is not None and index == impact.end and (impact.damage.entries or not impact.near):
+        if (
+            impact is not None
+            and index == impact.end
+            and (impact.damage.entries or not impact.near)
+        ):
             text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
-            yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
+            yield (
+                Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
+            )
         if index < len(game.events):
             yield from _event(game, game.events[index])
 
@@ -101,20 +132,29 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
         yield from _raid(game, event)
     elif isinstance(event, events.Fire):
         if event.ace:
-            fields = {"shooter": safe(names.item_name(game.tables, event.by)), "planes": game.tables.numbers.ace_planes}
+            fields = {
+                "shooter": safe(names.item_name(game.tables, event.by)),
+                "planes": game.tables.numbers.ace_planes,
+            }
             yield Headline(ACE, words(phrase("ace").headline, **fields), "good")
     elif (
-        (known := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline
+        (known := _kind(event)) is not None
+        and (fact := fact_of(event, game.tables)) is not None
+        and fact.row.headline
     ):
         kind, style = known
-        fields = fact.fields | {"must_leave": "must leave station, battle lost" if state.scenario else names.MUST_LEAVE}
+        fields = fact.fields | {
+            "must_leave": "must leave station, battle lost" if state.scenario else names.MUST_LEAVE
+        }
         # Another ship may have taken over since.
         if kind == LOST:
             ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
             fields["ship"] = names.ship_words(ship.name, ship.hull_number)
         elif kind == LEAVES:
             days = reversed(state.records.daily)
-            fields["ship"] = next((day.ship for day in days if event.phase.startswith(day.date)), state.ship.name)
+            fields["ship"] = next(
+                (day.ship for day in days if event.phase.startswith(day.date)), state.ship.name
+            )
         yield Headline(kind, words(fact.row.headline, **fields), style)
 
 
@@ -154,8 +194,12 @@ def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
 
 
 def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
-    """The phases without an attack: the number of events when that became known, and the headline."""
+    """The phases without an attack: the number of events when that became known, and the
+    headline.
+    """
     for fact in (fact for day in live_facts(game).days for fact in day.phases):
         if fact.quiet_at is not None and fact.quiet_at > first:
-            text = words(phrase("quiet_phase").headline, phase=fact.name, weather=str(fact.weather or ""))
+            text = words(
+                phrase("quiet_phase").headline, phase=fact.name, weather=str(fact.weather or "")
+            )
             yield fact.quiet_at, Headline(PHASE, text, "title")

@@ -1,6 +1,7 @@
 """What happened off Okinawa on each day of 1945, in sentences.
 
-Approximate data are marked: ``about`` before a number, ``probably`` before a station, ``perhaps`` before a ship.
+Approximate data are marked: ``about`` before a number, ``probably`` before a station, ``perhaps``
+before a ship.
 """
 
 from __future__ import annotations
@@ -53,9 +54,16 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
 
 
 def calendar_lines(tables: Tables) -> list[str]:
-    """Every day of the battle in a line or more; consecutive days without any event share one line."""
-    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
-    events = {date: " ".join(_events(historical_days.historical_day_of(tables.history, date), date)) for date in days}
+    """Every day of the battle in a line or more; consecutive days without any event share one
+    line.
+    """
+    days = [
+        FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)
+    ]
+    events = {
+        date: " ".join(_events(historical_days.historical_day_of(tables.history, date), date))
+        for date in days
+    }
     told: list[str] = []
     for quiet, dates in groupby(days, lambda date: not events[date]):
         spell = list(dates)
@@ -63,12 +71,17 @@ def calendar_lines(tables: Tables) -> list[str]:
             told.append(f"{spell_words(str(spell[0]), str(spell[-1]))}  {NO_SHIP}.")
         else:
             told += (f"{date}  {events[date]}" for date in spell)
-    wrapped = (textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False) for text in told)
+    wrapped = (
+        textwrap.wrap(text, WIDTH, subsequent_indent=" " * 12, break_on_hyphens=False)
+        for text in told
+    )
     return list(chain.from_iterable(wrapped))
 
 
 def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
-    """A great raid, with the planes of all its days on the first; then the ships hit, or else a note."""
+    """A great raid, with the planes of all its days on the first; then the ships hit, or else a
+    note.
+    """
     events: list[str] = []
     if (raid := day.raid) is not None:
         days = (raid.last - raid.first).days + 1
@@ -80,7 +93,9 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
             events.append(f"{name} begins{_planes(raid)}{spell}.")
         else:
             number = (date - raid.first).days + 1
-            events.append(f"Last day of {name}." if date == raid.last else f"Day {number} of {name}.")
+            events.append(
+                f"Last day of {name}." if date == raid.last else f"Day {number} of {name}."
+            )
     hit = _hit_sentence(day.ships)
     return [*events, hit] if hit else [*events, *(safe(note.text) for note in day.notes[:1])]
 
@@ -91,13 +106,18 @@ def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     entries: list[DayEntry] = []
     if (raid := day.raid) is not None:
         days = f"{_about(raid, 'first')}{day_words(raid.first)} to {day_words(raid.last)}"
-        entries.append(DayEntry(f"Kikusui {raid.number}, {days}{_planes(raid)}.", safe(raid.source)))
+        entries.append(
+            DayEntry(f"Kikusui {raid.number}, {days}{_planes(raid)}.", safe(raid.source))
+        )
     entries += [DayEntry(ship_sentence(ship), safe(ship.source)) for ship in day.ships]
     entries += [DayEntry(safe(note.text), safe(note.source)) for note in day.notes]
     if not day.notes and not _hit_sentence(day.ships):
         entries.append(DayEntry(f"{NO_SHIP}."))
     if day.stations:
-        noted = (f"{place.number} ({safe(place.note)})" if place.note else str(place.number) for place in day.stations)
+        noted = (
+            f"{place.number} ({safe(place.note)})" if place.note else str(place.number)
+            for place in day.stations
+        )
         source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
         heading = "Station" if len(day.stations) == 1 else "Stations"
         entries.append(DayEntry(f"{heading} in use in {date.year}: {', '.join(noted)}.", source))
@@ -110,7 +130,9 @@ def day_title(date: datetime.date) -> str:
 
 
 def play_words(day: historical_days.RealDay) -> str:
-    """The ship and station that can be played on a day: ``USS Luce, station 12``; empty if none can."""
+    """The ship and station that can be played on a day: ``USS Luce, station 12``; empty if none
+    can.
+    """
     watch = day.playable
     return "" if watch is None else f"{safe(watch.ship)}, station {watch.station}"
 
@@ -134,7 +156,10 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
         if (number := getattr(ship, field)) is not None:
             losses.append(f"{_about(ship, field)}{number} {field}")
     perhaps = "" if ship.sure else "Perhaps "
-    return f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}{': ' if losses else ''}{', '.join(losses)}."
+    return (
+        f"{perhaps}{safe(ship.ship)}{hull} "
+        f"{fate}{where}{': ' if losses else ''}{', '.join(losses)}."
+    )
 
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
@@ -148,7 +173,9 @@ def _planes(raid: historical_days.GreatRaid) -> str:
 
 
 def _hit_sentence(ships: Sequence[historical_days.PicketShip]) -> str:
-    """Ships hit on the picket line with their stations, those sunk first; empty if none is known."""
+    """Ships hit on the picket line with their stations, those sunk first; empty if none is
+    known.
+    """
     parts = []
     for fate in HIT:
         hit = [ship for ship in ships if ship.fate == fate]

@@ -7,9 +7,27 @@ from typing import Any, NamedTuple
 
 from picket_duty import events
 from picket_duty.book import Tables, vocabulary
-from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, SupportShip, slot_named
+from picket_duty.book.ids import (
+    CARRIER,
+    DECK_FIRE,
+    SHIP,
+    STACK,
+    FighterSlot,
+    SupportShip,
+    slot_named,
+)
 from picket_duty.events import Damage
-from picket_duty.facts import DamageEntry, DamageSum, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss, shot_of
+from picket_duty.facts import (
+    DamageEntry,
+    DamageSum,
+    Impact,
+    Killed,
+    MenLost,
+    Shot,
+    ShotResult,
+    TrackLoss,
+    shot_of,
+)
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
@@ -54,21 +72,29 @@ def log_text(event: events.Event, tables: Tables) -> str:
 
 
 def repeats_a_roll(event: events.Event, before: events.Event | None) -> bool:
-    """Whether an event adds nothing to the roll before it: a shot or a dive that missed, clear sky or rain."""
+    """Whether an event adds nothing to the roll before it: a shot or a dive that missed, clear sky
+    or rain.
+    """
     if isinstance(event, events.Fire | events.Support):
         return not event.hits and event.state == event.state_before and not event.flamed_again
     if not isinstance(before, Roll):
         return False
     if isinstance(event, events.Strike):
         return before.purpose is vocabulary.DIVE and not event.weapon and event.outcome in SPARED
-    return isinstance(event, events.Weather) and before.purpose is vocabulary.WEATHER and event.weather not in NO_FLYING
+    return (
+        isinstance(event, events.Weather)
+        and before.purpose is vocabulary.WEATHER
+        and event.weather not in NO_FLYING
+    )
 
 
 # -- the row of an event and its fields, for log and headlines -------------------------
 
 
 class Fact(NamedTuple):
-    """What an event says: its row of the phrase table and the fields of all voices that say it by the event alone."""
+    """What an event says: its row of the phrase table and the fields of all voices that say it by
+    the event alone.
+    """
 
     row: Phrase
     fields: dict[str, Any]
@@ -80,18 +106,29 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
         case events.PhaseBegun(date=date, name=name):
             day = names.short_date(date)
             hours = names.PHASE_HOURS.get(name, "")
-            fields = {"day": day, "name": name, "hours": hours, "light": event.light, "station": event.station}
+            fields = {
+                "day": day,
+                "name": name,
+                "hours": hours,
+                "light": event.light,
+                "station": event.station,
+            }
             return Fact(phrase("phase"), fields)
         case events.Weather(weather=weather):
             return Fact(phrase("weather", weather), {})
         case events.Raid(planes=planes):
-            some, none = ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
+            some, none = (
+                ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
+            )
             rolled = event.rolled if event.rolled > planes else None
             return Fact(phrase(some if planes else none), {"planes": planes, "rolled": rolled})
         case events.WaveBegun():
             return _wave(event)
         case events.Strike():
-            fields = {"plane": names.plane_name(event.plane), "weapon": names.WEAPONS.get(event.weapon, "")}
+            fields = {
+                "plane": names.plane_name(event.plane),
+                "weapon": names.WEAPONS.get(event.weapon, ""),
+            }
             case = "weapon_near" if event.near else "weapon_struck"
             return Fact(
                 phrase(case if event.weapon else DIVES[event.outcome]),
@@ -103,23 +140,35 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
             return _control(event, tables)
         case events.Crew(killed=True):
             killed = succession(event)
-            fields = {"title": safe(killed.title), "then": safe(killed.then), "change": killed.change}
+            fields = {
+                "title": safe(killed.title),
+                "then": safe(killed.then),
+                "change": killed.change,
+            }
             return Fact(phrase("killed"), fields)
         case events.Crew(post=post):
-            fields = {"post": names.POST_NAMES[post], "name": safe(names.naval_name(event.name, post))}
+            fields = {
+                "post": names.POST_NAMES[post],
+                "name": safe(names.naval_name(event.name, post)),
+            }
             return Fact(phrase("appointed"), fields | {"value": event.value})
         case events.Loss():
             return _loss(event, tables)
         case events.Leave(reason=reason) if reason == SUNK:
             return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
         case events.Leave(reason=reason, until=until):
-            fields = {"reason": names.leave_words(reason), "back": names.short_date(until) if until else ""}
+            fields = {
+                "reason": names.leave_words(reason),
+                "back": names.short_date(until) if until else "",
+            }
             return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
         case events.NewShip(returning=returning):
             fields = {"ship": names.ship_words(event.name, event.hull)}
             return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
         case events.TurnEnd(date=date):
-            return Fact(phrase("day_over"), {"day": names.short_date(date), "stores": format_tracks(event)})
+            return Fact(
+                phrase("day_over"), {"day": names.short_date(date), "stores": format_tracks(event)}
+            )
         case events.Undone(answers=answers, decisions=decisions):
             counts = ((decisions, "decision"), (answers - decisions, "roll"))
             undone = names.listed([names.count(number, what) for number, what in counts if number])
@@ -139,9 +188,17 @@ def _wave(event: events.WaveBegun) -> Fact:
     first = event.before + 1
     row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
     between = "and" if planes == 2 else "to"
-    which = words(row.log, first=first, between=between, last=event.before + planes) if event.before else ""
+    which = (
+        words(row.log, first=first, between=between, last=event.before + planes)
+        if event.before
+        else ""
+    )
     to_come = names.to_come_words(event.to_come) if event.to_come else ""
-    fields = {"number": event.number, "which": which, "planes": ", ".join(map(_plane, event.planes))}
+    fields = {
+        "number": event.number,
+        "which": which,
+        "planes": ", ".join(map(_plane, event.planes)),
+    }
     return Fact(phrase("wave"), fields | {"to_come": to_come})
 
 
@@ -194,7 +251,11 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
     elif track == vocabulary.Track.MORALE and event.points < 0:
         row = phrase("morale_rises")
     else:
-        at_end = event.left >= tables.numbers.flood_limit if track == vocabulary.Track.FLOOD else not event.left
+        at_end = (
+            event.left >= tables.numbers.flood_limit
+            if track == vocabulary.Track.FLOOD
+            else not event.left
+        )
         row = cases("at_end").get(track) if at_end else None
         if row is None or not row.log:
             row = phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
@@ -211,7 +272,9 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
 
 def format_tracks(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
-    tracks = {name: getattr(event, name) for name in ("fuel", "ammunition", "hull", "maneuver", "morale")}
+    tracks = {
+        name: getattr(event, name) for name in ("fuel", "ammunition", "hull", "maneuver", "morale")
+    }
     return words(phrase("stores").log, **tracks)
 
 
@@ -246,34 +309,53 @@ def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
 
 
 def format_order(event: events.DecisionMade, tables: Tables) -> str:
-    """The text of the chosen option, which slots fire at each plane, or how many men go to each job."""
+    """The text of the chosen option, which slots fire at each plane, or how many men go to each
+    job.
+    """
     if event.kind == ONE:
         return event.words or str(event.answer)
     if not event.answer:
         return "nobody"
     if event.kind == MEN_TO_JOBS:
         return ", ".join(
-            f"{names.count(men, 'man', 'men')} to {names.item_words(tables, job)}" for job, men in event.answer.items()
+            f"{names.count(men, 'man', 'men')} to {names.item_words(tables, job)}"
+            for job, men in event.answer.items()
         )
     planes: dict[int, list[str]] = {}
     for slot, plane in event.answer.items():
         planes.setdefault(plane, []).append(names.item_name(tables, slot))
-    return "; ".join(f"at {names.plane_name(plane)}: {names.grouped(slots)}" for plane, slots in sorted(planes.items()))
+    return "; ".join(
+        f"at {names.plane_name(plane)}: {names.grouped(slots)}"
+        for plane, slots in sorted(planes.items())
+    )
 
 
 def _directing(event: events.Fire | events.Support) -> str:
     return safe(names.short_name(event.officer)) if isinstance(event, events.Fire) else ""
 
 
-def shot_line(roll: Roll, event: events.Fire | events.Support, tables: Tables, captain: Sequence[Span] = ()) -> Line:
-    """A shot in one short line: ``roll`` is the one before the event, ``captain`` that of the mount."""
+def shot_line(
+    roll: Roll, event: events.Fire | events.Support, tables: Tables, captain: Sequence[Span] = ()
+) -> Line:
+    """A shot in one short line: ``roll`` is the one before the event, ``captain`` that of the
+    mount.
+    """
     shooter = Span(f"  {safe(event.by)} at {names.plane_number(event.plane)}: ", "dim")
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
-    return [shooter, *sum_spans(roll, reasons=False), Span("  "), *done, *captain, *_after_shot(event, tables)]
+    return [
+        shooter,
+        *sum_spans(roll, reasons=False),
+        Span("  "),
+        *done,
+        *captain,
+        *_after_shot(event, tables),
+    ]
 
 
 def _after_shot(event: events.Fire | events.Support, tables: Tables) -> Line:
-    """Whether the crew became aces, and which slots have no target left and do not fire in this wave."""
+    """Whether the crew became aces, and which slots have no target left and do not fire in this
+    wave.
+    """
     spans = say(phrase("ace").log) if isinstance(event, events.Fire) and event.ace else []
     fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), FighterSlot)]
     others = [slot for slot in event.without_target if slot not in fighters]
@@ -334,15 +416,24 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
 
 
 def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
-    """The damage of an impact, at most ``most`` things; or that the damage was superficial or none."""
+    """The damage of an impact, at most ``most`` things; or that the damage was superficial or
+    none.
+    """
     things = damage_list(impact.damage, tables, impact.strike.section)[:most]
-    if any(isinstance(event, events.Note) and event.text == vocabulary.Remark.RADAR_LOST for event in impact.after):
+    if any(
+        isinstance(event, events.Note) and event.text == vocabulary.Remark.RADAR_LOST
+        for event in impact.after
+    ):
         things.append(words(phrase("remark", vocabulary.Remark.RADAR_LOST).card))
-    return ", ".join(things) or words(phrase("superficial" if impact.damage.touched else "no_damage").card)
+    return ", ".join(things) or words(
+        phrase("superficial" if impact.damage.touched else "no_damage").card
+    )
 
 
 def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost, without the name of ``section``; mounts in the same state are one thing."""
+    """Everything that was hit or lost, without the name of ``section``; mounts in the same state
+    are one thing.
+    """
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
     for number, entry in enumerate(suffered.entries):
@@ -365,7 +456,12 @@ def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
         return words(phrase("killed").card, post=names.POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
         if 0 < entry.points < entry.first - entry.left:
-            return words(phrase("lost_in_parts").card, track=entry.track, points=entry.points, left=entry.left)
+            return words(
+                phrase("lost_in_parts").card,
+                track=entry.track,
+                points=entry.points,
+                left=entry.left,
+            )
         at_end = cases("at_end").get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
         return words(row.card, first=entry.first, left=entry.left)

@@ -1,4 +1,6 @@
-"""Names of things aboard, posts, planes (numbered from 1, in events and JSON from 0), days, phases and games."""
+"""Names of things aboard, posts, planes (numbered from 1, in events and JSON from 0), days, phases
+and games.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,8 @@ LEVELS = {"L": "low", "M": "medium", "H": "high"}
 NO_WINNER = "A patrol is neither won nor lost."
 #: The game of the lesson.
 FIRST_BATTLE = "First battle"
-#: The names of rooms within a sentence, where the chart prints only what is in them or shortens them.
+#: The names of rooms within a sentence, where the chart prints only what is in them or shortens
+#: them.
 ROOM_NAMES = {
     "Alcohol": "alcohol locker",
     "Battery Charging": "battery charging room",
@@ -77,7 +80,11 @@ ROOM_NAMES = {
 
 def result_words(outcome: str, stages: int = 0, held: int = 0) -> str:
     """How a game ended: its outcome, in a campaign of stages the number held."""
-    return f"{held} of {stages} stages held" if stages else OUTCOMES.get(outcome, outcome or "The game is over")
+    return (
+        f"{held} of {stages} stages held"
+        if stages
+        else OUTCOMES.get(outcome, outcome or "The game is over")
+    )
 
 
 def count(number: int, singular: str, plural: str = "") -> str:
@@ -94,7 +101,9 @@ def signed(value: int) -> str:
 
 
 def item_name(tables: Tables, item: str) -> str:
-    """The name of a compartment, mount, piece of equipment, slot or job by its id; an unknown id as it is."""
+    """The name of a compartment, mount, piece of equipment, slot or job by its id; an unknown id as
+    it is.
+    """
     parts = split_id(item)
     if parts.kind == DECK_FIRE:
         return f"deck fire {part_of_ship(parts.section)}"
@@ -124,11 +133,16 @@ def item_words(tables: Tables, item: str) -> str:
 
 
 def room_words(name: str) -> str:
-    """A name within a sentence, in lower case except for abbreviations: ``aft fire room``, ``storeroom 1 aft``."""
+    """A name within a sentence, in lower case except for abbreviations: ``aft fire room``,
+    ``storeroom 1 aft``.
+    """
     name, _, section = name.removesuffix(")").partition(" (")
     name = ROOM_NAMES.get(name, name)
     words_of = [(word, word.replace("'", "")[1:]) for word in name.split(" ")]
-    small = [word.lower() if word != "Mk" and end.isalpha() and end.islower() else word for word, end in words_of]
+    small = [
+        word.lower() if word != "Mk" and end.isalpha() and end.islower() else word
+        for word, end in words_of
+    ]
     name = " ".join(small).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
@@ -138,14 +152,18 @@ def room_words(name: str) -> str:
 
 
 def the_room(name: str) -> str:
-    """A name within a sentence, with its article unless it is a mount or one of several numbered rooms."""
+    """A name within a sentence, with its article unless it is a mount or one of several numbered
+    rooms.
+    """
     numbered = re.search(r"\d$|#\d|\d \(| (?:mount|tub) \w+$", name)
     return room_words(name) if numbered else f"the {room_words(name)}"
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Names in one list: ``one, two and three``."""
-    return f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    return (
+        f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    )
 
 
 def title_case(text: str) -> str:
@@ -164,8 +182,14 @@ def grouped(names: list[str]) -> str:
     for name in names:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
-    plurals = {kind: f"{kind}s" for kind, marks in kinds.items() if marks[1:] and kind.endswith(("mount", "tub"))}
-    return ", ".join(f"{plurals.get(kind, kind)} {' '.join(marks)}".strip() for kind, marks in kinds.items())
+    plurals = {
+        kind: f"{kind}s"
+        for kind, marks in kinds.items()
+        if marks[1:] and kind.endswith(("mount", "tub"))
+    }
+    return ", ".join(
+        f"{plurals.get(kind, kind)} {' '.join(marks)}".strip() for kind, marks in kinds.items()
+    )
 
 
 @cache
@@ -205,9 +229,13 @@ def plane_words(plane: game_state.Plane) -> str:
 
 
 def plane_line(plane: game_state.Plane) -> str:
-    """A plane in one line: number, type, bearing and altitude or weapon and the altitude fired at, hits and state."""
+    """A plane in one line: number, type, bearing and altitude or weapon and the altitude fired at,
+    hits and state.
+    """
     where = (
-        f"with {WEAPONS[plane.weapon]}, {level_of(plane)}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
+        f"with {WEAPONS[plane.weapon]}, {level_of(plane)}"
+        if plane.special
+        else f"{plane.bearing:03d}{plane.altitude}"
     )
     state = "" if plane.state == game_state.UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
@@ -252,7 +280,9 @@ PHASE_HOURS = {"morning": "0400-1200", "midday": "1200-2000", "evening": "2000-0
 
 
 def label_words(label: str) -> str:
-    """A phase or step: ``1945-04-06/morning`` is Apr 6, morning; a label without a date, of another game, as it is."""
+    """A phase or step: ``1945-04-06/morning`` is Apr 6, morning; a label without a date, of another
+    game, as it is.
+    """
     date, _, step = label.partition("/")
     try:
         day = day_words(datetime.date.fromisoformat(date))
@@ -263,7 +293,9 @@ def label_words(label: str) -> str:
 
 def option_words(options: Sequence[str], tables: Tables) -> str:
     """Options by title, or by id if the tables do not have them."""
-    return ", ".join(tables.options[name].title if name in tables.options else safe(name) for name in options)
+    return ", ".join(
+        tables.options[name].title if name in tables.options else safe(name) for name in options
+    )
 
 
 def phase_words(state: game_state.State) -> str:
@@ -274,14 +306,22 @@ def phase_words(state: game_state.State) -> str:
 
 
 def has_game(setup: game_state.Setup, tables: Tables) -> bool:
-    """Whether these tables have the game of a set-up, which may come from a save made with others."""
+    """Whether these tables have the game of a set-up, which may come from a save made with
+    others.
+    """
     if setup.kind == game_state.SCENARIO:
         return setup.name in map(str, tables.scenarios)
-    return setup.name in tables.campaigns if setup.kind == game_state.CAMPAIGN else setup.kind == game_state.PATROL
+    return (
+        setup.name in tables.campaigns
+        if setup.kind == game_state.CAMPAIGN
+        else setup.kind == game_state.PATROL
+    )
 
 
 def game_words(setup: game_state.Setup, tables: Tables) -> str:
-    """A game in one line: scenario, campaign or patrol, and its level; by its name if the tables do not have it."""
+    """A game in one line: scenario, campaign or patrol, and its level; by its name if the tables do
+    not have it.
+    """
     if not has_game(setup, tables):
         return safe(f"made with different tables: {setup.kind} {setup.name} ({setup.level})")
     if setup.kind == game_state.SCENARIO:
@@ -295,7 +335,12 @@ def game_words(setup: game_state.Setup, tables: Tables) -> str:
 def leave_words(reasons: str) -> str:
     """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
     rows = cases("leave_reason")
-    return listed([words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", ")])
+    return listed(
+        [
+            words(rows[Reason(part)].log) if part in rows else safe(part)
+            for part in reasons.split(", ")
+        ]
+    )
 
 
 def loss_words(why: str) -> str:
@@ -303,11 +348,17 @@ def loss_words(why: str) -> str:
     if why in cases("loss_reason"):
         return words(phrase("loss_reason", Reason(why)).log)
     room = why.removesuffix(f" {Reason.EXPLODED}")
-    return safe(why) if room == why else words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
+    return (
+        safe(why)
+        if room == why
+        else words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
+    )
 
 
 def class_words(name: str, class_name: str, ship: str) -> str:
-    """The class of a ship in words, from the name of her plan, which may be her own, and the name of the class."""
+    """The class of a ship in words, from the name of her plan, which may be her own, and the name
+    of the class.
+    """
     return f"{class_name} class" if name == ship else name
 
 
@@ -327,7 +378,12 @@ FULL_RANKS = {
 CHIEF = "CPO "
 WARRANT = "CWO "
 #: The rates of chiefs and warrant officers as the Navy wrote them in 1945, by post.
-RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
+RATES = {
+    "cpo": "CBM",
+    "repair_one_chief": "CSF",
+    "repair_two_chief": "CMM",
+    "repair_three_chief": "CCM",
+}
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
 
 
@@ -360,24 +416,34 @@ def part_of_ship(section: str) -> str:
 def place_words(station: int | None, tables: Tables) -> str:
     """Bearing and distance of a station from Point Bolo; empty if the tables do not have it."""
     places = (place for place in tables.map_data.stations if place.number == station)
-    return "".join(words(phrase("place").diary[0], bearing=place.bearing, distance=place.distance) for place in places)
+    return "".join(
+        words(phrase("place").diary[0], bearing=place.bearing, distance=place.distance)
+        for place in places
+    )
 
 
 def number_words(number: int) -> str:
     """A number; up to twenty as a word, so that few sentences begin with a figure."""
-    words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+    words = (
+        "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen"
+    ).split()
     words += "sixteen seventeen eighteen nineteen twenty".split()
     return words[number] if 0 <= number < len(words) else str(number)
 
 
 def ordinal_words(number: int) -> str:
     """The place of a number from 1; up to the twelfth as a word."""
-    words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+    words = (
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+    )
     return words[number - 1] if 1 <= number <= len(words) else f"number {number}"
 
 
 def naval_name(name: str, post: str = "") -> str:
-    """The holder of a post with the 1945 abbreviation of the rank: ``Comdr. John Hall``, ``CBM Leonard Rossi``."""
+    """The holder of a post with the 1945 abbreviation of the rank: ``Comdr. John Hall``, ``CBM
+    Leonard Rossi``.
+    """
     if name.startswith(CHIEF):
         return f"{RATES.get(post, 'CPO')} {name.removeprefix(CHIEF)}"
     if name.startswith(WARRANT):
@@ -388,19 +454,25 @@ def naval_name(name: str, post: str = "") -> str:
 def promoted_name(name: str, rank: str) -> str:
     """A name with another rank, given in full: ``Lt. Cdr. John Hall`` for ``Lt. John Hall``."""
     short = next((short for short, full in FULL_RANKS.items() if full == rank), WARRANT.strip())
-    before = next((known for known in (*FULL_RANKS, "CPO", "CWO") if name.startswith(f"{known} ")), "")
+    before = next(
+        (known for known in (*FULL_RANKS, "CPO", "CWO") if name.startswith(f"{known} ")), ""
+    )
     return f"{short} {name.removeprefix(before).strip()}"
 
 
 def short_name(name: str, post: str = "") -> str:
-    """Rank of 1945 and surname: ``Comdr. Hall`` for ``Cdr. John Hall``, ``CSF Rossi`` for ``CPO Leonard Rossi``."""
+    """Rank of 1945 and surname: ``Comdr. Hall`` for ``Cdr. John Hall``, ``CSF Rossi`` for ``CPO
+    Leonard Rossi``.
+    """
     parts = naval_name(name, post).split()
     rank = list(takewhile(lambda part: part.endswith(".") or part.isupper(), parts[:-1]))
     return " ".join([*rank, *parts[-1:]])
 
 
 def name_within(name: str, most: int) -> str:
-    """A name in up to ``most`` characters if possible: the given name becomes an initial, ``Ch. Mach. D. Hamilton``."""
+    """A name in up to ``most`` characters if possible: the given name becomes an initial, ``Ch.
+    Mach. D. Hamilton``.
+    """
     parts = name.split()
     if len(name) <= most or len(parts) < 3:
         return name
@@ -414,11 +486,15 @@ def times(number: int) -> str:
 
 
 #: The rules of the day's watch.
-SAME_FOR_ALL = "Everyone gets the same ship, raid and dice. Rolls cannot be undone. Only one attempt counts."
+SAME_FOR_ALL = (
+    "Everyone gets the same ship, raid and dice. Rolls cannot be undone. Only one attempt counts."
+)
 
 
 def situation_words(setup: game_state.Setup, tables: Tables) -> str:
-    """A game with its days and its station: ``Patrol from Apr 6, 1945 (basic), 2 days, station 10``."""
+    """A game with its days and its station: ``Patrol from Apr 6, 1945 (basic), 2 days, station
+    10``.
+    """
     days = f", {count(setup.days, 'day')}" if setup.kind == game_state.PATROL else ""
     station = f", station {setup.station}" if setup.station else ""
     return f"{game_words(setup, tables)}{days}{station}"
@@ -440,8 +516,14 @@ def briefing(setup: game_state.Setup, tables: Tables) -> str:
         return tables.scenarios[int(setup.name)].background
     if setup.kind == game_state.CAMPAIGN:
         return tables.campaigns[setup.name].background
-    days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, beginning {date_words(setup.start)}"
-    return f"{days}, during the mass raids. {NO_WINNER} Bring your ship through, afloat and on station at the end."
+    days = (
+        f"{count(setup.days, 'day')} on Picket Station {setup.station}, beginning "
+        f"{date_words(setup.start)}"
+    )
+    return (
+        f"{days}, during the mass raids. {NO_WINNER} Bring your ship through, afloat and on "
+        f"station at the end."
+    )
 
 
 def percent(share: float) -> str:

@@ -12,7 +12,16 @@ from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
-from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
+from picket_duty.text.names import (
+    LEVELS,
+    POST_NAMES,
+    count,
+    item_name,
+    item_words,
+    plane_name,
+    signed,
+    title_case,
+)
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 if TYPE_CHECKING:
@@ -27,10 +36,14 @@ GOOD_RESULTS = (
 )
 #: Fields of results that are bad for the ship if true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: Note letters after a printed result, as each note has its own roll and line; rules of the printed rulebook.
+#: Note letters after a printed result, as each note has its own roll and line; rules of the printed
+#: rulebook.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+(?=$|;)")
 #: A hit on a magazine as the damage charts print it in several spellings: ``40mm. Mgz. Aft Hit``.
-MAGAZINE = re.compile(r"(?P<size>\d+) ?(?P<unit>mm|in)\.? Mgz\.?(?: (?P<end>Aft|Fwd))?(?: #?(?P<number>\d))? Hit", re.I)
+MAGAZINE = re.compile(
+    r"(?P<size>\d+) ?(?P<unit>mm|in)\.? Mgz\.?(?: (?P<end>Aft|Fwd))?(?: #?(?P<number>\d))? Hit",
+    re.I,
+)
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Reasons that a chart prints in terms of its counters, or of waves only, reworded.
@@ -53,7 +66,8 @@ COVERAGE_CHARTS = {
 }
 #: What charts without rolls are about, in the words of a search.
 ABOUT = {"9-1": "gun bonus"}
-#: The things whose charts are others than those with a roll for them: of a director, readers want the bonus.
+#: The things whose charts are others than those with a roll for them: of a director, readers want
+#: the bonus.
 THINGS = {"Mk 37 director": "9-1", "Mk 37": "9-1", "director bonus": "9-1"}
 
 
@@ -61,22 +75,30 @@ THINGS = {"Mk 37 director": "9-1", "Mk 37": "9-1", "director bonus": "9-1"}
 
 
 def purpose_of(roll: Roll) -> str:
-    """The purpose of a roll in words. Each chart of fighter coverage has its own: the rolls follow one another."""
+    """The purpose of a roll in words. Each chart of fighter coverage has its own: the rolls follow
+    one another.
+    """
     return COVERAGE_CHARTS.get(roll.table) or roll.purpose.words_on(roll.chart)
 
 
 def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
-    """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
+    """The charts of the book as they are searched: also by the words of the log, and by what they
+    are about.
+    """
     from picket_duty.charts.query import entry
 
     entries = []
     for chart in charts:
-        rolls = [purpose.words for purpose, where in vocabulary.CHARTS_OF.items() if chart.id in where]
+        rolls = [
+            purpose.words for purpose, where in vocabulary.CHARTS_OF.items() if chart.id in where
+        ]
         rolls += [COVERAGE_CHARTS[chart.id]] if chart.id in COVERAGE_CHARTS else []
         places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
         for purpose in vocabulary.PURPOSES.values():
             # Single words for a note's die are names of things.
-            rolls += [asked for key, asked in purpose.asked.items() if key in places and " " in asked]
+            rolls += [
+                asked for key, asked in purpose.asked.items() if key in places and " " in asked
+            ]
         # Without things that have another chart, and with the things of this one.
         rolls = [words for words in rolls if words not in THINGS]
         things = [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
@@ -95,7 +117,11 @@ def actor_of(roll: Roll, tables: Tables) -> str:
     if roll.plane is None:
         return ""
     # Planes are numbered within their wave, but bearings are rolled before the waves are known.
-    return f"{plane_name(roll.plane)} of the raid" if roll.purpose is vocabulary.BEARING else plane_name(roll.plane)
+    return (
+        f"{plane_name(roll.plane)} of the raid"
+        if roll.purpose is vocabulary.BEARING
+        else plane_name(roll.plane)
+    )
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:
@@ -118,14 +144,27 @@ def asked(what: str) -> str:
 
 def chart_of(roll: Roll) -> str:
     """The chart of a roll and its column, or the note on it that asks for the die."""
-    title = f"{roll.table}, note: {roll.chart.text}" if roll.chart.letter else f"{roll.table}  {roll.chart.raw.title}"
-    return f"{title}, column {column_heading(roll.chart, roll.column)}" if roll.column is not None else title
+    title = (
+        f"{roll.table}, note: {roll.chart.text}"
+        if roll.chart.letter
+        else f"{roll.table}  {roll.chart.raw.title}"
+    )
+    return (
+        f"{title}, column {column_heading(roll.chart, roll.column)}"
+        if roll.column is not None
+        else title
+    )
 
 
 def chart_spans(roll: Roll) -> Line:
-    """The chart of a roll and its column with the word for it; for a die of the rules, their paragraph."""
+    """The chart of a roll and its column with the word for it; for a die of the rules, their
+    paragraph.
+    """
     if is_rule(roll):
-        return [Span("Rules ", "dim"), Span(safe(f"{roll.table.removeprefix(RULES).strip()}: {roll.chart.text}"))]
+        return [
+            Span("Rules ", "dim"),
+            Span(safe(f"{roll.table.removeprefix(RULES).strip()}: {roll.chart.text}")),
+        ]
     return [Span("Chart ", "dim"), Span(safe(chart_of(roll)))]
 
 
@@ -163,7 +202,9 @@ def sum_words(roll: Roll) -> Line:
 
 
 def sum_spans(roll: Roll, reasons: bool = True) -> Line:
-    """Dice, modifiers and total of a resolved roll; without ``reasons``, the sum of the modifiers."""
+    """Dice, modifiers and total of a resolved roll; without ``reasons``, the sum of the
+    modifiers.
+    """
     dice = "+".join(map(str, roll.dice))
     if roll.is_matrix:
         dice = f"row {roll.row} column {roll.col}"
@@ -173,7 +214,11 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
     spans = [Span(dice, "strong")]
     for modifier in roll.modifiers if reasons else ():
         spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
-    if not reasons and not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
+    if (
+        not reasons
+        and not roll.is_matrix
+        and (added := sum(modifier.value for modifier in roll.modifiers))
+    ):
         # A maneuver pulls toward a miss with either sign.
         helps = roll.maneuver is not None or added * roll.purpose.helps > 0
         spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
@@ -183,16 +228,25 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
-    return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
+    return not roll.is_matrix and (
+        (len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers)
+    )
 
 
 def _with_result(spans: Line, roll: Roll) -> Line:
-    """The dice and the result; a single die, which could be a number of something, is said to be rolled."""
+    """The dice and the result; a single die, which could be a number of something, is said to be
+    rolled.
+    """
     result = result_of(roll)
     is_answer = purpose_of(roll).endswith("?") and not result[:1].isdigit()
     is_single = len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
     before = ": " if is_single or _is_summed(roll) else ", "
-    return [*([Span("rolled ")] if is_single else []), *spans, Span(before), Span(result, result_style(roll))]
+    return [
+        *([Span("rolled ")] if is_single else []),
+        *spans,
+        Span(before),
+        Span(result, result_style(roll)),
+    ]
 
 
 # -- results ---------------------------------------------------------------------------
@@ -206,7 +260,9 @@ def result_of(roll: Roll) -> str:
     if row.fields.get("result") == vocabulary.STILL_WORKS:
         return "no damage"
     special = RESULTS.get(roll.purpose)
-    words = (special and special(roll, row)) or NOTES.sub("", format_result(roll.chart, row, roll.column))
+    words = (special and special(roll, row)) or NOTES.sub(
+        "", format_result(roll.chart, row, roll.column)
+    )
     words = MAGAZINE.sub(_magazine, words)
     # A result that is printed with capitals is no title within a line.
     words = CAPITAL.sub(lambda match: match[0].lower(), words) if words.istitle() else words
@@ -277,9 +333,13 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
     vocabulary.REASSIGNED: lambda roll, row: count(row["days"], "day"),
     vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
-    vocabulary.STATION: lambda roll, row: f"The {'second' if row['pick'] else 'first'}" if roll.chart.note_id else "",
+    vocabulary.STATION: lambda roll, row: (
+        f"The {'second' if row['pick'] else 'first'}" if roll.chart.note_id else ""
+    ),
     vocabulary.RAID: _raid,
-    vocabulary.BEARING: lambda roll, row: LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}",
+    vocabulary.BEARING: lambda roll, row: (
+        LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}"
+    ),
     vocabulary.CREW: _value,
     vocabulary.COVERAGE: _value,
 }
@@ -296,7 +356,10 @@ def result_style(roll: Roll) -> str:
     if result in vocabulary.UNHARMED:
         return "good"
     if (roll.purpose is vocabulary.DIVE or roll.purpose is vocabulary.SPECIAL_ATTACK) and result:
-        return {vocabulary.StrikeOutcome.MISS: "good", vocabulary.StrikeOutcome.NEAR_MISS: "warn"}.get(result, "bad")
+        return {
+            vocabulary.StrikeOutcome.MISS: "good",
+            vocabulary.StrikeOutcome.NEAR_MISS: "warn",
+        }.get(result, "bad")
     if "successful" in row.fields:
         return "good" if row["successful"] else "bad"
     for field in BAD_FIELDS:
@@ -321,20 +384,31 @@ def _logged(roll: Roll, tables: Tables) -> str:
 
 
 def short_roll_line(roll: Roll, tables: Tables) -> Line:
-    """A resolved roll in one short line: subject, dice, sum of modifiers, total and result, without reasons."""
-    return [Span(f"  {asked(subject_of(roll, tables))}", "dim"), *_with_result(sum_spans(roll, reasons=False), roll)]
+    """A resolved roll in one short line: subject, dice, sum of modifiers, total and result, without
+    reasons.
+    """
+    return [
+        Span(f"  {asked(subject_of(roll, tables))}", "dim"),
+        *_with_result(sum_spans(roll, reasons=False), roll),
+    ]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:
-    """A roll in one line of text with its chart: the dice to be rolled, or the dice and their result."""
+    """A roll in one line of text with its chart: the dice to be rolled, or the dice and their
+    result.
+    """
     where = f"{_logged(roll, tables)} [{_table_and_column(roll)}]"
     if not roll.dice:
-        return ", ".join(filter(None, (f"{where}: {roll.dice_name}", modifier_words(roll.modifiers))))
+        return ", ".join(
+            filter(None, (f"{where}: {roll.dice_name}", modifier_words(roll.modifiers)))
+        )
     return f"{where}: {text_of(sum_words(roll))}"
 
 
 def dice_to_roll(roll: Roll) -> str:
-    """The dice of a roll not made yet, its chart and column, and its modifiers: ``2d6 on S-1, +1 FDT present``."""
+    """The dice of a roll not made yet, its chart and column, and its modifiers: ``2d6 on S-1, +1
+    FDT present``.
+    """
     modifiers = f"; {modifier_words(roll.modifiers)}" if roll.modifiers else ""
     return f"{roll.dice_name} on {_table_and_column(roll)}{modifiers}"
 
@@ -348,4 +422,6 @@ def _table_and_column(roll: Roll) -> str:
 
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
     """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
-    return ", ".join(f"{signed(modifier.value)} {modifier_reason(modifier)}" for modifier in modifiers)
+    return ", ".join(
+        f"{signed(modifier.value)} {modifier_reason(modifier)}" for modifier in modifiers
+    )

@@ -1,7 +1,8 @@
-"""The last pages of a game: its end, the service of each ship and of her crew, awards, and the real ship.
+"""The last pages of a game: its end, the service of each ship and of her crew, awards, and the real
+ship.
 
-The captains of the gun mounts are known to no rule. Their names follow from the seed, the ship, the mount and the
-number of captains that it has lost.
+The captains of the gun mounts are known to no rule. Their names follow from the seed, the ship, the
+mount and the number of captains that it has lost.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from picket_duty.text.styled_text import Line, line
 class MountCaptain(msgspec.Struct):
     """The captain of a mount: ``number`` counts those before who were lost with it.
 
-    ``dates`` are the days of the planes credited, splashed or set afire; ``lost`` is the phase in which the mount was
-    destroyed, empty if it was not.
+    ``dates`` are the days of the planes credited, splashed or set afire; ``lost`` is the phase in
+    which the mount was destroyed, empty if it was not.
     """
 
     ship: str
@@ -45,7 +46,9 @@ class MountCaptain(msgspec.Struct):
 
     def name(self, setup: Setup, tables: Tables) -> str:
         """The surname."""
-        return captain_name(setup.seed, self.ship, self.mount, self.number, tables, tuple(setup.officers.values()))
+        return captain_name(
+            setup.seed, self.ship, self.mount, self.number, tables, tuple(setup.officers.values())
+        )
 
     def is_ace(self, setup: Setup, tables: Tables) -> bool:
         """Whether the crew became aces, if the option is on."""
@@ -53,13 +56,23 @@ class MountCaptain(msgspec.Struct):
 
 
 @lru_cache(maxsize=256)
-def captain_name(seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()) -> str:
-    """The surname of a mount's captain after ``number`` others, none of the ship's ``officers``, drawn or chosen."""
-    start, surnames, mounts = number_of(f"mount captains {seed} {ship}"), tables.names.surnames, list(tables.mounted)
+def captain_name(
+    seed: int, ship: str, mount: str, number: int, tables: Tables, officers: tuple[str, ...] = ()
+) -> str:
+    """The surname of a mount's captain after ``number`` others, none of the ship's ``officers``,
+    drawn or chosen.
+    """
+    start, surnames, mounts = (
+        number_of(f"mount captains {seed} {ship}"),
+        tables.names.surnames,
+        list(tables.mounted),
+    )
     crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
     # In an order of the game and the ship; those that officers and chiefs take first come last.
-    order = sorted(range(len(surnames)), key=lambda index: (surnames[index] in crew, mix(start ^ index)))
+    order = sorted(
+        range(len(surnames)), key=lambda index: (surnames[index] in crew, mix(start ^ index))
+    )
     return surnames[order[(mounts.index(mount) + number * len(mounts)) % len(order)]]
 
 
@@ -82,14 +95,24 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
                 if shooter_side(slot) is Side.GUNS:
                     of(day.ship, slot).dates.append(day.date)
             for hit in phase.consequences:
-                if isinstance(hit, Damage) and hit.effect == DamageEffect.DESTROYED and hit.item in tables.mounted:
+                if (
+                    isinstance(hit, Damage)
+                    and hit.effect == DamageEffect.DESTROYED
+                    and hit.item in tables.mounted
+                ):
                     of(day.ship, hit.item).lost = phase.label
     return captains
 
 
 def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str, MountCaptain]:
-    """The captain of each mount of a ship that is not destroyed; ``days`` are all of the game so far."""
-    last = {captain.mount: captain for captain in mount_captains(days, tables) if captain.ship == ship.name}
+    """The captain of each mount of a ship that is not destroyed; ``days`` are all of the game so
+    far.
+    """
+    last = {
+        captain.mount: captain
+        for captain in mount_captains(days, tables)
+        if captain.ship == ship.name
+    }
     aboard = {}
     for name, mount in ship.mounts.items():
         captain = last.get(name, MountCaptain(ship.name, name))
@@ -111,8 +134,12 @@ def record_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:
     )
 
 
-def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, tables: Tables) -> str:
-    """The planes credited to the mounts on a day, most first, and which crews became aces; empty if there are none."""
+def credited_words(
+    captains: Iterable[MountCaptain], date: str, setup: Setup, tables: Tables
+) -> str:
+    """The planes credited to the mounts on a day, most first, and which crews became aces; empty if
+    there are none.
+    """
     credited: dict[int, list[str]] = {}
     for captain in captains:
         planes = captain.dates.count(date)
@@ -125,7 +152,11 @@ def credited_words(captains: Iterable[MountCaptain], date: str, setup: Setup, ta
         credited.setdefault(planes, []).append(mount)
     alike = []
     for planes, mounts in sorted(credited.items(), reverse=True):
-        fields = {"planes": planes, "each": "each" if mounts[1:] else "", "mounts": names.listed(mounts)}
+        fields = {
+            "planes": planes,
+            "each": "each" if mounts[1:] else "",
+            "mounts": names.listed(mounts),
+        }
         alike += [words(phrase("mounts_alike").card, **fields)] if planes else []
     return words(phrase("mounts_credited").card, mounts="; ".join(alike)) if alike else ""
 
@@ -143,20 +174,30 @@ def ship_title(ship: Ship) -> str:
 
 
 def end_title(state: State, tables: Tables) -> str:
-    """The title of the last page of a game; of a campaign or patrol the verdict, and what became of the ship."""
+    """The title of the last page of a game; of a campaign or patrol the verdict, and what became of
+    the ship.
+    """
     if not state.scenario:
         return outcome_words(state, tables)
     row = phrase("title_held") if state.on_station else phrase("title_left")
-    return words((phrase("title_lost") if state.ship.fate == SUNK else row).card, ship=ship_title(state.ship))
+    return words(
+        (phrase("title_lost") if state.ship.fate == SUNK else row).card, ship=ship_title(state.ship)
+    )
 
 
 def end_words(game: Game, state: State) -> str:
-    """How a game ended, in a sentence or two; ``state`` is its state with what became of the last ship."""
+    """How a game ended, in a sentence or two; ``state`` is its state with what became of the last
+    ship.
+    """
     ship = state.ship
     last = state.records.daily[-1] if state.records.daily else None
     day = names.short_date(last.date) if last else names.short_date(state.date.isoformat())
     station = last.station if last is not None else None
-    where = words(phrase("picket_station").card, station=station) if station else phrase("her_station").card
+    where = (
+        words(phrase("picket_station").card, station=station)
+        if station
+        else phrase("her_station").card
+    )
     row = phrase("end_afloat") if state.on_station else phrase("end_left")
     end = words(
         (phrase("end_fate") if ship.fate else row).card,
@@ -191,11 +232,20 @@ def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str
     """The three best gunners; ``facts`` have the captains of the mounts."""
     captains = [captain for captain in mount_captains(facts, tables) if captain.dates]
     best = []
-    for slot, planes in sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:3]:
-        # The records add up the mounts of all ships: a captain is named if the planes are all theirs.
-        names_of = [captain.name(state.setup, tables) for captain in captains if captain.mount == slot]
+    for slot, planes in sorted(
+        state.records.by_mount.items(), key=lambda item: (-item[1], item[0])
+    )[:3]:
+        # The records add up the mounts of all ships: a captain is named if the planes are all
+        # theirs.
+        names_of = [
+            captain.name(state.setup, tables) for captain in captains if captain.mount == slot
+        ]
         name = names_of[0] if len(names_of) == 1 else ""
-        shooter = phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else names.item_name(tables, slot)
+        shooter = (
+            phrase("side", SUPPORT[slot]).diary[0]
+            if slot in SUPPORT
+            else names.item_name(tables, slot)
+        )
         best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
     return words(phrase("best_gunners").card, best=names.listed(best))
 
@@ -230,13 +280,19 @@ def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
     if day is None:
         return DayDamage(hits=record.hits)
     after = [event for phase in day.phases for event in phase.consequences]
-    hull = sum(event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL)
+    hull = sum(
+        event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL
+    )
     impacts = [impact for phase in day.phases for impact in phase.impacts]
-    return DayDamage(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts))
+    return DayDamage(
+        hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts)
+    )
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage]:
-    """The day with the most damage to the ship, then planes; by crashes alone if some days are unknown."""
+    """The day with the most damage to the ship, then planes; by crashes alone if some days are
+    unknown.
+    """
     known = {day.date for day in facts}.issuperset(day.date for day in days)
     ranked = [(damage_on(day, facts if known else ()), day.planes, day) for day in days]
     damage, _, day = max(ranked, key=lambda item: item[:2])
@@ -249,11 +305,17 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
         return ""
     day, damage = hardest_day(days, facts)
     met = "" if damage.words else names.count(day.planes, "plane")
-    return words(phrase("hardest_day").card, day=names.short_date(day.date), met=met, damage=damage.words)
+    return words(
+        phrase("hardest_day").card, day=names.short_date(day.date), met=met, damage=damage.words
+    )
 
 
-def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
-    """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts`` those known."""
+def service_words(
+    ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()
+) -> str:
+    """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts``
+    those known.
+    """
     first = names.short_date(days[0].date)
     last = names.short_date(days[-1].date)
     dates = {day.date for day in days}
@@ -262,7 +324,9 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
         phrase("service").card,
         ship=ship_title(ship),
         days=len(days),
-        stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}" if stations else "",
+        stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}"
+        if stations
+        else "",
         spell=names.spell_words(first, last),
         met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in dates])),
     )
@@ -272,7 +336,9 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     if ship.fate:
         sentences.append(words(phrase("her_fate").card, fate=names.FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
-        sentences.append((phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card)
+        sentences.append(
+            (phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card
+        )
     return " ".join(filter(None, sentences))
 
 
@@ -282,7 +348,9 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
 def crew_rows(
     ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award], tables: Tables
 ) -> list[tuple[str, Line]]:
-    """Everyone who held a post aboard a ship, by post: value, name, when killed or appointed, deeds and awards."""
+    """Everyone who held a post aboard a ship, by post: value, name, when killed or appointed, deeds
+    and awards.
+    """
     held = [record for record in officers if record.ship == ship.name]
     known = {record.post for record in held}
     granted = [award for award in awards if award.ship == ship.name]
@@ -290,12 +358,22 @@ def crew_rows(
     held += [OfficerRecord(ship.name, post, officer.name, officer.value) for post, officer in drawn]
     rows = []
     for record in sorted(held, key=lambda record: POSTS.index(record.post)):
-        since = words(phrase("in_post_since").card, when=names.label_words(record.since)) if record.since else ""
+        since = (
+            words(phrase("in_post_since").card, when=names.label_words(record.since))
+            if record.since
+            else ""
+        )
         if record.killed:
             since = words(phrase("killed_when").card, when=names.label_words(record.killed))
-        received = [award for award in granted if award.to == recipient_words(record.name, record.post)]
-        named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
-        honors = ", ".join(f"{name} ({number})" if number > 1 else name for name, number in named.items())
+        received = [
+            award for award in granted if award.to == recipient_words(record.name, record.post)
+        ]
+        named = Counter(
+            f"promoted to {award.name}" if award.promotion else award.name for award in received
+        )
+        honors = ", ".join(
+            f"{name} ({number})" if number > 1 else name for name, number in named.items()
+        )
         deeds = "; ".join(filter(None, [names.listed(deed_words(record, tables)), honors]))
         name = record.name
         for award in received:
@@ -308,7 +386,9 @@ def crew_rows(
             (since, "bad" if record.killed else "dim"),
             f"{'; ' if since and deeds else ''}{deeds}",
         )
-        rows.append((names.title_case(names.POST_NAMES[record.post]), [span for span in spans if span.text]))
+        rows.append(
+            (names.title_case(names.POST_NAMES[record.post]), [span for span in spans if span.text])
+        )
     return rows
 
 
@@ -316,7 +396,10 @@ def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
     """What an officer or chief did, each kind of deed once."""
     counted = (
         (record.splashed, phrase("splashed_under")),
-        (record.maneuvers, phrase("maneuvers_ordered" if record.post == "captain" else "maneuvers_made")),
+        (
+            record.maneuvers,
+            phrase("maneuvers_ordered" if record.post == "captain" else "maneuvers_made"),
+        ),
         (record.kept_afloat, phrase("kept_afloat")),
         (record.morale_rises, phrase("morale_rose")),
         (record.morale_falls, phrase("morale_fell")),
@@ -328,16 +411,27 @@ def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
     done = record.evaded or "none"
     morale = "" if record.morale_rises else "morale"
     jobs = Counter(names.item_words(tables, job) for job in record.repaired)
-    named = names.listed([f"{job} ({number})" if number > 1 else job for job, number in jobs.items()])
+    named = names.listed(
+        [f"{job} ({number})" if number > 1 else job for job, number in jobs.items()]
+    )
     return [
-        words(row.card, number=number, times=names.times(number) or "once", done=done, morale=morale, jobs=named)
+        words(
+            row.card,
+            number=number,
+            times=names.times(number) or "once",
+            done=done,
+            morale=morale,
+            jobs=named,
+        )
         for number, row in counted
         if number
     ]
 
 
 def casualty_words(officers: int, men: int) -> str:
-    """Officers and chiefs killed, and men of the repair parties killed or wounded; empty if there are none."""
+    """Officers and chiefs killed, and men of the repair parties killed or wounded; empty if there
+    are none.
+    """
     parts = ((officers, phrase("officers_killed")), (men, phrase("men_killed_or_wounded")))
     return ", ".join(words(row.card, number=number) for number, row in parts if number)
 
@@ -355,7 +449,10 @@ def real_words(ship: Ship, tables: Tables) -> str:
     for loss in tables.map_data.lost:
         if loss.ship == ship.name:
             row = phrase("real_station") if loss.station else phrase("real_off_station")
-            fields = {"day": names.plain_day(loss.date.isoformat()), "where": words(row.card, station=loss.station)}
+            fields = {
+                "day": names.plain_day(loss.date.isoformat()),
+                "where": words(row.card, station=loss.station),
+            }
             return words(phrase("real_loss").card, ship=loss.ship, hull=loss.hull, **fields)
     return ""
 
@@ -364,9 +461,11 @@ def real_words(ship: Ship, tables: Tables) -> str:
 
 
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An award as granted, or a promotion to the rank ``name``; ``number`` counts those of its kind to the recipient.
+    """An award as granted, or a promotion to the rank ``name``; ``number`` counts those of its kind
+    to the recipient.
 
-    ``men`` is the number of recipients without names; a ``crew`` is that of a gun; ``citation`` may be empty.
+    ``men`` is the number of recipients without names; a ``crew`` is that of a gun; ``citation`` may
+    be empty.
     """
 
     date: str

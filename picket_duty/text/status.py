@@ -17,7 +17,8 @@ from picket_duty.text.phrases import phrase, words
 
 #: The remark on damage that no repair job can repair.
 NO_JOB = "not repairable at sea"
-#: The remark on a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
+#: The remark on a job that is not recommended although men are idle: the repair only raises the
+#: column of chart 8-1.
 NO_GAIN = "no benefit (the repair draws more planes; chart 8-1)"
 #: Shown if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
@@ -47,7 +48,9 @@ def trim_words(ship: game_state.Ship) -> str:
 
 
 def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to leave."""
+    """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to
+    leave.
+    """
     ship = state.ship
     lines = list[str]()
     if ship.fate == SUNK:
@@ -56,7 +59,10 @@ def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
         burns = tables.numbers.deck_fire_limit in ship.deck_fires.values()
         why = reasons if burns else names.leave_words(reasons)
         lines.append(f"{names.STATION_LOST if state.scenario else names.MUST_LEAVE}: {why}")
-    lines += [f"deck fire {names.part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
+    lines += [
+        f"deck fire {names.part_of_ship(section)}, level {level}"
+        for section, level in ship.deck_fires.items()
+    ]
     for name, room in ship.compartments.items():
         what = names.item_words(tables, name)
         if room.destroyed or room.flooded:
@@ -73,7 +79,10 @@ def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
     jobless = without_job(ship, tables)
     for name, condition in ship.equipment.items():
         if condition != game_state.WORKING:
-            lines.append(f"{names.item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}")
+            lines.append(
+                f"{names.item_words(tables, name)} "
+                f"{condition}{f' ({NO_JOB})' if name in jobless else ''}"
+            )
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
         lines.append(f"{names.item_words(tables, name)} {hurt}")
@@ -81,19 +90,29 @@ def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
 
 
 def repaired_words(before: game_state.Ship, after: game_state.Ship, tables: Tables) -> str:
-    """What the anchorage repaired aboard a ship: the items, then the points of hull and maneuver; empty if nothing."""
+    """What the anchorage repaired aboard a ship: the items, then the points of hull and maneuver;
+    empty if nothing.
+    """
     still = set(_damaged(after))
     items = [names.item_words(tables, item) for item in _damaged(before) if item not in still]
     gains = {"hull": after.hull - before.hull, "maneuver": after.maneuver - before.maneuver}
-    points = [names.count(gained, f"{track} point") for track, gained in gains.items() if gained > 0]
+    points = [
+        names.count(gained, f"{track} point") for track, gained in gains.items() if gained > 0
+    ]
     return names.listed([*([names.grouped(items)] if items else []), *points])
 
 
 def _damaged(ship: game_state.Ship) -> list[str]:
     mounts = [name for name, mount in ship.mounts.items() if mount.destroyed or mount.hits]
-    directors = [director_id(name) for name, mount in ship.mounts.items() if mount.director != game_state.WORKING]
+    directors = [
+        director_id(name)
+        for name, mount in ship.mounts.items()
+        if mount.director != game_state.WORKING
+    ]
     rooms = [name for name, room in ship.compartments.items() if room.markers or room.out]
-    equipment = [name for name, condition in ship.equipment.items() if condition != game_state.WORKING]
+    equipment = [
+        name for name, condition in ship.equipment.items() if condition != game_state.WORKING
+    ]
     return [*mounts, *directors, *rooms, *equipment, *ship.secondary]
 
 
@@ -105,44 +124,68 @@ def without_job(ship: game_state.Ship, tables: Tables) -> list[str]:
 
 def points_lost(ship: game_state.Ship, tables: Tables) -> str:
     """Hull and maneuver points lost, which no repair job restores; empty if none are."""
-    tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
-    lost = [f"{full - left} of {names.count(full, f'{name} point')}" for name, left, full in tracks if left < full]
+    tracks = (
+        ("hull", ship.hull, tables.numbers.hull),
+        ("maneuver", ship.maneuver, tables.numbers.maneuver),
+    )
+    lost = [
+        f"{full - left} of {names.count(full, f'{name} point')}"
+        for name, left, full in tracks
+        if left < full
+    ]
     return f"{names.listed(lost)} ({NO_JOB})" if lost else ""
 
 
-def met_words(*records: game_state.Records | game_state.DayRecord, flying: int = 0, weapons: int = 0) -> str:
-    """The planes met, counted by fate, with those still ``flying`` and the ``weapons`` that hit the ship besides."""
+def met_words(
+    *records: game_state.Records | game_state.DayRecord, flying: int = 0, weapons: int = 0
+) -> str:
+    """The planes met, counted by fate, with those still ``flying`` and the ``weapons`` that hit the
+    ship besides.
+    """
     counts = count_records(*records, flying=flying)
     planes = names.count(counts.met, "plane")
     return f"{planes}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
 
 
 def hit_words(weapons: int) -> str:
-    """The weapons that hit the ship, after a count of planes, which does not include them; empty without any."""
+    """The weapons that hit the ship, after a count of planes, which does not include them; empty
+    without any.
+    """
     return f"; {names.count(weapons, 'weapon')} hit the ship" if weapons else ""
 
 
 def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
-    """The planes of a service record, in counts that add up: splashed (with a note), crashed, neither."""
+    """The planes of a service record, in counts that add up: splashed (with a note), crashed,
+    neither.
+    """
     parts = f"{splashed} splashed{note}, {crashed} crashed, {planes - splashed - crashed} neither"
     return f"{names.count(planes, 'plane')} met: {parts}" if planes else "no planes met"
 
 
 def raid_words(phase: Phase) -> str:
-    """The planes met in a phase, counted by fate, and the weapons that hit: ``1 withdrew; its Ohka hit``."""
+    """The planes met in a phase, counted by fate, and the weapons that hit: ``1 withdrew; its Ohka
+    hit``.
+    """
     counts = phase.counts
     both = counts.missed and counts.withdrew
     other = MISSED_OR_WITHDREW if both else "missed" if counts.missed else "withdrew"
     fates = fate_words(counts, other)
     weapons = Counter(
-        names.WEAPONS.get(impact.weapon, "weapon") for impact in phase.impacts if impact.by_weapon and not impact.near
+        names.WEAPONS.get(impact.weapon, "weapon")
+        for impact in phase.impacts
+        if impact.by_weapon and not impact.near
     )
-    hits = [f"its {weapon}" if counts.met == 1 else names.count(number, weapon) for weapon, number in weapons.items()]
+    hits = [
+        f"its {weapon}" if counts.met == 1 else names.count(number, weapon)
+        for weapon, number in weapons.items()
+    ]
     return f"{fates}; {names.listed(hits)} hit" if hits else fates
 
 
 def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
-    """Planes by fate, ``other`` for those that did not reach the ship, and how many not splashed were set afire."""
+    """Planes by fate, ``other`` for those that did not reach the ship, and how many not splashed
+    were set afire.
+    """
     parts = fate_parts(counts, other)
     text = ", ".join(parts)
     afire = counts.set_afire
@@ -154,7 +197,9 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
 
 
 def afire_words(counts: PlaneCounts) -> str:
-    """How many of the planes not splashed were set afire, after their number; empty if none were."""
+    """How many of the planes not splashed were set afire, after their number; empty if none
+    were.
+    """
     afire = counts.set_afire
     others = counts.met - counts.splashed
     if not afire:
@@ -168,7 +213,9 @@ def afire_words(counts: PlaneCounts) -> str:
 
 
 def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
-    """The number of planes of each fate, without fates that no plane had; they add up to the planes met."""
+    """The number of planes of each fate, without fates that no plane had; they add up to the planes
+    met.
+    """
     fates = (
         (counts.splashed, "splashed"),
         (counts.crashed, "crashed"),
@@ -180,7 +227,9 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
 
 
 def fought_words(records: game_state.Records, weapons: int) -> str:
-    """The days, phases, waves and planes of a game in a sentence; ``weapons`` is how many weapons hit a ship."""
+    """The days, phases, waves and planes of a game in a sentence; ``weapons`` is how many weapons
+    hit a ship.
+    """
     days = names.count(records.days, "day")
     phases = names.count(records.phases, "phase")
     waves = names.count(records.waves, "wave")
@@ -189,18 +238,28 @@ def fought_words(records: game_state.Records, weapons: int) -> str:
 
 
 def outcome_words(state: game_state.State, tables: Tables) -> str:
-    """The outcome and its reason: what happened to the ship, days or ships lost, or the stages held."""
+    """The outcome and its reason: what happened to the ship, days or ships lost, or the stages
+    held.
+    """
     setup = state.setup
     ship = state.ship
     verdict = names.OUTCOMES[state.outcome]
-    fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
+    fate = (
+        "sank"
+        if ship.fate == SUNK
+        else "is afloat and on her station"
+        if state.on_station
+        else "left her station"
+    )
     reason = f"{ship.name} {fate}"
     if setup.kind == game_state.CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):
         reason = f"{names.count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
     elif setup.kind == game_state.CAMPAIGN:
         wanted = names.count(state.fighting_days_wanted, "fighting day")
         on_last = state.fighting_days == state.fighting_days_wanted and not state.on_station
-        reason += f" on the last of {wanted}" if on_last else f" after {state.fighting_days} of {wanted}"
+        reason += (
+            f" on the last of {wanted}" if on_last else f" after {state.fighting_days} of {wanted}"
+        )
     if not state.stages:
         return f"{verdict}: {reason}"
     held = names.result_words(state.outcome, len(state.stages), stages_held(state))
@@ -209,7 +268,10 @@ def outcome_words(state: game_state.State, tables: Tables) -> str:
 
 def outcome_has_days(state: game_state.State, tables: Tables) -> bool:
     """Whether ``outcome_words`` names the fighting days."""
-    return state.setup.kind == game_state.CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
+    return (
+        state.setup.kind == game_state.CAMPAIGN
+        and not tables.campaigns[state.setup.name].ships_sunk_draw
+    )
 
 
 #: The post whose value counts most: every shot depends on it.
@@ -229,7 +291,9 @@ DUTIES = {
 
 
 class Succession(NamedTuple):
-    """An officer or chief who was killed, and the successor; ``value_before`` is None if it is not known."""
+    """An officer or chief who was killed, and the successor; ``value_before`` is None if it is not
+    known.
+    """
 
     post: str
     killed: str
@@ -242,12 +306,17 @@ class Succession(NamedTuple):
     def title(self) -> str:
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
         post = names.POST_NAMES[self.post]
-        return f"{self.killed}, {post}, killed" if self.killed else f"{names.title_case(post)} killed"
+        return (
+            f"{self.killed}, {post}, killed" if self.killed else f"{names.title_case(post)} killed"
+        )
 
     @property
     def then(self) -> str:
         """Who takes over; the player is the captain."""
-        return words(phrase("succeeds_you" if self.post == "captain" else "succeeds").card, successor=self.successor)
+        return words(
+            phrase("succeeds_you" if self.post == "captain" else "succeeds").card,
+            successor=self.successor,
+        )
 
     @property
     def change(self) -> str:

@@ -1,7 +1,8 @@
 """Lines of text in styled spans.
 
-A style is a name such as ``dim`` or ``bad``; the screen's theme defines its look, and plain text ignores it. Text is
-never parsed as markup. Control characters are shown escaped, never sent to the terminal.
+A style is a name such as ``dim`` or ``bad``; the screen's theme defines its look, and plain text
+ignores it. Text is never parsed as markup. Control characters are shown escaped, never sent to the
+terminal.
 """
 
 from __future__ import annotations
@@ -14,7 +15,21 @@ from picket_duty.charts.words import safe
 __all__ = ["STYLES", "Line", "Span", "line", "safe", "text_of"]
 
 #: Every style of a span; a panel looks it up in its theme.
-STYLES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong", "lit")
+STYLES = (
+    "plain",
+    "dim",
+    "title",
+    "key",
+    "good",
+    "warn",
+    "bad",
+    "mark",
+    "plane",
+    "sea",
+    "ship",
+    "strong",
+    "lit",
+)
 
 
 class Span(NamedTuple):

@@ -1,6 +1,8 @@
-"""Turning points of the win probability: a segment of events in one sentence, a decision beside the better one.
+"""Turning points of the win probability: a segment of events in one sentence, a decision beside the
+better one.
 
-The sentence of a segment reports the most important thing that happened in it, in the words of the log.
+The sentence of a segment reports the most important thing that happened in it, in the words of the
+log.
 """
 
 from __future__ import annotations
@@ -23,7 +25,14 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text import names
-from picket_duty.text.log import damage_list, format_order, impact_fields, impact_row, log_text, shot_row
+from picket_duty.text.log import (
+    damage_list,
+    format_order,
+    impact_fields,
+    impact_row,
+    log_text,
+    shot_row,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
@@ -44,14 +53,18 @@ SUPPLIES = (vocabulary.Track.FUEL, vocabulary.Track.AMMUNITION, vocabulary.Track
 
 
 def chance_name(setup: Setup, stage: int = 0) -> str:
-    """What the chance of a game refers to: ``winning``, ``keeping the station`` or ``holding stage 2``."""
+    """What the chance of a game refers to: ``winning``, ``keeping the station`` or ``holding stage
+    2``.
+    """
     if stage:
         return f"holding stage {stage}"
     return "winning" if setup.kind == CAMPAIGN else "keeping the station"
 
 
 def points_between(before: float, after: float) -> int:
-    """The difference of two probabilities in points, of the rounded values: from 15% to 12% it is -3."""
+    """The difference of two probabilities in points, of the rounded values: from 15% to 12% it is
+    -3.
+    """
     return round(100 * after) - round(100 * before)
 
 
@@ -65,25 +78,34 @@ def luck_and_orders(
 ) -> tuple[tuple[int, bool], tuple[int, bool]]:
     """The points of luck and of decisions, each with whether they are within their margin of error.
 
-    They add up to the difference of the rounded ends. ``error`` is the margin of error of a chance, ``orders_error``
-    that of the decisions: it is smaller, since both orders are played with the same dice, and 0 if every decision was
-    doctrine's. Luck is what the decisions leave, so it has the error of both.
+    They add up to the difference of the rounded ends. ``error`` is the margin of error of a chance,
+    ``orders_error`` that of the decisions: it is smaller, since both orders are played with the
+    same dice, and 0 if every decision was doctrine's. Luck is what the decisions leave, so it has
+    the error of both.
     """
     ordered = round(100 * orders)
     both = math.hypot(error, orders_error)
     luck = points_between(start, end) - ordered
-    return (luck, bool(both) and abs(luck) <= round(100 * both)), (ordered, 0 < orders_error >= abs(orders))
+    return (luck, bool(both) and abs(luck) <= round(100 * both)), (
+        ordered,
+        0 < orders_error >= abs(orders),
+    )
 
 
 def format_moment(happened: Sequence[Event], first: int, last: int | None = None) -> str:
-    """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ; empty if there is none.
+    """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ;
+    empty if there is none.
 
-    What both share is said once: ``Apr 6, morning, wave 1 to Apr 8, midday``, ``Apr 6, morning, wave 1 to wave 2``.
+    What both share is said once: ``Apr 6, morning, wave 1 to Apr 8, midday``, ``Apr 6, morning,
+    wave 1 to wave 2``.
     """
     if first >= len(happened):
         return ""
     begun, ended = (
-        [*names.label_words(event.phase).split(", "), *([f"wave {event.wave}"] if event.wave is not None else [])]
+        [
+            *names.label_words(event.phase).split(", "),
+            *([f"wave {event.wave}"] if event.wave is not None else []),
+        ]
         for event in (happened[first], happened[first if last is None else last])
     )
     shared = len([*takewhile(lambda both: both[0] == both[1], zip(begun, ended, strict=False))])
@@ -92,25 +114,39 @@ def format_moment(happened: Sequence[Event], first: int, last: int | None = None
 
 
 class Deed(NamedTuple):
-    """Something that happened: its rank, whether it was good for the ship (None: neither), and its words."""
+    """Something that happened: its rank, whether it was good for the ship (None: neither), and its
+    words.
+    """
 
     rank: int
     is_good: bool | None
     words: str
 
 
-#: The ranks, the most important first: the ship lost, struck, planes that missed, shots, a raid, damage, repairs.
+#: The ranks, the most important first: the ship lost, struck, planes that missed, shots, a raid,
+#: damage, repairs.
 LOST, STRUCK, MISSED, SHOT, RAID, DAMAGED, REPAIRED = range(7)
 
 
-def format_turning_point(happened: Sequence[Event], first: int, last: int, tables: Tables, change: float = 0.0) -> str:
-    """What happened between two indexes among the events of a game, as a sentence without its period.
+def format_turning_point(
+    happened: Sequence[Event], first: int, last: int, tables: Tables, change: float = 0.0
+) -> str:
+    """What happened between two indexes among the events of a game, as a sentence without its
+    period.
 
-    ``change`` is that of the chance, 0 if it is not clear: a rise is explained by what went well, over several phases
-    or waves by what they came to in all; a fall by what went wrong.
+    ``change`` is that of the chance, 0 if it is not clear: a rise is explained by what went well,
+    over several phases or waves by what they came to in all; a fall by what went wrong.
     """
-    rolls = [event for event in happened[first:last] if isinstance(event, Roll) and event.result is not None]
-    fights = {(roll.phase, roll.wave) for roll in rolls if roll.wave is not None or roll.purpose is vocabulary.RAID}
+    rolls = [
+        event
+        for event in happened[first:last]
+        if isinstance(event, Roll) and event.result is not None
+    ]
+    fights = {
+        (roll.phase, roll.wave)
+        for roll in rolls
+        if roll.wave is not None or roll.purpose is vocabulary.RAID
+    }
     begun = any(isinstance(event, events.WaveBegun) for event in happened[first:last])
     if change > 0 and len(fights) > 1 and (begun or not any(roll.wave for roll in rolls)):
         return format_waves(happened, first, last)
@@ -120,12 +156,17 @@ def format_turning_point(happened: Sequence[Event], first: int, last: int, table
     said = [deed.words for deed in fitting if deed.rank == rank]
     most = MOST_DEEDS
     if not fitting:
-        said = [f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}" for roll in rolls]
+        said = [
+            f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
+            for roll in rolls
+        ]
         most = MOST_ROLLS
         if change and len(said) > most:
             return NO_CAUSE
     more = [f"{len(said) - most} more"] if len(said) > most else []
-    return names.title_case("; ".join([*said[:most], *more])) or (NO_CAUSE if change else "Nothing happened")
+    return names.title_case("; ".join([*said[:most], *more])) or (
+        NO_CAUSE if change else "Nothing happened"
+    )
 
 
 def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> Iterator[Deed]:
@@ -133,7 +174,9 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     observer = Observer()
     observer.take_all(happened if any(map(is_impact, segment)) else ())
     struck = ""
-    for impact in (impact for wave in observer.waves for impact in wave.impacts if first <= impact.begun < last):
+    for impact in (
+        impact for wave in observer.waves for impact in wave.impacts if first <= impact.begun < last
+    ):
         fields = impact_fields(impact, tables, MOST_DAMAGE)
         fields["type"] += f" ({names.plane_name(impact.plane)})"
         struck = words(impact_row(impact).headline, **fields)
@@ -144,11 +187,19 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
         match event:
             case events.Leave(reason=reason) if reason == SUNK and struck:
                 sinks = words(phrase("ship_sunk").card) in struck
-                yield Deed(LOST, False, struck if sinks else f"{struck}. {words(phrase('ship_lost').log, why='')}")
+                yield Deed(
+                    LOST,
+                    False,
+                    struck if sinks else f"{struck}. {words(phrase('ship_lost').log, why='')}",
+                )
             case events.Leave(reason=reason):
                 yield Deed(LOST if reason == SUNK else STRUCK, False, log_text(event, tables))
             case events.Strike(outcome=vocabulary.StrikeOutcome.MISS):
-                yield Deed(MISSED, True, words(phrase("dive_missed").log, plane=_plane(happened, index, event.plane)))
+                yield Deed(
+                    MISSED,
+                    True,
+                    words(phrase("dive_missed").log, plane=_plane(happened, index, event.plane)),
+                )
             case events.Fire() | events.Support():
                 plane = _plane(happened, index, event.plane)
                 shot = shot_of(event)
@@ -156,7 +207,9 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
                 if shot.result not in WITHOUT_EFFECT:
                     shooter = safe(names.item_name(tables, event.by))
                     row = shot_row(shot).log
-                    shots[plane] = words(row, shooter=shooter, plane=plane, hits=event.hits, officer="").strip()
+                    shots[plane] = words(
+                        row, shooter=shooter, plane=plane, hits=event.hits, officer=""
+                    ).strip()
             case events.Raid() | events.WaveBegun():
                 yield Deed(RAID, None if event.planes else True, log_text(event, tables))
             case events.Note(topic=vocabulary.RemarkTopic.NOBODY_COMES):
@@ -166,42 +219,64 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     yield from (Deed(SHOT, True, text) for text in shots.values() if text)
     if missed := [plane for plane, text in shots.items() if not text]:
         yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=names.listed(missed)))
-    damage = damage_of(event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss))
+    damage = damage_of(
+        event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss)
+    )
     damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
     yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
 
 
 def _tells(entry: DamageEntry) -> bool:
-    """Whether damage can explain a change of the chance: not what is used up or varies without a hit."""
+    """Whether damage can explain a change of the chance: not what is used up or varies without a
+    hit.
+    """
     return not isinstance(entry, TrackLoss) or entry.track not in SUPPLIES
 
 
 def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
-    begun = next((event for event in reversed(happened[:index]) if isinstance(event, events.WaveBegun)), None)
-    kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
-    return f"{kind} ({names.plane_name(plane)})" if kind else names.title_case(names.plane_name(plane))
+    begun = next(
+        (event for event in reversed(happened[:index]) if isinstance(event, events.WaveBegun)), None
+    )
+    kind = (
+        safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
+    )
+    return (
+        f"{kind} ({names.plane_name(plane)})" if kind else names.title_case(names.plane_name(plane))
+    )
 
 
 def format_waves(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:
-    """What the waves between two indexes came to: the planes that came, those splashed and the hits on the ship."""
+    """What the waves between two indexes came to: the planes that came, those splashed and the hits
+    on the ship.
+    """
     observer = Observer()
     observer.take_all(happened)
-    waves = [wave for wave in observer.waves if first <= wave.begun < (len(happened) if last is None else last)]
+    waves = [
+        wave
+        for wave in observer.waves
+        if first <= wave.begun < (len(happened) if last is None else last)
+    ]
     counts = count_planes(plane for wave in waves for plane in wave.planes)
     if not counts.met:
         return words(phrase("no_raid").headline)
     hits = sum(wave.strikes for wave in waves)
-    return words(phrase("whole_game").headline, planes=counts.met, splashed=counts.splashed, hits=hits)
+    return words(
+        phrase("whole_game").headline, planes=counts.met, splashed=counts.splashed, hits=hits
+    )
 
 
 def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
     """The answer that doctrine would have given to a choice."""
     if choice.kind == ONE:
-        return next((option.text for option in choice.options if option.value == answer), str(answer))
+        return next(
+            (option.text for option in choice.options if option.value == answer), str(answer)
+        )
     if choice.kind == ASSIGN:
         return format_plan(answer)
-    event = events.DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
+    event = events.DecisionMade(
+        kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer
+    )
     return safe(format_order(event, tables))
 
 
@@ -210,20 +285,31 @@ HELD = -1
 
 
 def format_plan(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
-    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from another if given."""
+    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from
+    another if given.
+    """
     if not plan:
         return "nobody fires"
     planes: dict[int, list[str]] = {}
     for slot, plane in plan.items() if than is None else differing(plan, than) or plan.items():
         planes.setdefault(HELD if plane is None else plane, []).append(slot)
     held = planes.pop(HELD, [])
-    said = [f"{names.plane_name(plane)}: {names.slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    said = [
+        f"{names.plane_name(plane)}: {names.slots_words(slots)}"
+        for plane, slots in sorted(planes.items())
+    ]
     return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
 
 
 def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
-    """The slots with another target than in another plan; of fighters, which are all alike, those beyond as many."""
-    others = [(slot, plan.get(slot)) for slot in dict.fromkeys([*plan, *than]) if plan.get(slot) != than.get(slot)]
+    """The slots with another target than in another plan; of fighters, which are all alike, those
+    beyond as many.
+    """
+    others = [
+        (slot, plan.get(slot))
+        for slot in dict.fromkeys([*plan, *than])
+        if plan.get(slot) != than.get(slot)
+    ]
     fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
     alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
     told: list[tuple[str, int | None]] = []

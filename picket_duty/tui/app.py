@@ -34,7 +34,14 @@ from picket_duty.tui.keymap import bind
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen, Page, has_room, if_yes
-from picket_duty.tui.settings import ON, Settings, SettingsError, read_settings, remember, wide_language
+from picket_duty.tui.settings import (
+    ON,
+    Settings,
+    SettingsError,
+    read_settings,
+    remember,
+    wide_language,
+)
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.panel import Panel
@@ -63,7 +70,9 @@ class PlainScrollBar(ScrollBarRender):
 
 
 class PicketApp(App[int]):
-    """Picket Duty on a terminal. With a game or a save it opens on the battle, otherwise on the menu."""
+    """Picket Duty on a terminal. With a game or a save it opens on the battle, otherwise on the
+    menu.
+    """
 
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
@@ -118,7 +127,9 @@ class PicketApp(App[int]):
         self.set_keymap(self.settings.keys)
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of the terminal: Textual's, or on POSIX systems one that survives the end of the terminal."""
+        """The driver of the terminal: Textual's, or on POSIX systems one that survives the end of
+        the terminal.
+        """
         driver = super().get_driver_class()
         if driver.__name__ != "LinuxDriver":
             return driver
@@ -131,12 +142,16 @@ class PicketApp(App[int]):
 
     def on_mount(self) -> None:
         if sys.__stderr__ is not None and sys.stderr is not sys.__stderr__:
-            # Multiprocessing passes the descriptor to processes; that of Textual's stream is -1, which starts none.
+            # Multiprocessing passes the descriptor to processes; that of Textual's stream is -1,
+            # which starts none.
             with suppress(AttributeError):
                 setattr(sys.stderr, "fileno", sys.__stderr__.fileno)  # noqa: B010 (no type declares it)
         self._set_look()
         if (language := wide_language()) and not self.settings.ascii and not self.glyphs.ascii:
-            hint = f"Your locale is {language}. If lines do not line up, turn on ASCII symbols in Settings."
+            hint = (
+                f"Your locale is {language}. If lines do not line up, turn on ASCII symbols in "
+                f"Settings."
+            )
             self.notify(hint, title="Symbols", markup=False, timeout=HINT)
         if not self.is_headless:
             self.ending.watch(partial(self.exit, 0))
@@ -150,7 +165,8 @@ class PicketApp(App[int]):
         elif self.first_watch is not None:
             self.push_screen(load(f"{screens}.day_watch:DayWatchScreen")(self.first_watch))
         if not self.is_headless:
-            # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
+            # Modules and tables stay in memory: collecting them would delay a key by a tenth of a
+            # second.
             gc.freeze()
 
     def _start_collecting(self) -> None:
@@ -160,7 +176,9 @@ class PicketApp(App[int]):
         gc.enable()
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Apply the style sheets again; before the first screen they need only their colors, as they are not parsed."""
+        """Apply the style sheets again; before the first screen they need only their colors, as
+        they are not parsed.
+        """
         if self.screen_stack:
             super().refresh_css(animate)
         else:
@@ -176,7 +194,9 @@ class PicketApp(App[int]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run an action; it does nothing if it needs a widget of a screen that is being built or closed."""
+        """Run an action; it does nothing if it needs a widget of a screen that is being built or
+        closed.
+        """
         try:
             return await super().run_action(action, default_namespace, namespaces)
         except NoMatches:
@@ -189,15 +209,21 @@ class PicketApp(App[int]):
         return True
 
     async def on_event(self, event: events.Event) -> None:
-        """If the terminal is too small to show a screen, ignore input, except keys that quit: every answer is saved."""
+        """If the terminal is too small to show a screen, ignore input, except keys that quit: every
+        answer is saved.
+        """
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
             if isinstance(event, events.Key) and event.key in ("q", "ctrl+q"):
                 self.exit(0)
-        elif not (isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)):
+        elif not (
+            isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)
+        ):
             await super().on_event(event)
 
     def _typed_ahead(self, key: events.Key) -> bool:
-        """Queue a key typed before its screen is mounted, and the keys after it, so that their order is kept."""
+        """Queue a key typed before its screen is mounted, and the keys after it, so that their
+        order is kept.
+        """
         screen = self.screen_stack[-1] if self.screen_stack else None
         if screen is not self._typed_for:
             # The screen that the keys were meant for is gone.
@@ -223,7 +249,9 @@ class PicketApp(App[int]):
             self.exit(0)
             return
         question = f"Quit? The game is NOT saved: {why}. If you quit, it cannot be resumed."
-        self.push_screen(AskScreen(question, "quit without saving", "stay"), if_yes(partial(self.exit, 0)))
+        self.push_screen(
+            AskScreen(question, "quit without saving", "stay"), if_yes(partial(self.exit, 0))
+        )
 
     # -- settings --------------------------------------------------------------
 
@@ -260,7 +288,9 @@ class PicketApp(App[int]):
     # -- games ---------------------------------------------------------------
 
     def analyzer(self) -> DecisionAnalyzer | None:
-        """The analyzer of decisions, which works in the background for all games; None in tests without it."""
+        """The analyzer of decisions, which works in the background for all games; None in tests
+        without it.
+        """
         if not self.THINKS:
             return None
         with self._staff_lock:  # It is first needed by several threads.
@@ -271,7 +301,9 @@ class PicketApp(App[int]):
             return self._staff
 
     def bell(self) -> None:
-        """Ring the terminal's bell. Textual also rings it while it handles an exception, which is kept."""
+        """Ring the terminal's bell. Textual also rings it while it handles an exception, which is
+        kept.
+        """
         if self.return_code and self.crash is None:
             self.crash = sys.exc_info()[1]
         super().bell()
@@ -296,7 +328,9 @@ class PicketApp(App[int]):
         self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), page.guide, page.section))
 
     def read_section(self, search: str, section: Match) -> None:
-        self.push_screen(load("picket_duty.tui.screens.manual_reader:ManualScreen")(search=search, match=section))
+        self.push_screen(
+            load("picket_duty.tui.screens.manual_reader:ManualScreen")(search=search, match=section)
+        )
 
     # -- the command palette ---------------------------------------------------
 
@@ -306,14 +340,29 @@ class PicketApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The actions of the current screen, for the palette."""
-        seen: set[str] = {"quit_game", "ask_to_quit", "screen.copy_text", "app.focus_next", "app.focus_previous"}
+        seen: set[str] = {
+            "quit_game",
+            "ask_to_quit",
+            "screen.copy_text",
+            "app.focus_next",
+            "app.focus_previous",
+        }
         for active in screen.active_bindings.values():
             binding = active.binding
-            if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:
+            if (
+                active.node is screen
+                and active.enabled
+                and binding.action not in seen
+                and "(" not in binding.action
+            ):
                 seen.add(binding.action)
                 words = binding.tooltip or binding.description
-                yield SystemCommand(words, f"Key {key_name(binding)}", partial(screen.run_action, binding.action))
-        yield SystemCommand("Save a picture of the screen", "An SVG file, for screenshots", self.save_picture)
+                yield SystemCommand(
+                    words, f"Key {key_name(binding)}", partial(screen.run_action, binding.action)
+                )
+        yield SystemCommand(
+            "Save a picture of the screen", "An SVG file, for screenshots", self.save_picture
+        )
         yield SystemCommand("Quit", "Quit the program", partial(self.exit, 0))
 
     def save_picture(self) -> None:
@@ -323,7 +372,9 @@ class PicketApp(App[int]):
             folder.mkdir(parents=True, exist_ok=True)
             path = self.save_screenshot(path=str(folder))
         except OSError as error:
-            self.notify(f"Cannot write to {folder}: {error.strerror}", severity="error", markup=False)
+            self.notify(
+                f"Cannot write to {folder}: {error.strerror}", severity="error", markup=False
+            )
             return
         self.notify(f"Written to {path}", markup=False)
 
@@ -336,8 +387,8 @@ def run(
 ) -> int:
     """Run the interface and return the exit status, 1 after a crash.
 
-    With ``game`` it opens on that game and saves it (to ``save_path`` if given); with ``save_path`` alone, on that
-    save; with ``watch``, on the page of that day's watch; otherwise on the menu.
+    With ``game`` it opens on that game and saves it (to ``save_path`` if given); with ``save_path``
+    alone, on that save; with ``watch``, on the page of that day's watch; otherwise on the menu.
     Raises SaveError.
     """
     if why := why_no_screen():
@@ -373,7 +424,11 @@ def run(
     if crashed:
         # The terminal may be closed.
         with suppress(OSError, ValueError):
-            print(*map(safe, crash_page(app.crash, app.playing, tables, settings)), sep="\n", file=sys.stderr)
+            print(
+                *map(safe, crash_page(app.crash, app.playing, tables, settings)),
+                sep="\n",
+                file=sys.stderr,
+            )
     _close_save(app.playing)
     return CRASHED if crashed else status or 0
 

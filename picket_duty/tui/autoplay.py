@@ -1,9 +1,10 @@
-"""Plays the game forward scene by scene: makes the computer's rolls, applies standing orders, stops at decisions.
+"""Plays the game forward scene by scene: makes the computer's rolls, applies standing orders, stops
+at decisions.
 
 A scene is what is shown or played next, and how long it lasts; some rolls share one.
 
-It has no clock and no screen: the battle screen waits for ``scene.seconds``, or for a key when it is None, and calls
-``finish``.
+It has no clock and no screen: the battle screen waits for ``scene.seconds``, or for a key when it
+is None, and calls ``finish``.
 """
 
 from __future__ import annotations
@@ -29,58 +30,119 @@ from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import day_before, period_ended
-from picket_duty.text.cards import ControlReport, card_brief, card_due, phase_over, report_brief, report_due
+from picket_duty.text.cards import (
+    ControlReport,
+    card_brief,
+    card_due,
+    phase_over,
+    report_brief,
+    report_due,
+)
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 
-#: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
-#: control report of a phase, the page of a day, of a lost ship or of the first orders, the card of officers killed or
-#: of quiet days to show; a call from the officers in command; a decision or roll of the player; the end of
-#: the game.
-ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
-    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "orders", "killed", "quiet", "call",
-    "ask", "over",
-)  # fmt: skip
+#: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave
+#: card, the damage control report of a phase, the page of a day, of a lost ship or of the first
+#: orders, the card of officers killed or of quiet days to show; a call from the officers in
+#: command; a decision or roll of the player; the end of the game.
+(
+    ROLLS,
+    ORDER,
+    READ,
+    HEADLINE,
+    CARD,
+    REPORT,
+    DAY,
+    SHIP,
+    ORDERS,
+    KILLED,
+    QUIET_DAYS,
+    CALL,
+    ASK,
+    OVER,
+) = (
+    "rolls",
+    "order",
+    "read",
+    "headline",
+    "card",
+    "report",
+    "day",
+    "ship",
+    "orders",
+    "killed",
+    "quiet",
+    "call",
+    "ask",
+    "over",
+)
 #: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
-#: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the player.
+#: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the
+#: player.
 WHOLE_PAGES = (DAY, SHIP, ORDERS)
 PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
-#: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
-#: an attack.
+#: Number of consecutive days on duty without damage, and without a page, that are shown on a card:
+#: at most, and before an attack.
 QUIET_SPELL = 3
 SHORT_SPELL = 2
 #: Headlines that are shown three times as long.
-LONG = (headlines.LOST, headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES)
+LONG = (
+    headlines.LOST,
+    headlines.STRIKES,
+    headlines.EXPLOSION,
+    headlines.CRIPPLED,
+    headlines.LEAVES,
+)
 #: Headlines that follow the card of the wave.
 AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
 #: Rolls without a decision: consecutive ones of the same purpose share a scene.
-ROUTINE = frozenset((
-    vocabulary.CREW, vocabulary.STATION, vocabulary.FDT, vocabulary.SFS, vocabulary.LAND_RADAR, vocabulary.WATER_LINES,
-    vocabulary.WEATHER, vocabulary.COVERAGE, vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY,
-    vocabulary.UPKEEP, vocabulary.MORALE,
-))  # fmt: skip
+ROUTINE = frozenset(
+    (
+        vocabulary.CREW,
+        vocabulary.STATION,
+        vocabulary.FDT,
+        vocabulary.SFS,
+        vocabulary.LAND_RADAR,
+        vocabulary.WATER_LINES,
+        vocabulary.WEATHER,
+        vocabulary.COVERAGE,
+        vocabulary.RAID,
+        vocabulary.BEARING,
+        vocabulary.IDENTIFY,
+        vocabulary.UPKEEP,
+        vocabulary.MORALE,
+    )
+)
 #: Of these, each plane has its own scene, so that planes appear on the plot one by one.
 BY_PLANE = frozenset((vocabulary.BEARING, vocabulary.IDENTIFY))
-#: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may sink her.
+#: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may
+#: sink her.
 SHOTS = frozenset((vocabulary.GUNNERY, vocabulary.SUPPORT))
-WEIGHTY = frozenset((
-    vocabulary.DAMAGE, vocabulary.RANDOM, vocabulary.EXPLOSION, vocabulary.HULL_LOSS, vocabulary.FLOODING,
-    vocabulary.REPAIR, vocabulary.FIRE,
-))  # fmt: skip
+WEIGHTY = frozenset(
+    (
+        vocabulary.DAMAGE,
+        vocabulary.RANDOM,
+        vocabulary.EXPLOSION,
+        vocabulary.HULL_LOSS,
+        vocabulary.FLOODING,
+        vocabulary.REPAIR,
+        vocabulary.FIRE,
+    )
+)
 
 
 class Durations(NamedTuple):
     """Durations at the speed normal, in seconds.
 
-    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
-    ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
-    ``card``: the card of a wave without damage, or the only fire plan; ``guard``: how long keys are ignored after
-    autoplay stops, since they were meant for autoplay; ``page``: the same for a separate page, which a second press
-    would close unread.
+    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or
+    identified; ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline,
+    or a roll that may sink her; ``card``: the card of a wave without damage, or the only fire plan;
+    ``guard``: how long keys are ignored after autoplay stops, since they were meant for autoplay;
+    ``page``: the same for a separate page, which a second press would close unread.
     """
 
     roll: float = 0.3
@@ -109,14 +171,16 @@ AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 class Scene(NamedTuple):
-    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
+    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the
+    player.
 
-    ``answer`` is that of a standing order, or the only fire plan, with which the officers open fire unless the player
-    stops them; ``wave`` that of a card, or the one that a decision directly follows;
-    ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call; ``killed`` the officers of a
-    card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
-    they show nothing later than the wave. ``waits``: it waits for the player at every speed: the card of a wave
-    that harmed the ship, a roll that may have sunk her, and what ends a phase.
+    ``answer`` is that of a standing order, or the only fire plan, with which the officers open fire
+    unless the player stops them; ``wave`` that of a card, or the one that a decision directly
+    follows; ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call;
+    ``killed`` the officers of a card. ``seen`` is the number of the game's events that the panels
+    show meanwhile, None for all: during a wave card they show nothing later than the wave.
+    ``waits``: it waits for the player at every speed: the card of a wave that harmed the ship, a
+    roll that may have sunk her, and what ends a phase.
     """
 
     kind: str
@@ -133,14 +197,21 @@ class Scene(NamedTuple):
 
 
 def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
-    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one step."""
-    if first.purpose not in ROUTINE or then.purpose is not first.purpose or then.phase != first.phase:
+    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one
+    step.
+    """
+    if (
+        first.purpose not in ROUTINE
+        or then.purpose is not first.purpose
+        or then.phase != first.phase
+    ):
         return False
     return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane
 
 
 class Autoplay:
-    """A game being played: ``scene`` is the current scene, ``recent`` the headlines since the player's last order.
+    """A game being played: ``scene`` is the current scene, ``recent`` the headlines since the
+    player's last order.
 
     While ``held`` is true the screen finishes no scene by time.
     """
@@ -149,18 +220,24 @@ class Autoplay:
     has_orders = True
 
     def __init__(
-        self, game: Game, speed: str = MANUAL, standing: StandingOrders | None = None, durations: Durations = WATCHED
+        self,
+        game: Game,
+        speed: str = MANUAL,
+        standing: StandingOrders | None = None,
+        durations: Durations = WATCHED,
     ) -> None:
         self.game = game
         self.speed = speed
         self.standing = standing or StandingOrders()
         self.durations = durations
-        #: Whether a roll waits for the player although the computer could make it: the tutorial explains some rolls.
+        #: Whether a roll waits for the player although the computer could make it: the tutorial
+        #: explains some rolls.
         self.waits: Callable[[Request], bool] = lambda _: False
         self.held = False
         #: Indexes of the events of decisions that the officers made.
         self.by_officers = standing_orders.decided_by_officers(game)
-        #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
+        #: Whether the officers finish the game without a call; the phase in which the player chose
+        #: to play on.
         self._finishing = False
         self._plays_on = ""
         self._days_shown: set[str] = set()
@@ -179,12 +256,15 @@ class Autoplay:
         #: The plans by aim of the last choice of a fire plan that the routine could have answered.
         self.aims: AimPlans | None = None
         self.by_officers.intersection_update(range(self._event_count))
-        #: What the player delegated last, and the number of answers before the first decision of it.
+        #: What the player delegated last, and the number of answers before the first decision of
+        #: it.
         self._delegated: tuple[str, int, bool] | None = None
         self._handed_over = -1
-        #: The number of answers before the officers' request for relief that the player was called for.
+        #: The number of answers before the officers' request for relief that the player was called
+        #: for.
         self._relief_called = -1
-        #: Events of a hit that is not resolved yet: the card of officers killed and the call come when it is.
+        #: Events of a hit that is not resolved yet: the card of officers killed and the call come
+        #: when it is.
         self._pending: list[Event] = []
         #: The phase whose damage control report was shown last.
         self._reported = ""
@@ -203,18 +283,33 @@ class Autoplay:
         facts = live_facts(self.game)
         if not game.history or not game.answers or game.over:
             return
-        answered = [(index, event) for index, event in enumerate(game.events) if isinstance(event, Roll | DecisionMade)]
+        answered = [
+            (index, event)
+            for index, event in enumerate(game.events)
+            if isinstance(event, Roll | DecisionMade)
+        ]
         # What follows from a hit is shown with the hit.
-        first = next((index for index, event in reversed(answered) if not facts.is_consequence(event, index)), 0)
+        first = next(
+            (
+                index
+                for index, event in reversed(answered)
+                if not facts.is_consequence(event, index)
+            ),
+            0,
+        )
         if any(isinstance(event, Undone) for event in game.events[first:]):
             return
         self._event_count = first
         closed = game.state.records.daily[:-1] if game.state.day_start else game.state.records.daily
-        begins_day = self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
+        begins_day = (
+            self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
+        )
         if closed and not game.state.scenario and begins_day:
             self._days_pending = [closed[-1].date]
         self._show_events()
-        self._queue = deque(scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES)
+        self._queue = deque(
+            scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES
+        )
         self.recent = []
         self._relief_called = -1
         self.scene = self._next()
@@ -222,7 +317,8 @@ class Autoplay:
     # -- keys of the player -----------------------------------------------------------------
 
     def finish(self, all_planes: bool = False) -> None:
-        """Play the current scene, or end its display; ``all_planes`` makes the rolls of all planes at once.
+        """Play the current scene, or end its display; ``all_planes`` makes the rolls of all planes
+        at once.
 
         Raises SaveError if an answer cannot be saved; the scene then stays current.
         """
@@ -231,9 +327,14 @@ class Autoplay:
         elif self.scene.kind == ORDER or self.scene.answer is not None:
             first = len(self.game.events)
             handed_over = len(self.game.answers) == self._handed_over
-            self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
+            self._answer(
+                self.scene.answer,
+                standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS,
+            )
             events = enumerate(self.game.events[first:], first)
-            self.by_officers |= {index for index, event in events if isinstance(event, DecisionMade)}
+            self.by_officers |= {
+                index for index, event in events if isinstance(event, DecisionMade)
+            }
         self.scene = self._next()
 
     def to_next_headline(self) -> None:
@@ -249,7 +350,9 @@ class Autoplay:
         self.scene = self._next()
 
     def stop_officers(self) -> None:
-        """Let the player decide on the only fire plan, with which the officers are about to open fire."""
+        """Let the player decide on the only fire plan, with which the officers are about to open
+        fire.
+        """
         self._stopped_at = len(self.game.answers)
         self.scene = self.scene._replace(answer=None, seconds=None)
 
@@ -261,7 +364,9 @@ class Autoplay:
         self.scene = self._next()
 
     def delegate(self) -> None:
-        """Let the officers answer this and the other decisions of the wave, or of its damage control, except relief."""
+        """Let the officers answer this and the other decisions of the wave, or of its damage
+        control, except relief.
+        """
         self.recent = []
         self.ordered = None
         self._handed_over = len(self.game.answers)
@@ -283,7 +388,11 @@ class Autoplay:
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""
         request = self.game.request
-        return self.scene.kind == ASK and isinstance(request, Choice) and request.decision not in standing_orders.RELIEF
+        return (
+            self.scene.kind == ASK
+            and isinstance(request, Choice)
+            and request.decision not in standing_orders.RELIEF
+        )
 
     def set_speed(self, speed: str) -> None:
         """Change the speed, from this scene on."""
@@ -298,7 +407,9 @@ class Autoplay:
 
     def _recompute(self) -> None:
         again = self.scene.kind in (*PLAYED, ASK)
-        self.scene = self._next() if again else self.scene._replace(seconds=self._seconds(self.scene))
+        self.scene = (
+            self._next() if again else self.scene._replace(seconds=self._seconds(self.scene))
+        )
 
     # -- the next scene, and whether it waits ------------------------------------------------
 
@@ -308,7 +419,12 @@ class Autoplay:
             # What is on a page, or before it, is no news at the next decision.
             self.recent = []
         request = self.game.request
-        if scene.kind == CARD and not self._queue and isinstance(request, Choice) and request.kind == ONE:
+        if (
+            scene.kind == CARD
+            and not self._queue
+            and isinstance(request, Choice)
+            and request.kind == ONE
+        ):
             # The player decides next about the damage of the wave: both are shown together.
             scene = Scene(ASK, wave=scene.wave) if self._order() is None else scene
         return scene._replace(seconds=self._seconds(scene))
@@ -323,17 +439,22 @@ class Autoplay:
         if order is None:
             plan = self._only_plan(request)
             return Scene(ASK if plan is None or self.speed == NORMAL else ORDER, answer=plan)
-        if self.standing.commands and not self._finishing and self._relief_called != len(self.game.answers):
+        if (
+            self.standing.commands
+            and not self._finishing
+            and self._relief_called != len(self.game.answers)
+        ):
             self._relief_called = len(self.game.answers)
             if why := standing_orders.relief_reason(self.game, order):
                 return Scene(CALL, reason=why)
         return Scene(ORDER, answer=order)
 
     def _only_plan(self, request: Choice) -> Answer | None:
-        """The fire plan if the routine is the officers' and nothing is left to decide; None if the player decides.
+        """The fire plan if the routine is the officers' and nothing is left to decide; None if the
+        player decides.
 
-        There is one aim, no later wave to hold fighters back for, the exec names no other plan, and few hits are
-        expected. The order is kept for the card of the wave.
+        There is one aim, no later wave to hold fighters back for, the exec names no other plan, and
+        few hits are expected. The order is kept for the card of the wave.
         """
         is_routine = self.standing.routine and self.game.aid != UNAIDED and self.speed != MANUAL
         stopped = self._stopped_at == len(self.game.answers)
@@ -351,10 +472,14 @@ class Autoplay:
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
-        return self.speed == MANUAL or is_players(roll, self.game.state.setup.dice) or self.waits(roll)
+        return (
+            self.speed == MANUAL or is_players(roll, self.game.state.setup.dice) or self.waits(roll)
+        )
 
     def _seconds(self, scene: Scene) -> float | None:
-        """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass unasked."""
+        """How long a scene lasts, None if it waits for the player: only at the speed normal scenes
+        pass unasked.
+        """
         durations = self.durations
         headline = scene.headline
         request = self.game.request
@@ -366,11 +491,18 @@ class Autoplay:
             return durations.headline if self._struck() else durations.of_roll(request)
         if scene.kind == HEADLINE and headline is not None:
             return durations.headline * (3 if headline.kind in LONG else 1)
-        passing = {ORDER: durations.roll, READ: durations.headline, CARD: durations.card, REPORT: durations.card}
+        passing = {
+            ORDER: durations.roll,
+            READ: durations.headline,
+            CARD: durations.card,
+            REPORT: durations.card,
+        }
         return passing.get(scene.kind, durations.card if scene.answer is not None else None)
 
     def _order(self) -> Answer | None:
-        """The answer by standing orders, or by the officers if it is delegated; None if the player decides."""
+        """The answer by standing orders, or by the officers if it is delegated; None if the player
+        decides.
+        """
         request = self.game.request
         if not isinstance(request, Choice):
             return None
@@ -379,19 +511,30 @@ class Autoplay:
         return standing_orders.standing_answer(self.game, self.standing)
 
     def _scope(self) -> tuple[str, int, bool] | None:
-        """What can be delegated: phase, number of the wave, and whether the wave is still being fought."""
+        """What can be delegated: phase, number of the wave, and whether the wave is still being
+        fought.
+        """
         request = self.game.request
         if request is None:
             return None
-        return request.phase, self.game.state.air.wave, request.wave is not None and in_fight(request, request.wave)
+        return (
+            request.phase,
+            self.game.state.air.wave,
+            request.wave is not None and in_fight(request, request.wave),
+        )
 
     def _struck(self) -> bool:
-        """Whether a plane or its weapon has just hit the ship, and the roll for the place is next."""
+        """Whether a plane or its weapon has just hit the ship, and the roll for the place is
+        next.
+        """
         request = self.game.request
         last = self.game.events[-1] if self.game.events else None
         if not isinstance(request, Roll) or not isinstance(last, Roll):
             return False
-        return request.purpose is vocabulary.DAMAGE and last.purpose in (vocabulary.DIVE, vocabulary.SPECIAL_ATTACK)
+        return request.purpose is vocabulary.DAMAGE and last.purpose in (
+            vocabulary.DIVE,
+            vocabulary.SPECIAL_ATTACK,
+        )
 
     # -- playing ----------------------------------------------------------------------
 
@@ -413,7 +556,9 @@ class Autoplay:
     # -- showing events -------------------------------------------------------------
 
     def _show_events(self) -> None:
-        """Queue the scenes that show the events of the last answer: headlines, a call, a wave card, pages."""
+        """Queue the scenes that show the events of the last answer: headlines, a call, a wave card,
+        pages.
+        """
         game = self.game
         first = self._event_count
         queue = self._queue
@@ -424,18 +569,31 @@ class Autoplay:
         shown = len(queue)
         wave = card_due(game, first)
         cards = [] if wave is None else self._card(wave, first, ends)
-        # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
-        left = next((first + index + 1 for index, event in enumerate(events) if isinstance(event, Leave)), None)
+        # Nothing of the days after, or of the ship that takes over, is shown before a ship has
+        # left.
+        left = next(
+            (first + index + 1 for index, event in enumerate(events) if isinstance(event, Leave)),
+            None,
+        )
         seen = cards[0].seen if cards else left
         if game.state.scenario and game.history:
-            quiet = [Scene(HEADLINE, headline=news, seen=known) for known, news in quiet_phases(game, first)]
+            quiet = [
+                Scene(HEADLINE, headline=news, seen=known)
+                for known, news in quiet_phases(game, first)
+            ]
             queue += quiet if self.speed == NORMAL else quiet[-1:] * ends
-        queue += [Scene(HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in AFTER_WAVE]
+        queue += [
+            Scene(HEADLINE, headline=news, seen=seen)
+            for news in heard
+            if news.kind not in AFTER_WAVE
+        ]
         self._consequences(events, seen)
         queue += cards
         self._report(first, ends)
         # The ship that arrives is on the page of the day.
-        after = [news for news in heard if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES]
+        after = [
+            news for news in heard if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES
+        ]
         queue += [Scene(HEADLINE, headline=news, seen=left) for news in after]
         if ends:
             self._end_phase(game.events[first].phase, shown)
@@ -450,10 +608,12 @@ class Autoplay:
             self._queue.append(Scene(ORDERS))
 
     def _phase_ends(self, first: int) -> bool:
-        """Whether the phase of the event at an index is over and its end waits, unless the officers are in command.
+        """Whether the phase of the event at an index is over and its end waits, unless the officers
+        are in command.
 
-        In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase does not wait;
-        but what came of an emergency that the player declared is shown before any page, at every speed.
+        In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase
+        does not wait; but what came of an emergency that the player declared is shown before any
+        page, at every speed.
         """
         game = self.game
         request = self.game.request
@@ -466,16 +626,23 @@ class Autoplay:
         # An emergency that the player declared, not the officers.
         made = (label, vocabulary.DECLARE.id, YES)
         own = (event for index, event in enumerate(game.events) if index not in self.by_officers)
-        if any(isinstance(event, DecisionMade) and (event.phase, event.about, event.answer) == made for event in own):
+        if any(
+            isinstance(event, DecisionMade) and (event.phase, event.about, event.answer) == made
+            for event in own
+        ):
             return True
         if self.speed == MANUAL:
             return False
-        next_today = request is not None and request.phase != label and request.phase.startswith(phase.date)
+        next_today = (
+            request is not None and request.phase != label and request.phase.startswith(phase.date)
+        )
         left = any(isinstance(event, Leave) for event in game.events[first:])
         return bool(game.state.scenario) or (phase.attacked and next_today and not left)
 
     def _end_phase(self, label: str, shown: int) -> None:
-        """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
+        """Let the end of a phase wait: the last report, card or headline queued since an index,
+        else a headline.
+        """
         queue = self._queue
         for kind in (REPORT, CARD, HEADLINE):
             ends = [index for index in range(shown, len(queue)) if queue[index].kind == kind]
@@ -496,8 +663,13 @@ class Autoplay:
     def _headlines(self, first: int) -> list[Headline]:
         """The headlines of the last answer; none of them stops at the speed fast."""
         heard = headlines_since(self.game, first)
-        # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a page.
-        days = (event.phase.partition("/")[0] for event in self.game.events[first:] if isinstance(event, TurnEnd))
+        # The end of a day is a headline if the ship was attacked. In campaigns and patrols it has a
+        # page.
+        days = (
+            event.phase.partition("/")[0]
+            for event in self.game.events[first:]
+            if isinstance(event, TurnEnd)
+        )
         if not (self.game.state.scenario and self._was_attacked(next(days, ""))):
             heard = [news for news in heard if news.kind != headlines.DAY_OVER]
         self.recent += heard
@@ -507,13 +679,18 @@ class Autoplay:
         return self.game.state.records.calendar.get(day, QUIET) != QUIET
 
     def _read(self, events: list[Event], seen: int | None) -> None:
-        """Queue first a pause to read the crew drawn, or if she stays afloat, unless the next roll shares the scene.
+        """Queue first a pause to read the crew drawn, or if she stays afloat, unless the next roll
+        shares the scene.
 
         One that may have sunk the ship waits for the player, unless the officers are in command.
         """
         last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
         request = self.game.request
-        if self.speed == MANUAL or last is None or last.purpose not in (vocabulary.CREW, *vocabulary.SINKING_ROLLS):
+        if (
+            self.speed == MANUAL
+            or last is None
+            or last.purpose not in (vocabulary.CREW, *vocabulary.SINKING_ROLLS)
+        ):
             return
         waits = last.purpose in vocabulary.SINKING_ROLLS and not self.standing.commands
         if not waits and (self.speed != NORMAL or self._page_follows()):
@@ -524,8 +701,8 @@ class Autoplay:
     def _consequences(self, events: list[Event], seen: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.
 
-        They wait until everything that follows from a hit is rolled. There is no call when the ship leaves her station
-        in a campaign or patrol, since that has a page.
+        They wait until everything that follows from a hit is rolled. There is no call when the ship
+        leaves her station in a campaign or patrol, since that has a page.
         """
         self._pending += events
         if live_facts(self.game).impact_goes_on:
@@ -533,30 +710,42 @@ class Autoplay:
         events = self._pending
         self._pending = []
         commands = self.standing.commands
-        killed = tuple(succession(event) for event in events if isinstance(event, Crew) and event.killed)
+        killed = tuple(
+            succession(event) for event in events if isinstance(event, Crew) and event.killed
+        )
         if killed and not (commands and self.speed == FAST):
             self._queue.append(Scene(KILLED, killed=killed, seen=seen))
-        has_page = not self.game.state.scenario and any(isinstance(event, Leave) for event in events)
+        has_page = not self.game.state.scenario and any(
+            isinstance(event, Leave) for event in events
+        )
         calls = commands and not has_page and not self._finishing
         if not calls or not (why := standing_orders.call_reason(self.game, events)):
             return
-        told = {standing_orders.STRUCK: headlines.STRIKES, standing_orders.SHIP_LOST: headlines.LOST}.get(why)
+        told = {
+            standing_orders.STRUCK: headlines.STRIKES,
+            standing_orders.SHIP_LOST: headlines.LOST,
+        }.get(why)
         news = next((news.words for news in reversed(self.recent) if news.kind == told), "")
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
         self._queue.append(Scene(CALL, reason=reason, seen=seen))
 
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
-        """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by itself.
+        """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by
+        itself.
 
-        At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a report shows it.
+        At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a
+        report shows it.
         """
         if self.ordered is not None:
             wave.order = result_words(self.ordered, wave)
             self.ordered = None
-        passes = self.standing.commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
+        passes = self.standing.commands or not (
+            wave.strikes or any(impact.suffered for impact in wave.impacts)
+        )
         shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
         if passes and self.speed == FAST and not shown:
-            # It is told beside the next decision, which may be one of a later phase, or with the report of the phase.
+            # It is told beside the next decision, which may be one of a later phase, or with the
+            # report of the phase.
             self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []
         if self.game.history:
@@ -569,10 +758,11 @@ class Autoplay:
         return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes)]
 
     def _report(self, first: int, ends: bool) -> None:
-        """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
+        """Queue the damage control report of a phase that is over: a page of time after an attack,
+        else a headline.
 
-        At the speed fast it is shown only if the end of the phase waits, with a wave that nothing has shown; at the
-        speed step, after a phase without an attack.
+        At the speed fast it is shown only if the end of the phase waits, with a wave that nothing
+        has shown; at the speed step, after a phase without an attack.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
@@ -590,19 +780,27 @@ class Autoplay:
             self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
-        """Queue the page of a finished day: at the speed fast if something happened on it, always of the last day.
+        """Queue the page of a finished day: at the speed fast if something happened on it, always
+        of the last day.
 
-        It has the orders for the next day: it comes when that begins, or before a decision or a roll of the player.
+        It has the orders for the next day: it comes when that begins, or before a decision or a
+        roll of the player.
         """
         served = {record.date for record in self.game.state.records.daily}
         # The last day of a game may end without the end of its turn.
-        for day in (event.phase.partition("/")[0] for event in events if isinstance(event, TurnEnd | Leave | Ended)):
+        for day in (
+            event.phase.partition("/")[0]
+            for event in events
+            if isinstance(event, TurnEnd | Leave | Ended)
+        ):
             if day in served and day not in self._days_shown and day not in self._days_pending:
                 self._days_pending.append(day)
         request = self.game.request
         phase = live_facts(self.game).last_phase
         # The next day has begun, or the player is asked before it does.
-        begun = phase is not None and bool(self._days_pending) and phase.date > self._days_pending[-1]
+        begun = (
+            phase is not None and bool(self._days_pending) and phase.date > self._days_pending[-1]
+        )
         due = begun or not isinstance(request, Roll) or self._is_own(request)
         if due and self._page_follows():
             for day in self._days_pending:
@@ -613,14 +811,20 @@ class Autoplay:
             self._days_pending = []
 
     def _page_follows(self) -> bool:
-        """Whether a day is over, the evening's decisions included, and its page is still to come."""
+        """Whether a day is over, the evening's decisions included, and its page is still to
+        come.
+        """
         request = self.game.request
-        return bool(self._days_pending) and (request is None or not request.phase.startswith(self._days_pending[-1]))
+        return bool(self._days_pending) and (
+            request is None or not request.phase.startswith(self._days_pending[-1])
+        )
 
     def _quiet(self, day: str) -> None:
         """Queue a card after some days on duty without damage and without a page."""
         had_page = any(scene.kind in PAGES for scene in self._queue)
-        quiet = any(record.date == day and not record.hits for record in self.game.state.records.daily)
+        quiet = any(
+            record.date == day and not record.hits for record in self.game.state.records.daily
+        )
         self._quiet_days = [*self._quiet_days, day] if quiet and not had_page else []
         if len(self._quiet_days) == QUIET_SPELL:
             if not self.game.over:
@@ -628,7 +832,8 @@ class Autoplay:
             self._quiet_days = []
 
     def _quiet_over(self, events: list[Event]) -> None:
-        """Before an attack, queue the card of some quiet days, or let the raid wait: at normal after a quiet phase.
+        """Before an attack, queue the card of some quiet days, or let the raid wait: at normal
+        after a quiet phase.
 
         The panels show nothing of the phase of the attack while the card is read.
         """
@@ -638,9 +843,16 @@ class Autoplay:
             return
         has_card = len(self._quiet_days) >= SHORT_SPELL
         # The phase before was quiet, and no page or card has followed it.
-        phases = [each for day in live_facts(self.game).days[-2:] for each in day.phases if each.begun < phase.begun]
+        phases = [
+            each
+            for day in live_facts(self.game).days[-2:]
+            for each in day.phases
+            if each.begun < phase.begun
+        ]
         is_today = bool(phases) and phases[-1].date == phase.date
-        after_quiet = bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
+        after_quiet = (
+            bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
+        )
         waits = self.speed == FAST or (self.speed == NORMAL and not has_card and after_quiet)
         if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
@@ -652,8 +864,9 @@ class Autoplay:
             self._quiet_days = []
 
     def _is_notable(self, day: str) -> bool:
-        """Whether a day has a page: it is the first of a game or stage, the ship was attacked or harmed, an award was
-        granted, a stage or month ended, or the next day has a new station."""
+        """Whether a day has a page: it is the first of a game or stage, the ship was attacked or
+        harmed, an award was granted, a stage or month ended, or the next day has a new station.
+        """
         from picket_duty.pages.awards import awards_on
 
         game = self.game
@@ -662,9 +875,15 @@ class Autoplay:
         before = day_before(game.state, day)
         if not before or (game.state.stages and period_ended(game.state, game.tables, before)):
             return True
-        if self._was_attacked(day) or (facts is not None and facts.suffered) or (phase and phase.new_station):
+        if (
+            self._was_attacked(day)
+            or (facts is not None and facts.suffered)
+            or (phase and phase.new_station)
+        ):
             return True
-        return bool(period_ended(game.state, game.tables, day)) or (game.history and bool(awards_on(game, day)))
+        return bool(period_ended(game.state, game.tables, day)) or (
+            game.history and bool(awards_on(game, day))
+        )
 
 
 def _wave_over(phase: str, wave: WaveReport) -> Headline:

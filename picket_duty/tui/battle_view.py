@@ -1,4 +1,6 @@
-"""The view model of the battle screen: the game, the orders not yet given, and the roll that a selection leads to."""
+"""The view model of the battle screen: the game, the orders not yet given, and the roll that a
+selection leads to.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,18 @@ from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job, Roll
-from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
+from picket_duty.rules import (
+    anchorage,
+    control,
+    coverage,
+    gunnery,
+    jobs,
+    raid,
+    stations,
+    upkeep,
+    wave,
+    weather,
+)
 from picket_duty.rules.play import Armed, Play
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS, Plane, Ship, State
@@ -24,14 +37,15 @@ from picket_duty.tui.ship_pictures import place_of_job
 
 @dataclass
 class BattleView:
-    """The game and the fire plan being made: the plane, slot and mount selected, and the target of each slot.
+    """The game and the fire plan being made: the plane, slot and mount selected, and the target of
+    each slot.
 
-    ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is
-    known to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the
-    player's last order, -1 before the first. ``listed`` means that the order panel lists the planes, ``logged`` that
-    the log is visible.
-    ``by_officers`` are the indexes of the events of decisions that the officers made. ``guarded_until`` is the
-    monotonic time until which keys are ignored, since autoplay has just stopped.
+    ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true
+    if the ship is known to be lost, even while ``game`` shows an earlier position. ``ordered`` is
+    the number of events at the player's last order, -1 before the first. ``listed`` means that the
+    order panel lists the planes, ``logged`` that the log is visible. ``by_officers`` are the
+    indexes of the events of decisions that the officers made. ``guarded_until`` is the monotonic
+    time until which keys are ignored, since autoplay has just stopped.
     """
 
     game: Game
@@ -43,7 +57,8 @@ class BattleView:
     orders: str = ""
     lost: bool = False
     ordered: int = -1
-    #: The aim chosen, None if there is none or the plan serves none; the fighters held back for later waves.
+    #: The aim chosen, None if there is none or the plan serves none; the fighters held back for
+    #: later waves.
     aim: Aim | None = None
     held: int = 0
     #: Whether the plan is the exec's own; whether it is made gun by gun.
@@ -85,20 +100,35 @@ class BattleView:
         return next((plane for plane in self.state.air.planes if plane.number == self.plane), None)
 
     def last_order(self) -> int:
-        """Index of the first event since the player's last order; in a resumed game, of the last choice; else 0."""
+        """Index of the first event since the player's last order; in a resumed game, of the last
+        choice; else 0.
+        """
         events = self.game.events
         if 0 <= self.ordered <= len(events):
             return self.ordered
-        return next((index for index in reversed(range(len(events))) if isinstance(events[index], DecisionMade)), 0)
+        return next(
+            (
+                index
+                for index in reversed(range(len(events)))
+                if isinstance(events[index], DecisionMade)
+            ),
+            0,
+        )
 
     def mount_marked(self) -> Armed | None:
-        """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one firing now."""
+        """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one
+        firing now.
+        """
         request = self.game.request
-        name = self.mount or (request.item if isinstance(request, Roll) else self.slot if self.by_guns else "")
+        name = self.mount or (
+            request.item if isinstance(request, Roll) else self.slot if self.by_guns else ""
+        )
         return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
-        """The target of each slot: in the plan being made, or in the committed plan for slots that have yet to fire."""
+        """The target of each slot: in the plan being made, or in the committed plan for slots that
+        have yet to fire.
+        """
         if self.planning is not None:
             return self.plan
         air = self.state.air
@@ -112,10 +142,11 @@ class BattleView:
         return targets
 
     def start_plan(self) -> None:
-        """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is selected.
+        """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is
+        selected.
 
-        Without odds, slots with a single target are aimed. A single aim is not a choice: its plan is taken. Fighters
-        held back in proportion in the last wave are so again.
+        Without odds, slots with a single target are aimed. A single aim is not a choice: its plan
+        is taken. Fighters held back in proportion in the last wave are so again.
         """
         self.plan = {}
         self.aim = None
@@ -132,11 +163,17 @@ class BattleView:
         self.slot = next(iter(self.bearing_slots()), "")
         self.by_guns = self.game.aid == UNAIDED
         if self.by_guns:
-            guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
+            guns = (
+                (slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot)
+            )
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
             return
         known = self.known_aims
-        self.aims = known if known is not None and known.choice is choice else AimPlans(self.game.play, choice)
+        self.aims = (
+            known
+            if known is not None and known.choice is choice
+            else AimPlans(self.game.play, choice)
+        )
         if self.sharing == self.state.label:
             self.held = self.aims.share
         if not self.aims.is_question(self.held):
@@ -145,7 +182,8 @@ class BattleView:
     def look_at(self, plane: int) -> None:
         """Select a plane of the fire plan; the slot selected stays if it bears on it too.
 
-        Else the first of its kind is selected, or the first that is no fighter, which would be used up.
+        Else the first of its kind is selected, or the first that is no fighter, which would be used
+        up.
         """
         self.plane = plane
         slots = self.bearing_slots()
@@ -160,7 +198,9 @@ class BattleView:
         self.aim, self.is_execs, self.plan, self.held = aim, aim is None, dict(plan), held
 
     def hold_back(self, held: int) -> None:
-        """Hold back a number of fighters; the plan follows if its aim is still offered, else none is chosen."""
+        """Hold back a number of fighters; the plan follows if its aim is still offered, else none
+        is chosen.
+        """
         plans = self.aims
         if plans is None:
             return
@@ -189,25 +229,48 @@ class BattleView:
         self.plan = others if plane is None else {**others, slot: plane}
 
     def clicks(self) -> dict[str, str]:
-        """The click action of each place of the ship: select a mount, or send one more man to a job."""
+        """The click action of each place of the ship: select a mount, or send one more man to a
+        job.
+        """
         request = self.game.request
         actions = {name: f"screen.mark_mount('{name}')" for name in self.ship.mounts}
         if isinstance(request, Choice) and request.kind == MEN_TO_JOBS:
-            actions |= {place_of_job(job): f"screen.job({number})" for number, job in enumerate(request.jobs)}
+            actions |= {
+                place_of_job(job): f"screen.job({number})"
+                for number, job in enumerate(request.jobs)
+            }
         return actions
 
     def men_at_work(self) -> dict[str, int]:
-        """The men at each job while a damage control round is played: nobody works before orders or after results."""
+        """The men at each job while a damage control round is played: nobody works before orders or
+        after results.
+        """
         request = self.game.request
         if not isinstance(request, Roll) or request.purpose is vocabulary.IDENTIFY:
             return {}
-        orders = [event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, DecisionMade)]
-        return dict(self.ship.jobs) if orders and orders[-1].about == vocabulary.REPAIR_MEN.id else {}
+        orders = [
+            event
+            for event in live_facts(self.game).phase_events(self.game)
+            if isinstance(event, DecisionMade)
+        ]
+        return (
+            dict(self.ship.jobs) if orders and orders[-1].about == vocabulary.REPAIR_MEN.id else {}
+        )
 
     def wild(self) -> list[str]:
-        """The sections whose deck fire got out of control in this phase and is still at its last level."""
-        damage = (event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, Damage))
-        wild = {event.section for event in damage if event.effect == vocabulary.DamageEffect.OUT_OF_CONTROL}
+        """The sections whose deck fire got out of control in this phase and is still at its last
+        level.
+        """
+        damage = (
+            event
+            for event in live_facts(self.game).phase_events(self.game)
+            if isinstance(event, Damage)
+        )
+        wild = {
+            event.section
+            for event in damage
+            if event.effect == vocabulary.DamageEffect.OUT_OF_CONTROL
+        }
         fires = self.ship.deck_fires
         last = self.game.tables.numbers.deck_fire_limit
         return [section for section in SECTIONS if section in wild and fires.get(section) == last]
@@ -259,7 +322,11 @@ def chart_now(play: Play, chart: str) -> Roll | None:
 
 def shot_of(play: Play, slot: str, plane: Plane | None) -> Roll | None:
     """The shot of a fire plan slot at a plane; None if nothing is selected."""
-    return _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane)) if slot and plane is not None else None
+    return (
+        _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
+        if slot and plane is not None
+        else None
+    )
 
 
 def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:

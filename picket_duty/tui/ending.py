@@ -1,7 +1,8 @@
-"""The end of the program: by a signal, without its terminal or by a crash, at any moment and bounded in time.
+"""The end of the program: by a signal, without its terminal or by a crash, at any moment and
+bounded in time.
 
-After a crash a bug report is written, and its place and that of the game are printed. Values of variables are neither
-printed nor written unless PICKET_DUTY_TRACEBACK is set.
+After a crash a bug report is written, and its place and that of the game are printed. Values of
+variables are neither printed nor written unless PICKET_DUTY_TRACEBACK is set.
 """
 
 from __future__ import annotations
@@ -31,10 +32,12 @@ SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 class Ending:
-    """Ends the program when a signal or the terminal says so, at once if it has not ended after ``PATIENCE`` seconds.
+    """Ends the program when a signal or the terminal says so, at once if it has not ended after
+    ``PATIENCE`` seconds.
 
-    A background thread may be waiting for a simulation, and a screen for a terminal that takes no output. Before the
-    program is ended at once, ``restore`` is called to leave the screen, and ``close`` to close the save.
+    A background thread may be waiting for a simulation, and a screen for a terminal that takes no
+    output. Before the program is ended at once, ``restore`` is called to leave the screen, and
+    ``close`` to close the save.
     """
 
     def __init__(self) -> None:
@@ -46,7 +49,9 @@ class Ending:
         self._leave: Callable[[], object] | None = None
 
     def watch(self, leave: Callable[[], object]) -> None:
-        """Watch signals and the terminal from now on. ``leave`` shuts the screen down, in the running event loop."""
+        """Watch signals and the terminal from now on. ``leave`` shuts the screen down, in the
+        running event loop.
+        """
         if self._leave is not None:
             return
         loop = asyncio.get_running_loop()
@@ -62,7 +67,8 @@ class Ending:
         Thread(target=end_late, name="ending", daemon=True).start()
         for name in SIGNALS:
             number = getattr(signal, name, None)
-            # A signal that is ignored, as by nohup, stays ignored. Handlers of the loop would not run while it waits.
+            # A signal that is ignored, as by nohup, stays ignored. Handlers of the loop would not
+            # run while it waits.
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 with suppress(ValueError):
                     signal.signal(number, lambda *_: self.soon())
@@ -101,8 +107,12 @@ def wants_traceback() -> bool:
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
-def crash_page(error: BaseException | None, game: Game | None, tables: Tables, settings: Settings) -> list[str]:
-    """Write the bug report: the page after a crash in ``game`` says where the save and the report are."""
+def crash_page(
+    error: BaseException | None, game: Game | None, tables: Tables, settings: Settings
+) -> list[str]:
+    """Write the bug report: the page after a crash in ``game`` says where the save and the report
+    are.
+    """
     from picket_duty.pages.bug_report import where_it_broke
 
     place = where_it_broke(error) if error is not None else ["the screen closed without an error"]
@@ -129,10 +139,15 @@ def _game_lines(game: Game | None) -> list[str]:
     name = as_argument(game.save_file.path)
     if game.over:
         return [f"Your finished game is saved as {name}."]
-    return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]
+    return [
+        f"Your game is saved as {name}, up to your last answer. Resume it with:",
+        f"    {NAME} resume {name}",
+    ]
 
 
-def _report_lines(place: list[str], game: Game | None, tables: Tables, settings: Settings) -> list[str]:
+def _report_lines(
+    place: list[str], game: Game | None, tables: Tables, settings: Settings
+) -> list[str]:
     """Write the report; the lines that say where it is, or why there is none."""
     from picket_duty.pages import bug_report
     from picket_duty.paths import data_folder
@@ -147,7 +162,12 @@ def _report_lines(place: list[str], game: Game | None, tables: Tables, settings:
         target = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
         write_new(target, text.encode("utf-8"))
     except (SaveError, OSError) as error:
-        return [f"The bug report could not be written ({error}). Please send the two lines below to the developers."]
+        return [
+            (
+                f"The bug report could not be written ({error}). Please send the two lines below "
+                f"to the developers."
+            )
+        ]
     return [
         f"The bug report is in {target}",
         "Please send that file and the save to the developers.",

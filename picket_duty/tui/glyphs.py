@@ -15,7 +15,8 @@ WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
 class Glyphs(msgspec.Struct, frozen=True):
-    """Every glyph that panels draw besides letters and digits, by default those of Unicode. All are one cell wide.
+    """Every glyph that panels draw besides letters and digits, by default those of Unicode. All are
+    one cell wide.
 
     With ``ascii`` the letters of names are those of ``encoding``.
     """
@@ -32,7 +33,15 @@ class Glyphs(msgspec.Struct, frozen=True):
     box_empty: str = "□"
     ring: str = "·"
     arcs: dict[str, str] = msgspec.field(
-        default_factory=lambda: {"LMH": "■", "LM": "▄", "MH": "▀", "H": "▔", "M": "-", "L": "▁", "": "·"}
+        default_factory=lambda: {
+            "LMH": "■",
+            "LM": "▄",
+            "MH": "▀",
+            "H": "▔",
+            "M": "-",
+            "L": "▁",
+            "": "·",
+        }
     )
     compass: str = "↙←↖↑↗→↘↓"
     on: str = "✓"
@@ -76,7 +85,9 @@ CONSOLE = replace(UNICODE, dots=BLOCKS, plane="v", hurt="u", wreck="x", struck="
 
 
 def glyphs_for(encoding: str | None, ascii_chosen: bool = False) -> Glyphs:
-    """The glyphs that an encoding and the terminal can show, or ASCII if chosen; the environment overrides a choice."""
+    """The glyphs that an encoding and the terminal can show, or ASCII if chosen; the environment
+    overrides a choice.
+    """
     asked = ascii_asked()
     if asked or (asked is None and ascii_chosen):
         return replace(ASCII, encoding=encoding or ASCII.encoding)

@@ -1,4 +1,5 @@
-"""Key bindings as rows of a table: keys, action, label, tooltip, id; and every one whose keys can be changed, by place.
+"""Key bindings as rows of a table: keys, action, label, tooltip, id; and every one whose keys can
+be changed, by place.
 
 The settings file names bindings by id.
 """
@@ -11,10 +12,13 @@ from textual.binding import Binding
 
 from picket_duty.extensions import extensions, load
 
-#: The places of the core with the screens and widgets that own their bindings, as in the manual's list of keys.
+#: The places of the core with the screens and widgets that own their bindings, as in the manual's
+#: list of keys.
 PLACES: dict[str, tuple[str, ...]] = {
     "Battle": (
-        "screens.battle:BattleScreen", "screens.board:BoardScreen", "widgets.autoplay_panel:AutoplayPanel",
+        "screens.battle:BattleScreen",
+        "screens.board:BoardScreen",
+        "widgets.autoplay_panel:AutoplayPanel",
         "screens.game_setup:StandingOrdersScreen",
     ),
     "Fire plan": ("widgets.fire_plan:FirePlanPanel",),
@@ -22,26 +26,43 @@ PLACES: dict[str, tuple[str, ...]] = {
     "Decisions": ("widgets.orders:ChoicePanel",),
     "Dice": ("widgets.orders:RollOrders", "widgets.orders:DiceOrders"),
     "End of day or battle": (
-        "screens.day_end:BattlePage", "screens.day_end:DayScreen", "screens.day_end:ShipScreen",
-        "screens.day_end:OrdersScreen", "screens.day_end:CardOverBoard", "screens.outcome:OutcomeScreen",
-        "screens.luck:ChanceCurveScreen", "widgets.orders:OverOrders",
+        "screens.day_end:BattlePage",
+        "screens.day_end:DayScreen",
+        "screens.day_end:ShipScreen",
+        "screens.day_end:OrdersScreen",
+        "screens.day_end:CardOverBoard",
+        "screens.outcome:OutcomeScreen",
+        "screens.luck:ChanceCurveScreen",
+        "widgets.orders:OverOrders",
     ),
     "First battle": ("screens.tutorial:TutorialScreen",),
     "Replay and saves": ("screens.replay:ReplayScreen", "screens.saved_games:SavedGamesScreen"),
     "Watch and card": ("screens.day_watch:DayWatchScreen", "screens.luck:CardScreen"),
-    "Charts": ("screens.charts:ChartScreen", "screens.charts:RollScreen", "screens.charts:ChartListScreen"),
+    "Charts": (
+        "screens.charts:ChartScreen",
+        "screens.charts:RollScreen",
+        "screens.charts:ChartListScreen",
+    ),
     "Manual and help": ("screens.manual_reader:ManualScreen", "screens.manual_reader:HelpScreen"),
     "Game setup": (
-        "screens.game_setup:ScenarioScreen", "screens.game_setup:SetupScreen", "widgets.choices:Form",
+        "screens.game_setup:ScenarioScreen",
+        "screens.game_setup:SetupScreen",
+        "widgets.choices:Form",
         "screens.game_setup:OfficersForm",
     ),
     "Records": (
-        "screens.campaign_records:CampaignRecordsScreen", "screens.campaign_records:HistoricalDayScreen",
-        "screens.campaign_records:ShipDiaryScreen", "screens.saved_games:ServiceScreen",
+        "screens.campaign_records:CampaignRecordsScreen",
+        "screens.campaign_records:HistoricalDayScreen",
+        "screens.campaign_records:ShipDiaryScreen",
+        "screens.saved_games:ServiceScreen",
     ),
-    "Menu and settings": ("screens.menu:MenuScreen", "screens.menu:SettingsScreen", "screens.menu:SettingsForm"),
+    "Menu and settings": (
+        "screens.menu:MenuScreen",
+        "screens.menu:SettingsScreen",
+        "screens.menu:SettingsForm",
+    ),
     "Every page": ("screens.page:Page", "widgets.choices:ItemList", "widgets.panel:ScrollText"),
-}  # fmt: skip
+}
 
 
 def bind(
@@ -58,8 +79,9 @@ def bind(
 ) -> Binding:
     """A binding of one or several keys (comma-separated).
 
-    The label is shown on the key line, the tooltip in help and in the manual's list of keys. Without an id the player
-    cannot change the keys. ``display`` is how the key line writes the keys; ``system`` bindings come last there.
+    The label is shown on the key line, the tooltip in help and in the manual's list of keys.
+    Without an id the player cannot change the keys. ``display`` is how the key line writes the
+    keys; ``system`` bindings come last there.
     """
     return Binding(keys, action, label, show, display, priority, tooltip, id, system)
 
@@ -78,8 +100,13 @@ HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", syste
 
 
 def key_groups() -> dict[str, list[Binding]]:
-    """The bindings by place, each id once: the core and the packages around it, as in the manual's list of keys."""
-    places = [(heading, [f"{__package__}.{owner}" for owner in owners]) for heading, owners in PLACES.items()]
+    """The bindings by place, each id once: the core and the packages around it, as in the manual's
+    list of keys.
+    """
+    places = [
+        (heading, [f"{__package__}.{owner}" for owner in owners])
+        for heading, owners in PLACES.items()
+    ]
     for extension in extensions():
         for added in extension.key_places:
             index = [heading for heading, _ in places].index(added.after) + 1

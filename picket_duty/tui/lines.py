@@ -1,4 +1,6 @@
-"""Lines of the screen, measured in terminal cells: cut, padded, wrapped and joined; and pasted text."""
+"""Lines of the screen, measured in terminal cells: cut, padded, wrapped and joined; and pasted
+text.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,9 @@ def _first(spans: Line, width: int) -> Line:
 
 
 def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
-    """A line broken at spaces into lines no wider than ``width``; all but the first are indented."""
+    """A line broken at spaces into lines no wider than ``width``; all but the first are
+    indented.
+    """
     # Every line holds at least one character, however narrow it is.
     width = max(width, indent + 1)
     if length(spans) <= width:
@@ -116,7 +120,9 @@ def _trimmed(spans: Line) -> Line:
 def _words(spans: Iterable[Span]) -> Iterable[Line]:
     word: Line = []
     # Each word with the spaces after it.
-    for piece in (span._replace(text=text) for span in spans for text in re.findall("(?s).[^ ]* *", span.text)):
+    for piece in (
+        span._replace(text=text) for span in spans for text in re.findall("(?s).[^ ]* *", span.text)
+    ):
         if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
             yield word
             word = []
@@ -146,7 +152,9 @@ class DicePanel(Protocol):
 
 
 def paste_dice(panel: DicePanel, text: str, missing: int, enter: Callable[[int], object]) -> None:
-    """Enter pasted dice one by one, at most as many as are ``missing``, up to the first that is refused."""
+    """Enter pasted dice one by one, at most as many as are ``missing``, up to the first that is
+    refused.
+    """
     try:
         digits = pasted_dice(text, missing)
     except ValueError as error:
@@ -159,16 +167,21 @@ def paste_dice(panel: DicePanel, text: str, missing: int, enter: Callable[[int],
 
 
 def pasted_dice(text: str, missing: int) -> list[int]:
-    """The digits of pasted dice such as ``5 4``, ``5,4`` or ``54``, at most as many as are ``missing``.
+    """The digits of pasted dice such as ``5 4``, ``5,4`` or ``54``, at most as many as are
+    ``missing``.
 
     Raises ValueError with the reason for anything else.
     """
     digits = "".join(text.replace(",", " ").split())
     for digit in digits:
         if not (digit.isascii() and digit.isdigit()):
-            raise ValueError(f"'{safe(digit)}' is not a digit. Paste only the digits your dice show.")
+            raise ValueError(
+                f"'{safe(digit)}' is not a digit. Paste only the digits your dice show."
+            )
     if len(digits) > missing:
-        raise ValueError(f"You pasted {count(len(digits), 'number')}, but this roll needs only {missing}")
+        raise ValueError(
+            f"You pasted {count(len(digits), 'number')}, but this roll needs only {missing}"
+        )
     return [int(digit) for digit in digits]
 
 
@@ -197,7 +210,9 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
             spans += [*([Span(", ")] if number else []), *modifier_spans(modifier, roll)]
         lines += wrap(spans, width)
     if roll.maneuver is not None and not roll.dice:
-        lines += wrap(line(("After the roll: ", "dim"), *modifier_spans(roll.maneuver, roll)), width)
+        lines += wrap(
+            line(("After the roll: ", "dim"), *modifier_spans(roll.maneuver, roll)), width
+        )
     return lines
 
 

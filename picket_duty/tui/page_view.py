@@ -1,7 +1,7 @@
 """Blocks of a page (``picket_duty/pages/blocks.py``) as lines of the screen.
 
-A screen makes its blocks in ``picket_duty/pages`` and shows them with ``page_lines``; only keys and navigation are its
-own.
+A screen makes its blocks in ``picket_duty/pages`` and shows them with ``page_lines``; only keys and
+navigation are its own.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ LABEL = 14
 IN_ASCII = str.maketrans({blocks.MARK: ASCII.mark})
 
 
-def page_lines(content: Iterable[blocks.Block], width: int, glyphs: Glyphs, rows: int = 8) -> list[Line]:
+def page_lines(
+    content: Iterable[blocks.Block], width: int, glyphs: Glyphs, rows: int = 8
+) -> list[Line]:
     """The blocks as lines no wider than ``width``; charts have ``rows`` rows."""
     lines: list[Line] = []
     for block in content:
@@ -35,7 +37,9 @@ def page_lines(content: Iterable[blocks.Block], width: int, glyphs: Glyphs, rows
             lines.append([])
         lines += _block_lines(block, width, glyphs, rows)
     if glyphs.ascii:
-        return [[span._replace(text=span.text.translate(IN_ASCII)) for span in spans] for spans in lines]
+        return [
+            [span._replace(text=span.text.translate(IN_ASCII)) for span in spans] for spans in lines
+        ]
     return lines
 
 
@@ -46,32 +50,48 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
         case blocks.Paragraph():
             return _paragraph(block, width)
         case blocks.Items():
-            return [row for text in block.lines for row in wrap([Span("- ", "dim"), *_spans(text)], width)]
+            return [
+                row
+                for text in block.lines
+                for row in wrap([Span("- ", "dim"), *_spans(text)], width)
+            ]
         case blocks.Fields():
             return _fields(block, width, glyphs)
         case blocks.Grid():
             return _grid(block, width)
         case blocks.BarChart():
-            return [line((safe(block.title), "title")), *bar_lines(block.values, width, glyphs.dots, block.style)]
+            return [
+                line((safe(block.title), "title")),
+                *bar_lines(block.values, width, glyphs.dots, block.style),
+            ]
         case blocks.DayChart():
             values = [value for _, value in block.days]
-            series = TimeSeries(block.title, values, block.most, block.style, max if block.highest else min)
+            series = TimeSeries(
+                block.title, values, block.most, block.style, max if block.highest else min
+            )
             return column_lines(series, width, rows, glyphs.dots, block.marks)
         case blocks.CurveChart():
-            curve = curve_lines(block.legs, block.points, width, rows, glyphs.dots, block.here, block.ticks)
+            curve = curve_lines(
+                block.legs, block.points, width, rows, glyphs.dots, block.here, block.ticks
+            )
             key = curve_key(glyphs.dots, block.here is not None, bool(block.points))
             return [line((safe(block.title), "title")), *curve, key]
         case blocks.Columns():
             return _columns(block, width, glyphs, rows)
         case Figure() | blocks.Trace():
-            return [line((safe(block.title), "dim")), *(cut(line(safe(text)), width) for text in block.lines)]
+            return [
+                line((safe(block.title), "dim")),
+                *(cut(line(safe(text)), width) for text in block.lines),
+            ]
         case blocks.Space():
             return [[]]
 
 
 def _spans(text: blocks.Text, style: str = "plain") -> Line:
     return (
-        [Span(safe(text), style)] if isinstance(text, str) else [span._replace(text=safe(span.text)) for span in text]
+        [Span(safe(text), style)]
+        if isinstance(text, str)
+        else [span._replace(text=safe(span.text)) for span in text]
     )
 
 
@@ -97,27 +117,40 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
     lines: list[Line] = []
     if block.title:
         rule = glyphs.rule * max(0, width - len(block.title) - 4)
-        lines.append(line((f"{glyphs.rule * 2} ", "sea"), (safe(block.title), "title"), (f" {rule}", "sea")))
+        lines.append(
+            line((f"{glyphs.rule * 2} ", "sea"), (safe(block.title), "title"), (f" {rule}", "sea"))
+        )
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
     short = (len(label) for label, _ in rows if label and len(label) <= max(LABEL, width // 3))
     room = max(short, default=0) + AFTER_LABEL + len(margin)
     for label, text in rows:
-        first = margin + (fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else "")
-        lines += wrap([Span(first, "dim"), *_spans(text)], width, indent=room if label else len(margin))
+        first = margin + (
+            fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else ""
+        )
+        lines += wrap(
+            [Span(first, "dim"), *_spans(text)], width, indent=room if label else len(margin)
+        )
     return lines
 
 
 def _grid(block: blocks.Grid, width: int) -> list[Line]:
-    """A table with as many of its optional columns as fit; cells that are still too wide are broken."""
+    """A table with as many of its optional columns as fit; cells that are still too wide are
+    broken.
+    """
     kept = fitting(block, width)
     widths = column_widths(kept, width)
     heads = [[Span(safe(text), "dim")] for text in kept.headings]
-    rows = [*([heads] if any(kept.headings) else []), *([_spans(text) for text in row] for row in kept.rows)]
+    rows = [
+        *([heads] if any(kept.headings) else []),
+        *([_spans(text) for text in row] for row in kept.rows),
+    ]
     return [spans for cells in rows for spans in table_row(cells, widths, kept.right, kept.gap)]
 
 
-def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int] = (), gap: int = GAP) -> list[Line]:
+def table_row(
+    cells: Sequence[Line], widths: Sequence[int], right: Sequence[int] = (), gap: int = GAP
+) -> list[Line]:
     """A row of a table, on as many lines as its longest cell needs."""
     broken = [
         wrap(cell, size, indent=0 if number else 2)
@@ -139,7 +172,9 @@ def _columns(block: blocks.Columns, width: int, glyphs: Glyphs, rows: int) -> li
     room = (width - GAP * (across - 1)) // across if block.stretch or across == 1 else block.least
     lines: list[Line] = []
     for first in range(0, len(block.parts), across):
-        beside = [page_lines(part, room, glyphs, rows) for part in block.parts[first : first + across]]
+        beside = [
+            page_lines(part, room, glyphs, rows) for part in block.parts[first : first + across]
+        ]
         joined = beside[0]
         for number, part in enumerate(beside[1:], 1):
             joined = side_by_side(joined, part, number * (room + GAP))

@@ -1,4 +1,6 @@
-"""The command palette: the actions of the current screen, charts, sections of the manual, settings and saves."""
+"""The command palette: the actions of the current screen, charts, sections of the manual, settings
+and saves.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
 
 #: Saves listed at most, the latest first.
 MOST_SAVES = 300
-#: Scores by kind, best first; a rank is subtracted. A question is answered by the manual, another search by commands.
+#: Scores by kind, best first; a rank is subtracted. A question is answered by the manual, another
+#: search by commands.
 NUMBER = 900.0
 ANSWER = 850.0
 COMMAND = 800.0
@@ -48,7 +51,9 @@ MARGIN = 8
 
 
 class Palette(CommandPalette, DismissOnce[None]):
-    """Textual's command palette. It closes once, and a search that outlives it is nobody's concern."""
+    """Textual's command palette. It closes once, and a search that outlives it is nobody's
+    concern.
+    """
 
     def __init__(self) -> None:
         super().__init__(placeholder="Search for commands")
@@ -81,7 +86,9 @@ class Finder(Provider):
             yield DiscoveryHit(command.title, command.callback, help=command.help)
 
     async def search(self, query: str) -> Hits:
-        """Commands, settings and saves by name, charts by number or words, sections of the manual that answer."""
+        """Commands, settings and saves by name, charts by number or words, sections of the manual
+        that answer.
+        """
         for command in self.app.get_system_commands(self.screen):
             if hit := self._named(query, command, COMMAND):
                 yield hit
@@ -122,7 +129,13 @@ class Finder(Provider):
             score = min(LETTERS, letters)
         else:
             return None
-        return Hit(score, matcher.highlight(target.title), target.callback, text=target.title, help=target.help)
+        return Hit(
+            score,
+            matcher.highlight(target.title),
+            target.callback,
+            text=target.title,
+            help=target.help,
+        )
 
 
 def _all_in(typed: list[str], name: str) -> bool:
@@ -132,7 +145,9 @@ def _all_in(typed: list[str], name: str) -> bool:
 
 def places(app: App[Any]) -> list[SystemCommand]:
     """The main pages."""
-    return [SystemCommand(place.words, place.hint, partial(place.open, app)) for place in destinations()]
+    return [
+        SystemCommand(place.words, place.hint, partial(place.open, app)) for place in destinations()
+    ]
 
 
 def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
@@ -146,14 +161,22 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
     yield from places(app)
     for setting in SETTINGS:
         for value in setting.values():
-            yield SystemCommand(f"{setting.label}: {value}", "Change this setting", partial(choose, setting, value))
+            yield SystemCommand(
+                f"{setting.label}: {value}", "Change this setting", partial(choose, setting, value)
+            )
     tables = context_of(app).tables
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, tables):
-            words = f"{game_words(save.setup, tables)}, {'finished' if save.over else 'in progress'}"
+            words = (
+                f"{game_words(save.setup, tables)}, {'finished' if save.over else 'in progress'}"
+            )
             if not save.over:
-                yield SystemCommand(f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path))
-            yield SystemCommand(f"Replay {safe(save.name)}", words, partial(_replay, app, save.path))
+                yield SystemCommand(
+                    f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path)
+                )
+            yield SystemCommand(
+                f"Replay {safe(save.name)}", words, partial(_replay, app, save.path)
+            )
 
 
 def _replay(app: App[Any], path: Path) -> None:

@@ -1,4 +1,5 @@
-"""The radar plot: rings for low, medium and high around the ship, bearings relative to her bow, and planes by stage.
+"""The radar plot: rings for low, medium and high around the ship, bearings relative to her bow, and
+planes by stage.
 
 Distances are counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 3 high.
 """
@@ -39,13 +40,19 @@ SPLASHED = "splashed"
 AWAY = "withdrew"
 #: Rolls about a plane that show its stage.
 STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
-OUTCOMES: Mapping[str, str] = {StrikeOutcome.HIT: STRUCK, StrikeOutcome.NEAR_MISS: NEAR, StrikeOutcome.MISS: MISSED}
+OUTCOMES: Mapping[str, str] = {
+    StrikeOutcome.HIT: STRUCK,
+    StrikeOutcome.NEAR_MISS: NEAR,
+    StrikeOutcome.MISS: MISSED,
+}
 #: Stages of planes that have left the plot; all but the last leave a trace.
 OVER = (STRUCK, NEAR, MISSED, SPLASHED, AWAY)
 
 
 class Contact(NamedTuple):
-    """A plane reported but not yet in a wave: bearing in degrees; altitude L, M, H, or empty if unknown."""
+    """A plane reported but not yet in a wave: bearing in degrees; altitude L, M, H, or empty if
+    unknown.
+    """
 
     bearing: int
     altitude: str
@@ -56,7 +63,11 @@ def stages(game: Game) -> dict[int, str]:
     wave = live_facts(game).wave
     request = game.request
     happened = game.events[wave.begun if wave is not None else 0 :]
-    rolls = [event for event in (*happened, request) if isinstance(event, Roll) and event.purpose in STAGE_OF]
+    rolls = [
+        event
+        for event in (*happened, request)
+        if isinstance(event, Roll) and event.purpose in STAGE_OF
+    ]
     come = {roll.plane: STAGE_OF[roll.purpose] for roll in rolls}
     fired_at = {event.plane for event in happened if isinstance(event, Fire | Support)}
     coming = isinstance(request, Roll) and request.purpose is IDENTIFY
@@ -87,7 +98,11 @@ def contacts(game: Game) -> list[Contact]:
         row = roll.result
         if row is None:
             continue
-        if roll.purpose is RAID and isinstance(row.fields.get("planes"), list | tuple) and not state.night:
+        if (
+            roll.purpose is RAID
+            and isinstance(row.fields.get("planes"), list | tuple)
+            and not state.night
+        ):
             listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
             placed += [Contact(plane.bearing, plane.altitude) for plane in listed]
         elif roll.purpose is BEARING and "bearing" in row.fields:
@@ -103,10 +118,12 @@ BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
 #: The bearing of the letters of the rings, between two bearings of planes.
 LETTERS_AT = 22
-#: Distance of planes whose altitude is not known yet, beyond the high ring; the sign of a bearing of a later wave.
+#: Distance of planes whose altitude is not known yet, beyond the high ring; the sign of a bearing
+#: of a later wave.
 FAR = 3.35
 LATER = "w"
-#: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that flew past.
+#: Distance of planes from their ring by stage; distances of planes that dive, that crashed and that
+#: flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
 CLOSE_AT = {DIVING: 0.45, STRUCK: 0.05, NEAR: 0.7, MISSED: 0.7}
 #: How much wider than high the plot may be drawn, and the ship's share of its radius.
@@ -115,13 +132,15 @@ SHIP_SHARE = 0.2
 LEAST_RADIUS = 6
 #: Columns of a plane in a special attack, at the edge.
 SPECIAL_WIDTH = 15
-#: Columns and rows that the three rings need outside the ship; those around the long side of a ship may be flat.
+#: Columns and rows that the three rings need outside the ship; those around the long side of a ship
+#: may be flat.
 RINGS_ROOM = (12, 6)
 FLAT_RINGS = (2, 2)
 
 
 class Frame(NamedTuple):
-    """The geometry of a plot, in dots: its center, and the half axes of the ship's side and of the high ring.
+    """The geometry of a plot, in dots: its center, and the half axes of the ship's side and of the
+    high ring.
 
     The size is in cells. The bow points up, or to the left if ``turned``.
     """
@@ -154,7 +173,9 @@ class Frame(NamedTuple):
 
 
 def frame_of(width: int, height: int) -> Frame:
-    """The largest plot with the bow up in ``width`` by ``height`` cells, with room for the bearings around it."""
+    """The largest plot with the bow up in ``width`` by ``height`` cells, with room for the bearings
+    around it.
+    """
     room = max(LEAST_RADIUS, (width * ACROSS) // 2 - 5 * ACROSS)
     radius = min(room, max(LEAST_RADIUS, (height * DOWN) // 2 - DOWN - 1))
     across = min(room, radius * MOST_STRETCH)
@@ -164,8 +185,12 @@ def frame_of(width: int, height: int) -> Frame:
     return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
 
 
-def frame_round(width: int, height: int, ship: tuple[int, int], rings: tuple[int, int] = RINGS_ROOM) -> Frame | None:
-    """The plot around a ship of ``ship`` cells, bow left; None without the columns and rows for the ``rings``."""
+def frame_round(
+    width: int, height: int, ship: tuple[int, int], rings: tuple[int, int] = RINGS_ROOM
+) -> Frame | None:
+    """The plot around a ship of ``ship`` cells, bow left; None without the columns and rows for the
+    ``rings``.
+    """
     middle = width // 2 * ACROSS, height // 2 * DOWN + 1
     inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
     outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
@@ -185,13 +210,17 @@ def background(frame: Frame, look: str) -> Cells:
         cells.draw((Circle(frame.x, frame.y, *frame.axes(distance), "sea"),))
     for bearing in BEARINGS:
         cells.draw((Polyline((frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea"),))
-    label(cells, [words(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()])
+    label(
+        cells, [words(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()]
+    )
     label(cells, [_bearing(frame, bearing) for bearing in BEARINGS])
     return cells
 
 
 def label(cells: Cells, labels: Iterable[Words]) -> None:
-    """Write labels with a blank cell on either side, so that no ring or path touches their letters."""
+    """Write labels with a blank cell on either side, so that no ring or path touches their
+    letters.
+    """
     for each in labels:
         cells.clear(int(each.x) // ACROSS - 1, int(each.y) // DOWN, len(each.text) + 2)
         cells.draw((each,))
@@ -214,11 +243,15 @@ def _bearing(frame: Frame, bearing: int) -> Words:
 
 @lru_cache(maxsize=16)
 def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
-    """The cells of each bearing and altitude: an eighth of the circle, half a ring to either side."""
+    """The cells of each bearing and altitude: an eighth of the circle, half a ring to either
+    side.
+    """
     sectors: dict[tuple[int, str], list[int]] = {}
     for bearing, places in eighths(frame).items():
         for place in places:
-            level = next((name for name, ring in RINGS.items() if abs(place.distance - ring) < 0.5), "")
+            level = next(
+                (name for name, ring in RINGS.items() if abs(place.distance - ring) < 0.5), ""
+            )
             if level:
                 column, row = place.cell
                 sectors.setdefault((bearing, level), []).append(row * frame.width + column)
@@ -226,7 +259,9 @@ def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
 
 
 class Place(NamedTuple):
-    """A cell, its distance from the ship in rings, and how many degrees it is off the bearing of its eighth."""
+    """A cell, its distance from the ship in rings, and how many degrees it is off the bearing of
+    its eighth.
+    """
 
     cell: tuple[int, int]
     distance: float
@@ -235,18 +270,24 @@ class Place(NamedTuple):
 
 @lru_cache(maxsize=16)
 def eighths(frame: Frame) -> dict[int, list[Place]]:
-    """The cells of the eighth of the circle around each bearing, up to half a ring beyond the high ring."""
+    """The cells of the eighth of the circle around each bearing, up to half a ring beyond the high
+    ring.
+    """
     eighths: dict[int, list[Place]] = {bearing: [] for bearing in BEARINGS}
     ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
     for row in range(frame.height):
         for column in range(frame.width):
             x = column * ACROSS + 0.5 - frame.x
             y = row * DOWN + 1.5 - frame.y
-            inside = bisect_left(ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2)
+            inside = bisect_left(
+                ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2
+            )
             distance = (inside - 0.5) / STEPS
             if distance < RINGS["H"] + 0.5:
                 across, down = frame.axes(distance)
-                angle = math.degrees(math.atan2(x / across, -y / down)) + (90 if frame.turned else 0)
+                angle = math.degrees(math.atan2(x / across, -y / down)) + (
+                    90 if frame.turned else 0
+                )
                 bearing = round(angle / 45) * 45
                 eighths[bearing % 360].append(Place((column, row), distance, abs(angle - bearing)))
     return eighths
@@ -261,7 +302,9 @@ STEPS = 64
 
 
 class Blip(NamedTuple):
-    """A plane on the plot: its stage, the style and glyph of its state, its click action, and an optional note."""
+    """A plane on the plot: its stage, the style and glyph of its state, its click action, and an
+    optional note.
+    """
 
     plane: Plane
     stage: str
@@ -295,10 +338,14 @@ def lit_cells(frame: Frame, arcs: dict[int, str]) -> list[int]:
 
 
 def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Iterator[Words]:
-    """Planes that are not in a wave yet: on their rings, or beyond them until the altitude is known."""
+    """Planes that are not in a wave yet: on their rings, or beyond them until the altitude is
+    known.
+    """
     for contact, planes in Counter(reported).items():
         distance = RINGS[contact.altitude] if contact.altitude else FAR
-        yield words(frame.cell(contact.bearing, distance), f"{glyph}{planes if planes > 1 else ''}", "plane")
+        yield words(
+            frame.cell(contact.bearing, distance), f"{glyph}{planes if planes > 1 else ''}", "plane"
+        )
 
 
 def later_mark(frame: Frame, bearing: int) -> Words:
@@ -332,10 +379,14 @@ def run_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
     for number, blip in enumerate(blip for blip in blips if blip.plane.special):
         if blip.stage in (ON_RUN, DIVING):
             x, y = special_cell(frame, number)
-            yield Polyline((((x + SPECIAL_WIDTH) * ACROSS, y * DOWN + 2), (frame.x, frame.y)), "warn")
+            yield Polyline(
+                (((x + SPECIAL_WIDTH) * ACROSS, y * DOWN + 2), (frame.x, frame.y)), "warn"
+            )
 
 
-def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, style: str, spacing: int) -> Iterator[Mark]:
+def fire_marks(
+    frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, style: str, spacing: int
+) -> Iterator[Mark]:
     """Lines from mounts to a plane, from the dots ``starts``."""
     end = frame.point(blip.plane.bearing, distance_of(blip.plane, blip.stage))
     for start in starts:
@@ -369,36 +420,50 @@ FORMS = (
     _Form(False, False, False, 1, math.inf),
     _Form(False, False, False, 0, math.inf),
 )
-#: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which is in degrees.
+#: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which
+#: is in degrees.
 RING_ROWS = 2.0
 EDGE_ROWS = 3.0
 EDGE = 22.5
 
 
-def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
+def blip_marks(
+    frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()
+) -> list[Words]:
     """The labels of the planes without overlaps, all in the longest form for which there is room.
 
-    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells in which only number and glyph
-    may be. Planes still flying are placed first, and those with room in their own places. A label covers its plane's
-    place, or is in the eighth of the circle around its bearing. Planes without room even there are counted in the place
-    of the last one on the bearing.
+    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells in which only
+    number and glyph may be. Planes still flying are placed first, and those with room in their own
+    places. A label covers its plane's place, or is in the eighth of the circle around its bearing.
+    Planes without room even there are counted in the place of the last one on the bearing.
     """
     texts = frozenset(taken)
     hull = frozenset(ship)
-    ordered = sorted((blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER)
+    ordered = sorted(
+        (blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER
+    )
     placed: list[tuple[int, Blip, Words | None]] = []
     for form in FORMS:
         cells = set(texts)
-        own = [label_at(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form) for blip in ordered]
+        own = [
+            label_at(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form)
+            for blip in ordered
+        ]
         pairs = zip(ordered, own, strict=True)
         labels = [label or _label_near(frame, cells, hull, blip, form) for blip, label in pairs]
-        placed = [(_drawn_at(blip)[0], blip, label) for blip, label in zip(ordered, labels, strict=True)]
+        placed = [
+            (_drawn_at(blip)[0], blip, label) for blip, label in zip(ordered, labels, strict=True)
+        ]
         if all(labels):
             break
     shown = [(bearing, label) for bearing, _, label in placed if label is not None]
     counts: list[Words] = []
-    for bearing, others in Counter(bearing for bearing, _, label in placed if label is None).items():
-        last = max((index for index, (each, _) in enumerate(shown) if each == bearing), default=None)
+    for bearing, others in Counter(
+        bearing for bearing, _, label in placed if label is None
+    ).items():
+        last = max(
+            (index for index, (each, _) in enumerate(shown) if each == bearing), default=None
+        )
         if last is not None:
             _, label = shown.pop(last)
             counts.append(msgspec.structs.replace(label, text=f"+{others + 1}", action=""))
@@ -406,12 +471,18 @@ def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: 
 
 
 def _drawn_at(blip: Blip) -> tuple[int, float]:
-    """The bearing and distance at which a plane is drawn: within the high ring, since bearings are written outside."""
+    """The bearing and distance at which a plane is drawn: within the high ring, since bearings are
+    written outside.
+    """
     return bearing_of(blip.plane, blip.stage), min(RINGS["H"], distance_of(blip.plane, blip.stage))
 
 
-def _label_near(frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip, form: _Form) -> Words | None:
-    """The best label for a plane in the eighth of the circle around its bearing; None if there is no room."""
+def _label_near(
+    frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip, form: _Form
+) -> Words | None:
+    """The best label for a plane in the eighth of the circle around its bearing; None if there is
+    no room.
+    """
     bearing, distance = _drawn_at(blip)
     own = frame.cell(bearing, distance)
 
@@ -421,14 +492,24 @@ def _label_near(frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip,
         return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off)
 
     near = sorted((moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing])
-    labels = (label_at(frame, taken, ship, blip, cell, form) for rows, _, cell in near if rows <= form.near)
+    labels = (
+        label_at(frame, taken, ship, blip, cell, form)
+        for rows, _, cell in near
+        if rows <= form.near
+    )
     return next(filter(None, labels), None)
 
 
 def label_at(
-    frame: Frame, taken: set[int], ship: frozenset[int], blip: Blip, cell: tuple[int, int], form: _Form
+    frame: Frame,
+    taken: set[int],
+    ship: frozenset[int],
+    blip: Blip,
+    cell: tuple[int, int],
+    form: _Form,
 ) -> Words | None:
-    """A label that has its glyph, or else its end, in a cell, with its cells taken; None if there is no room.
+    """A label that has its glyph, or else its end, in a cell, with its cells taken; None if there
+    is no room.
 
     It needs free cells around it, and its name none of the ship's.
     """

@@ -16,7 +16,8 @@ from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
 from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
 
-#: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
+#: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for
+#: Enter.
 NORMAL = "normal"
 FAST = "fast"
 MANUAL = "step"
@@ -37,8 +38,10 @@ WIDE = {"ja": "Japanese", "ko": "Korean", "zh": "Chinese"}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
 GONE = frozenset({"daily", "judgment", "staff"})
 GONE_KEYS = frozenset(
-    "battle.bug_report compare.other keys.as_it_came plan.all_free plan.armed_first plan.clear plan.clear_all "
-    "plan.demote plan.keep_share plan.next_kind plan.promote puzzle.next puzzle.play replay.log replay.log_on "
+    "battle.bug_report compare.other keys.as_it_came plan.all_free plan.armed_first "
+    "plan.clear plan.clear_all "
+    "plan.demote plan.keep_share plan.next_kind plan.promote puzzle.next puzzle.play "
+    "replay.log replay.log_on "
     "service.games settings.keys".split()
 )
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
@@ -55,12 +58,15 @@ def default_speed() -> str:
 
 def wide_language() -> str:
     """The language of the locale if its fonts draw many symbols two cells wide, else empty."""
-    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
+    locale = next(
+        (value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), ""
+    )
     return WIDE.get(re.split(r"[_.@-]", locale)[0].lower(), "")
 
 
 class Setting(NamedTuple):
-    """A setting: its name in the file and in ``Settings``, its label and note on the settings page, its values.
+    """A setting: its name in the file and in ``Settings``, its label and note on the settings page,
+    its values.
 
     The environment variable ``variable`` overrides the file.
     """
@@ -91,24 +97,30 @@ SETTINGS = (
     Setting(
         "pace",
         "Speed",
-        "normal: shows each event briefly. fast: shows no rolls. step: waits for Enter after every roll. In a battle, "
+        "normal: shows each event briefly. fast: shows no rolls. step: waits for Enter after "
+        "every roll. In a battle, "
         "press v to change the speed.",
         lambda: SPEEDS,
     ),
     Setting(
-        "bell", "Bell", "on: the bell rings when a plane dives or crashes and when a ship sinks.", lambda: (OFF, ON)
+        "bell",
+        "Bell",
+        "on: the bell rings when a plane dives or crashes and when a ship sinks.",
+        lambda: (OFF, ON),
     ),
     Setting(
         "ascii",
         "ASCII symbols",
-        "on: draws lines, bars and symbols with keyboard characters. Turn it on if lines look crooked, as they do in "
+        "on: draws lines, bars and symbols with keyboard characters. Turn it on if lines look "
+        "crooked, as they do in "
         "Japanese, Chinese and Korean fonts.",
         lambda: (OFF, ON),
     ),
     Setting(
         "aid",
         "Aid",
-        "How much your officers help in new games. commanded: you choose an aim and they assign the guns. unaided: you "
+        "How much your officers help in new games. commanded: you choose an aim and they "
+        "assign the guns. unaided: you "
         "aim every gun and see no odds.",
         lambda: (COMMANDED, UNAIDED),
     ),
@@ -117,7 +129,9 @@ SETTINGS = (
 
 @dataclass
 class Settings:
-    """What the player has chosen; an empty string is no choice. ``keys`` are key names by binding id."""
+    """What the player has chosen; an empty string is no choice. ``keys`` are key names by binding
+    id.
+    """
 
     theme: str = ""
     pace: str = ""
@@ -153,7 +167,9 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
         if name in known:
             setattr(settings, name, _value_of(known[name], value, where))
         elif name != "keys" and name not in GONE:
-            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]")
+            raise SettingsError(
+                f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]"
+            )
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys must be a table, written [keys]")
@@ -162,9 +178,13 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
         if name in GONE_KEYS:
             continue
         if name not in ids:
-            raise SettingsError(f"{where}: unknown key binding {name!r}; key bindings: {', '.join(ids)}")
+            raise SettingsError(
+                f"{where}: unknown key binding {name!r}; key bindings: {', '.join(ids)}"
+            )
         if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
-            raise SettingsError(f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}')
+            raise SettingsError(
+                f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}'
+            )
         settings.keys[name] = value
     if (asked := ascii_asked()) is not None:
         settings.ascii = ON if asked else OFF
@@ -228,13 +248,21 @@ def _value_of(setting: Setting, value: object, where: str) -> str:
         value = OLDER.get(setting.name, {}).get(value, value)
     known = setting.values()
     if value not in known:
-        raise SettingsError(f"{where}: {setting.name} cannot be {value!r}; choose one of: {', '.join(known)}")
+        raise SettingsError(
+            f"{where}: {setting.name} cannot be {value!r}; choose one of: {', '.join(known)}"
+        )
     return str(value)
 
 
 def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The bindings by full id, whether ``plan.suggest`` was written as a quoted key or as nested tables."""
+    """The bindings by full id, whether ``plan.suggest`` was written as a quoted key or as nested
+    tables.
+    """
     flat: dict[str, Any] = {}
     for name, value in keys.items():
-        flat |= _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+        flat |= (
+            _flat(value, f"{prefix}{name}.")
+            if isinstance(value, dict)
+            else {f"{prefix}{name}": value}
+        )
     return flat

@@ -1,4 +1,6 @@
-"""The ship: her deck plan with the state of every place, and her port side on the water with what happened to her."""
+"""The ship: her deck plan with the state of every place, and her port side on the water with what
+happened to her.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,16 @@ from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Deck, DeckPlace, SidePart, SideView, read_deck, room_of
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, RADARS, STACK, WATER_LINES, split_id
+from picket_duty.book.ids import (
+    DECK_FIRE,
+    DIRECTOR,
+    INSTRUMENT,
+    PUMP,
+    RADARS,
+    STACK,
+    WATER_LINES,
+    split_id,
+)
 from picket_duty.dice import mix
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Point, Polygon, Polyline
@@ -25,7 +36,12 @@ HIT = "!"
 BURNING = "*"
 FLOODED = "~"
 LOST = "X"
-STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded", "warn"), (LOST, "destroyed", "bad"))
+STATES = (
+    (HIT, "hit", "warn"),
+    (BURNING, "burning", "bad"),
+    (FLOODED, "flooded", "warn"),
+    (LOST, "destroyed", "bad"),
+)
 #: The largest horizontal scale of a plan; beyond it the places would be too far apart.
 MOST_STRETCHED = 1.6
 #: Lines for the outline of the hull, above and below the rows of a plan.
@@ -42,7 +58,9 @@ class Condition(NamedTuple):
 
 
 class _Scale(NamedTuple):
-    """The scale of a plan: size in cells, columns per column of the plan, lines per row of the plan."""
+    """The scale of a plan: size in cells, columns per column of the plan, lines per row of the
+    plan.
+    """
 
     columns: int
     lines: int
@@ -76,11 +94,13 @@ def deck_plan(
     out_of_control: Collection[str] = (),
     at_work: Mapping[str, int] | None = None,
 ) -> list[Line]:
-    """The ship from above, bow left, starboard above, as lines of ``width`` cells; none if it does not fit.
+    """The ship from above, bow left, starboard above, as lines of ``width`` cells; none if it does
+    not fit.
 
-    A class without a plan has no lines either. A plan of seven rows takes 9 rows, or 16 with boxes below each place,
-    and as many columns as keep its labels apart. ``actions`` is what a click on a place does, by its id;
-    ``out_of_control`` are sections with such deck fires; ``at_work`` are the men by job.
+    A class without a plan has no lines either. A plan of seven rows takes 9 rows, or 16 with boxes
+    below each place, and as many columns as keep its labels apart. ``actions`` is what a click on a
+    place does, by its id; ``out_of_control`` are sections with such deck fires; ``at_work`` are the
+    men by job.
     """
     jobs = at_work or {}
     scaled = _scaled(ship, tables, width, height)
@@ -88,7 +108,11 @@ def deck_plan(
         return []
     deck, scale = scaled
     cells = Cells(
-        width, scale.lines, glyphs.dots, under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split), blank="ship"
+        width,
+        scale.lines,
+        glyphs.dots,
+        under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split),
+        blank="ship",
     )
     men_at: Counter[str] = Counter()
     for job, men in jobs.items():
@@ -96,7 +120,15 @@ def deck_plan(
     for spot in _spots(deck, scale, width):
         item = spot.place.item
         action = actions.get(item, "") if actions else ""
-        _write_state(cells, spot, condition_of(ship, tables, item), men_at[item], glyphs, scale.down > 1, action)
+        _write_state(
+            cells,
+            spot,
+            condition_of(ship, tables, item),
+            men_at[item],
+            glyphs,
+            scale.down > 1,
+            action,
+        )
     left = (width - scale.columns) // 2
     end = 0
     is_brief = len(set(out_of_control)) > 1
@@ -104,7 +136,10 @@ def deck_plan(
         first, last = (left + scale.column(column) for column in ends)
         men = ship.men[section]
         full = tables.numbers.men[section]
-        head = [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
+        head = [
+            Span(f" {section.capitalize()} ", "title"),
+            Span(f"{men}/{full} men ", "warn" if men < full else "dim"),
+        ]
         _middle(cells, first, last, 0, head)
         if damage := _damage(section, ship, jobs, section in out_of_control, is_brief):
             end = _middle(cells, first, last, scale.lines - 1, damage, end)
@@ -118,12 +153,18 @@ def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
 
 def state_key() -> Line:
     """The key to the signs on a plan."""
-    key = [span for sign, words, style in STATES for span in (Span(sign, style), Span(f" {words}  ", "dim"))]
+    key = [
+        span
+        for sign, words, style in STATES
+        for span in (Span(sign, style), Span(f" {words}  ", "dim"))
+    ]
     return [*key, Span("+2", "key"), Span(" men at work", "dim")]
 
 
 def label_key(ship: Ship, tables: Tables) -> Line:
-    """The key to the labels on a plan: the first gun of each caliber, director and stack, and the radars."""
+    """The key to the labels on a plan: the first gun of each caliber, director and stack, and the
+    radars.
+    """
     examples: dict[str, list[str]] = {}
     for item, label in labels_of(ship, tables).items():
         caliber = tables.mounted.get(item)
@@ -168,7 +209,9 @@ def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, 
     columns = min(width, round(deck.width * MOST_STRETCHED))
     down = 2 if height >= 2 * rows + RIM else 1
     scale = _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
-    fits = columns > 0 and all(len(spot.place.word) <= spot.room for spot in _spots(deck, scale, width))
+    fits = columns > 0 and all(
+        len(spot.place.word) <= spot.room for spot in _spots(deck, scale, width)
+    )
     return (deck, scale) if fits else None
 
 
@@ -192,7 +235,9 @@ def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> Cel
 
 
 def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, left: int) -> tuple[Point, ...]:
-    """The closed outline of the hull; unlike that in ``figures``, its corners are in whole cells."""
+    """The closed outline of the hull; unlike that in ``figures``, its corners are in whole
+    cells.
+    """
     sides = []
     for side, inward in ((0, 1), (1, -1)):
         ends = [scale.column(row[side]) for row in hull]
@@ -219,9 +264,17 @@ def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
 
 
 def _write_state(
-    cells: Cells, spot: _Spot, condition: Condition | None, men: int, glyphs: Glyphs, boxed: bool, action: str
+    cells: Cells,
+    spot: _Spot,
+    condition: Condition | None,
+    men: int,
+    glyphs: Glyphs,
+    boxed: bool,
+    action: str,
 ) -> None:
-    """Write the state of a place after its label, with ``boxed`` its hits below, and the men at work there."""
+    """Write the state of a place after its label, with ``boxed`` its hits below, and the men at
+    work there.
+    """
     x, y, room, place = spot
     if condition is None:
         cells.write(x, y, " " * len(place.word), "plain")
@@ -229,22 +282,34 @@ def _write_state(
     if condition.sign or men or action:
         style = condition.style if condition.sign else "strong" if men else "plain"
         cells.write(x, y, place.word, style, action)
-    hits = str(condition.filled) if condition.filled and not boxed and condition.sign != LOST else ""
-    forms = ((f"{condition.sign}{hits}", f"+{men}"), (condition.sign, f"+{men}"), (condition.sign, "+"))
+    hits = (
+        str(condition.filled) if condition.filled and not boxed and condition.sign != LOST else ""
+    )
+    forms = (
+        (f"{condition.sign}{hits}", f"+{men}"),
+        (condition.sign, f"+{men}"),
+        (condition.sign, "+"),
+    )
     texts = [(sign, words if men else "") for sign, words in forms]
     # Without room the sign takes the blank before the next place.
     last = (condition.sign, "") if condition.sign else texts[-1]
-    state, at_work = next((text for text in texts if len(place.word + text[0] + text[1]) <= room), last)
+    state, at_work = next(
+        (text for text in texts if len(place.word + text[0] + text[1]) <= room), last
+    )
     behind = x + len(place.word)
     cells.write(behind, y, state, condition.style)
     cells.write(behind + len(state), y, at_work, "key")
     if boxed and condition.sign and condition.boxes:
-        boxes = glyphs.box * condition.filled + glyphs.box_empty * (condition.boxes - condition.filled)
+        boxes = glyphs.box * condition.filled + glyphs.box_empty * (
+            condition.boxes - condition.filled
+        )
         cells.write(x, y + 1, boxes[:room], condition.style)
 
 
 def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
-    """The state of a mount, director, compartment or piece of equipment; None if it is not aboard."""
+    """The state of a mount, director, compartment or piece of equipment; None if it is not
+    aboard.
+    """
     parts = split_id(item)
     if parts.kind == DIRECTOR:
         mount = ship.mounts.get(parts.target)
@@ -270,7 +335,9 @@ def _hit(sign: str, hits: int, boxes: int) -> Condition:
 
 
 def _gear(state: str) -> Condition:
-    return {WORKING: Condition(), DESTROYED: Condition(LOST, "bad")}.get(state, Condition(HIT, "warn"))
+    return {WORKING: Condition(), DESTROYED: Condition(LOST, "bad")}.get(
+        state, Condition(HIT, "warn")
+    )
 
 
 def place_of_job(job: str) -> str:
@@ -287,13 +354,19 @@ def _section_ends(deck: Deck) -> dict[str, tuple[int, int]]:
     return dict(zip(SECTIONS, pairwise((0, *deck.bulkheads, deck.width - 1)), strict=False))
 
 
-def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: bool, brief: bool) -> Line:
-    """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for another."""
+def _damage(
+    section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: bool, brief: bool
+) -> Line:
+    """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for
+    another.
+    """
     damage: Line = []
     if level := ship.deck_fires.get(section):
         working = jobs.get(f"{DECK_FIRE} {section}", 0)
         flames = "" if brief and out_of_control else f"{BURNING * level} "
-        damage.append(Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
+        damage.append(
+            Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad")
+        )
         damage += [Span(f"+{working} ", "key")] if working else []
     water: Counter[str] = Counter()
     for flood in ship.floods:
@@ -304,7 +377,9 @@ def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: b
 
 
 def _middle(cells: Cells, first: int, last: int, y: int, words: Line, free: int = 0) -> int:
-    """Write text centered between two columns, but within the picture and not before ``free``; return its end."""
+    """Write text centered between two columns, but within the picture and not before ``free``;
+    return its end.
+    """
     size = sum(len(span.text) for span in words)
     x = max(free, min((first + last + 1 - size) // 2, cells.width - size))
     for span in words:
@@ -317,11 +392,12 @@ def _middle(cells: Cells, first: int, last: int, y: int, words: Line, free: int 
 SEA_AHEAD = 3.0
 #: Lines of text for the sea.
 SEA_ROWS = 1
-#: The slope of a sinking ship, in meters of depth per meter aft, and the point around which she tilts.
+#: The slope of a sinking ship, in meters of depth per meter aft, and the point around which she
+#: tilts.
 DOWN_BY = 0.22
 AFLOAT = 35.0
-#: For each point: of trim, meters deeper per meter of length; of flooding, meters deeper; of list, meters that her
-#: masts lean per meter of height. No more than ``MOST_POINTS`` show.
+#: For each point: of trim, meters deeper per meter of length; of flooding, meters deeper; of list,
+#: meters that her masts lean per meter of height. No more than ``MOST_POINTS`` show.
 TRIM_SLOPE = 0.012
 SETTLED = 0.3
 LEAN = 0.045
@@ -333,8 +409,8 @@ SIDE_STRETCH = 1.25
 #: Half the size of a hole in meters, and the heights of holes above the water, in turn.
 HOLE = (2.4, 1.7)
 HOLE_HEIGHTS = (3.4, 4.6, 2.2)
-#: Smoke: where it begins above the water; its half width there, for each level of the fire, and more per meter; its
-#: drift aft per meter; the share of dots where it begins, and less per meter.
+#: Smoke: where it begins above the water; its half width there, for each level of the fire, and
+#: more per meter; its drift aft per meter; the share of dots where it begins, and less per meter.
 SMOKE_FROM = 8.0
 SMOKE_WIDTH = 1.0
 SMOKE_LEVEL = 0.8
@@ -345,7 +421,8 @@ SMOKE_THINS = 0.018
 
 
 class SideState(NamedTuple):
-    """What a side view shows: missing parts, fires and holes by meters aft of the stem, flooding, and a sinking ship.
+    """What a side view shows: missing parts, fires and holes by meters aft of the stem, flooding,
+    and a sinking ship.
 
     ``fires`` have their levels; ``trim`` is positive by the stern, ``heel`` to starboard.
     """
@@ -363,7 +440,9 @@ INTACT = SideState()
 
 
 def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideState:
-    """What the side view of a ship shows; ``struck`` are the sections of the hits that are not repaired."""
+    """What the side view of a ship shows; ``struck`` are the sections of the hits that are not
+    repaired.
+    """
     deck = deck_of(tables, ship.ship_class)
     plan = tables.plan_of(ship.ship_class)
     if deck is None or plan is None or plan.side is None:
@@ -372,9 +451,15 @@ def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideSt
     # Of a ship that is lost or in the rear, the state keeps nothing that is aboard.
     parts = plan.side.parts if ship.mounts else ()
     conditions = {part.item: condition_of(ship, tables, part.item) for part in parts}
-    missing = frozenset(item for item, state in conditions.items() if state is None or state.sign == LOST)
+    missing = frozenset(
+        item for item, state in conditions.items() if state is None or state.sign == LOST
+    )
     ends = _section_ends(deck)
-    fires = [(sum(ends[section]) / 2 * meters, level) for section, level in ship.deck_fires.items() if level]
+    fires = [
+        (sum(ends[section]) / 2 * meters, level)
+        for section, level in ship.deck_fires.items()
+        if level
+    ]
     burning = {room for room, compartment in ship.compartments.items() if compartment.fire}
     fires += [(place.column * meters, 1) for place in deck.places if place.item in burning]
     return SideState(
@@ -389,7 +474,9 @@ def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideSt
 
 
 def _holes(deck: Deck, struck: Sequence[str], meters: float) -> Iterable[float]:
-    """A place for each hit, within its section; hits without a section are in turn forward, midship and aft."""
+    """A place for each hit, within its section; hits without a section are in turn forward, midship
+    and aft.
+    """
     before: Counter[str] = Counter()
     for number, section in enumerate(struck):
         part = section if section in SECTIONS else SECTIONS[number % len(SECTIONS)]
@@ -400,7 +487,9 @@ def _holes(deck: Deck, struck: Sequence[str], meters: float) -> Iterable[float]:
         yield (first + (last - first) * (0.1 + 0.8 * share)) * meters
 
 
-def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, state: SideState = INTACT) -> list[Line]:
+def side_view(
+    side: SideView, width: int, height: int, glyphs: Glyphs, state: SideState = INTACT
+) -> list[Line]:
     """The ship as lines of text, bow left, as large as ``width`` and ``height`` allow."""
     per_row = (side.length + SEA_AHEAD) / side.height * DOWN / ACROSS
     rows = max(1, min(height - SEA_ROWS, math.floor(width / per_row))) + SEA_ROWS
@@ -409,14 +498,20 @@ def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, state: Si
 
 
 @lru_cache(maxsize=4)
-def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, state: SideState) -> Cells:
+def _drawn(
+    side: SideView, columns: int, rows: int, look: str, flames: str, state: SideState
+) -> Cells:
     # The top of the mast is in the first row of dots, the keel in the last one above the sea.
     across = columns * ACROSS / (side.length + SEA_AHEAD)
     down = ((rows - SEA_ROWS) * DOWN - 1) / side.height
 
     def dot(x: float, y: float) -> Point:
-        """The dot of a point in meters aft of the stem and above the water; the ship may lie deeper, and lean."""
-        sunk = SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * (x if state.trim > 0 else side.length - x)
+        """The dot of a point in meters aft of the stem and above the water; the ship may lie
+        deeper, and lean.
+        """
+        sunk = SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * (
+            x if state.trim > 0 else side.length - x
+        )
         deeper = DOWN_BY * (x - AFLOAT) if state.sinking else sunk
         return (x + LEAN * state.heel * y + SEA_AHEAD) * across, (side.height - y + deeper) * down
 
@@ -424,7 +519,10 @@ def _drawn(side: SideView, columns: int, rows: int, look: str, flames: str, stat
         return tuple(dot(x, y) for x, y in points)
 
     ship = Cells(columns, rows - SEA_ROWS, look)
-    shapes: list[SideView | SidePart] = [side, *(part for part in side.parts if part.item not in state.missing)]
+    shapes: list[SideView | SidePart] = [
+        side,
+        *(part for part in side.parts if part.item not in state.missing),
+    ]
     ship.draw(Polygon(at(outline), "ship") for shape in shapes for outline in shape.solid)
     ship.draw(Polyline(at(points), "ship") for shape in shapes for points in shape.thin)
     for first, last, apart, high in side.portholes if down >= PORTHOLES_FROM else ():
@@ -458,7 +556,9 @@ def _hole(ship: Cells, x: float, y: float, across: float, down: float) -> None:
 
 
 def _smoke(cells: Cells, x: float, y: float, level: int, across: float, down: float) -> None:
-    """Dots of smoke from a dot to the top of the picture: wider, thinner and further aft with height."""
+    """Dots of smoke from a dot to the top of the picture: wider, thinner and further aft with
+    height.
+    """
     for dot_y in range(min(round(y) + 1, (cells.height - SEA_ROWS) * DOWN)):
         above = (round(y) - dot_y) / down
         wide = (SMOKE_WIDTH + SMOKE_LEVEL * level + SMOKE_WIDENS * above) * across

@@ -1,8 +1,8 @@
 """Output to a terminal that may vanish, and a program that Ctrl+Z stops like any other.
 
-Textual writes through a queue of 30 frames. A terminal that vanishes ends the thread that empties the queue, and the
-next frame waits forever, while the screen is shutting down. It also stops only its own process, even where no shell
-could continue it.
+Textual writes through a queue of 30 frames. A terminal that vanishes ends the thread that empties
+the queue, and the next frame waits forever, while the screen is shutting down. It also stops only
+its own process, even where no shell could continue it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ from picket_duty.tui.ending import Ending
 
 #: Frames that may wait for the terminal, as in Textual.
 MOST_WAITING = 30
-#: Ends the keyboard protocol, the alternate screen, the hidden cursor, reports of focus, mouse and paste; wraps lines.
+#: Ends the keyboard protocol, the alternate screen, the hidden cursor, reports of focus, mouse and
+#: paste; wraps lines.
 RESTORE = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h"
 
 
 class Output:
-    """Writes frames to the terminal in a thread; drops them once the terminal is gone or the program must end."""
+    """Writes frames to the terminal in a thread; drops them once the terminal is gone or the
+    program must end.
+    """
 
     def __init__(self, ending: Ending) -> None:
         assert sys.__stderr__ is not None
@@ -73,7 +76,9 @@ class Output:
                 while True:
                     frames.append(self._frames.get_nowait())
             ended = None in frames
-            data = "".join(frame for frame in frames if frame).encode(self._encoding, "backslashreplace")
+            data = "".join(frame for frame in frames if frame).encode(
+                self._encoding, "backslashreplace"
+            )
             try:
                 while data:
                     data = data[os.write(self.file, data) :]
@@ -84,10 +89,17 @@ class Output:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver of terminals, with output that survives the end of the terminal, and with job control."""
+    """Textual's driver of terminals, with output that survives the end of the terminal, and with
+    job control.
+    """
 
     def __init__(
-        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+        self,
+        app: App[Any],
+        *,
+        debug: bool = False,
+        mouse: bool = True,
+        size: tuple[int, int] | None = None,
     ) -> None:
         # A shell without job control ignores the signal, and so does a program without a shell.
         stops = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
@@ -96,7 +108,9 @@ class TerminalDriver(LinuxDriver):
         self._output = Output(self._ending)
         loop = asyncio.get_running_loop()
         # The handlers of Textual would write in the middle of a frame.
-        self._stops = (lambda *_: loop.call_soon_threadsafe(self._stop)) if stops else signal.SIG_IGN
+        self._stops = (
+            (lambda *_: loop.call_soon_threadsafe(self._stop)) if stops else signal.SIG_IGN
+        )
         self._continues = lambda *_: loop.call_soon_threadsafe(self._continued)
         signal.signal(signal.SIGTSTP, self._stops)
         signal.signal(signal.SIGCONT, self._continues)
@@ -126,7 +140,8 @@ class TerminalDriver(LinuxDriver):
             self._ending.soon()
 
     def _stop(self) -> None:
-        """Leave the screen and stop with all processes of the job; when it is continued, return to the screen.
+        """Leave the screen and stop with all processes of the job; when it is continued, return to
+        the screen.
 
         Without a shell that could continue it, the system ignores the signal.
         """
@@ -139,7 +154,9 @@ class TerminalDriver(LinuxDriver):
         self._return()
 
     def _continued(self) -> None:
-        """Return to the screen after a stop that left no time to leave it; in the background, stop again."""
+        """Return to the screen after a stop that left no time to leave it; in the background, stop
+        again.
+        """
         try:
             in_front = os.tcgetpgrp(self.fileno) == os.getpgrp()
         except OSError:

@@ -64,7 +64,8 @@ READABLE = 4.5
 ROUNDING = 1.03
 #: Steps in which a color is blended with the text color until it is readable.
 STEPS = 20
-#: Share of the background blended into dim text, sea lines and lit arcs in themes without colors for them.
+#: Share of the background blended into dim text, sea lines and lit arcs in themes without colors
+#: for them.
 DIM = 0.3
 SEA = 0.55
 LIT = 0.4
@@ -77,7 +78,9 @@ def theme_names() -> list[str]:
 
 @cache
 def theme_of(name: str) -> Theme:
-    """A theme by its name. Textual's own get the panel colors, and text colors that are readable."""
+    """A theme by its name. Textual's own get the panel colors, and text colors that are
+    readable.
+    """
     ours = {theme.name: theme for theme in THEMES}
     if name in ours:
         return ours[name]
@@ -115,5 +118,7 @@ def _readable(color: Color, ink: Color, paper: Color) -> Color:
 
 def _luminance(color: Color) -> float:
     parts = (part / 255 for part in color.rgb)
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

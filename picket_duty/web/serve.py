@@ -14,13 +14,20 @@ from picket_duty.commands.output import echo, fail
 
 
 @click.command(epilog=f"Example: {NAME} serve --port 8080")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen on.",
+)
 @tables_option
 def serve(*, port: int) -> None:
     """Play in a browser on this machine.
 
-    The command prints the address of the page. The address contains a new key each time, and nobody can open a game
-    without the key. You play with your own saves and settings. Press Ctrl+C to stop.
+    The command prints the address of the page. The address contains a new key each time, and nobody
+    can open a game without the key. You play with your own saves and settings. Press Ctrl+C to
+    stop.
     """
     import asyncio
 
@@ -47,6 +54,8 @@ def serve(*, port: int) -> None:
 def command_words() -> list[str]:
     """The command line that starts the program, without imports from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
-    code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
+    code = (
+        f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
+    )
     # An executable is its own Python and takes no code.
     return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]

@@ -1,8 +1,9 @@
-"""The local server: a page with a terminal, and a game in a separate process for each window. The terminal is that of
-textual-serve.
+"""The local server: a page with a terminal, and a game in a separate process for each window. The
+terminal is that of textual-serve.
 
-Only the loopback address is bound. Other accounts of the machine and pages of other sites reach it too, so every
-address contains a random key, and a request must name this host and come from this origin.
+Only the loopback address is bound. Other accounts of the machine and pages of other sites reach it
+too, so every address contains a random key, and a request must name this host and come from this
+origin.
 """
 
 from __future__ import annotations
@@ -28,22 +29,26 @@ NAMES = (HOST, "localhost")
 HTTP = 80
 ASSETS = Path(__file__).parent / "assets"
 STATIC = Path(textual_serve.__file__).parent / "static"
-#: A page loads only from this server, cannot be framed, and shows its address, which has the key, to no other site.
+#: A page loads only from this server, cannot be framed, and shows its address, which has the key,
+#: to no other site.
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-#: Bytes of the random key; seconds between heartbeats; seconds that windows and games may take to end with the server.
+#: Bytes of the random key; seconds between heartbeats; seconds that windows and games may take to
+#: end with the server.
 KEY_BYTES = 32
 ALIVE = 15.0
 GOODBYE = 5.0
-#: Kinds of packets between a game and this server: terminal data and messages; what a game prints once it is ready.
+#: Kinds of packets between a game and this server: terminal data and messages; what a game prints
+#: once it is ready.
 DATA = b"D"
 META = b"M"
 READY = b"__GANGLION__\n"
@@ -87,7 +92,9 @@ class LocalServer:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
         key = request.path.partition("/")[2].partition("/")[0].encode("utf-8", "replace")
-        is_named = request.host in {name if self.port == HTTP else f"{name}:{self.port}" for name in NAMES}
+        is_named = request.host in {
+            name if self.port == HTTP else f"{name}:{self.port}" for name in NAMES
+        }
         is_own = request.headers.get("Origin") in (None, f"http://{request.host}")
         if not (is_named and is_own and secrets.compare_digest(key, self._key.encode())):
             raise web.HTTPForbidden(text=STRANGER)
@@ -98,16 +105,22 @@ class LocalServer:
         size = request.query.get("fontsize", "")
         page = Template((ASSETS / "game.html").read_text(encoding="utf-8")).substitute(
             websocket=f"ws://{request.host}/{self._key}/ws",
-            font_size=max(LEAST_FONT, min(MOST_FONT, int(size))) if size.isdecimal() and len(size) < 6 else "",
+            font_size=max(LEAST_FONT, min(MOST_FONT, int(size)))
+            if size.isdecimal() and len(size) < 6
+            else "",
             columns=COLUMNS,
             lines=LINES,
             least_font=LEAST_FONT,
             most_font=FONT,
         )
-        return web.Response(text=page, content_type="text/html", headers={"Cache-Control": "no-store"})
+        return web.Response(
+            text=page, content_type="text/html", headers={"Cache-Control": "no-store"}
+        )
 
     async def _play(self, request: web.Request) -> web.WebSocketResponse:
-        """The websocket of a game, from its start to its end. Browsers always send the origin of a websocket."""
+        """The websocket of a game, from its start to its end. Browsers always send the origin of a
+        websocket.
+        """
         if "Origin" not in request.headers:
             raise web.HTTPForbidden(text=STRANGER)
         websocket = web.WebSocketResponse(heartbeat=ALIVE, timeout=GOODBYE)
@@ -129,11 +142,15 @@ class LocalServer:
 
     async def _end_games(self, _app: web.Application) -> None:
         """Close every window, which ends its game; every answer is saved already."""
-        await asyncio.gather(*(game.close(code=WSCloseCode.GOING_AWAY, message=STOPPED) for game in self.games))
+        await asyncio.gather(
+            *(game.close(code=WSCloseCode.GOING_AWAY, message=STOPPED) for game in self.games)
+        )
 
 
 async def run(server: LocalServer, begun: Callable[[], None]) -> None:
-    """Serve until Ctrl+C or a signal, then end all games. ``begun`` is called when it listens. Raises OSError."""
+    """Serve until Ctrl+C or a signal, then end all games. ``begun`` is called when it listens.
+    Raises OSError.
+    """
     stop = asyncio.Event()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         with suppress(AttributeError, NotImplementedError):
@@ -157,9 +174,14 @@ async def listening(server: LocalServer) -> AsyncIterator[None]:
 
 async def start_game(words: Sequence[str], width: int, height: int) -> Process:
     """Start a game on a screen of this size, with Textual's driver for the web."""
-    screen = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "TEXTUAL_COLOR_SYSTEM": "truecolor"}
+    screen = {
+        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+    }
     screen |= {"COLUMNS": str(width), "ROWS": str(height)}
-    return await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, env={**os.environ, **screen})
+    return await asyncio.create_subprocess_exec(
+        *words, stdin=PIPE, stdout=PIPE, env={**os.environ, **screen}
+    )
 
 
 async def end_game(process: Process) -> None:
@@ -175,7 +197,9 @@ async def end_game(process: Process) -> None:
 
 
 async def _obey(websocket: web.WebSocketResponse, process: Process) -> None:
-    """Forward keys, sizes and focus to the game until the websocket closes; other messages are ignored."""
+    """Forward keys, sizes and focus to the game until the websocket closes; other messages are
+    ignored.
+    """
     assert process.stdin is not None
     async for message in websocket:
         if message.type is not WSMsgType.TEXT:
@@ -217,7 +241,11 @@ async def _show(process: Process, websocket: web.WebSocketResponse) -> None:
 
 def _cells(given: str | None, otherwise: int) -> int:
     """A width or height from the page, in cells; ``otherwise`` if it is not a number."""
-    return max(1, min(MOST_CELLS, int(given))) if given and given.isdecimal() and len(given) < 6 else otherwise
+    return (
+        max(1, min(MOST_CELLS, int(given)))
+        if given and given.isdecimal() and len(given) < 6
+        else otherwise
+    )
 
 
 async def _add_headers(_request: web.BaseRequest, response: web.StreamResponse) -> None:

@@ -28,7 +28,9 @@ def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("restarts", [1, 0])
 def test_figures_are_those_of_this_process(restarts: int) -> None:
-    """Two processes, a process killed and replaced or not, another decision: the same figures as without any."""
+    """Two processes, a process killed and replaced or not, another decision: the same figures as
+    without any.
+    """
     game = at_decision()
     with closing(DecisionAnalyzer(2)) as analyzer:
         analyzer.restarts = restarts
@@ -36,21 +38,29 @@ def test_figures_are_those_of_this_process(restarts: int) -> None:
         first = analyzer.start(game, most=PLAYOUTS)
         figures = first.finish()
         assert first.done
-        assert {name: chance.branches for name, chance in figures.items()} == {"yes": PLAYOUTS, "no": PLAYOUTS}
+        assert {name: chance.branches for name, chance in figures.items()} == {
+            "yes": PLAYOUTS,
+            "no": PLAYOUTS,
+        }
         for name in ("yes", "no"):
             assert figures[name].chance == played_here(game, name)
         process = multiprocessing.active_children()[0].pid
         os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
         again = analyzer.start(game, most=2 * PLAYOUTS)
         known = again.figures()
-        assert all(known[name].branches >= PLAYOUTS for name in figures), "a known decision was played again"
+        assert all(known[name].branches >= PLAYOUTS for name in figures), (
+            "a known decision was played again"
+        )
         twice = again.finish()
         assert bool(multiprocessing.active_children()) == bool(restarts)
         for name in ("yes", "no"):
             assert twice[name].chance == played_here(game, name, 2 * PLAYOUTS)
         game.answer("no")
         plan = analyzer.start(game, {}, most=2)
-        assert {name: chance.branches for name, chance in plan.finish().items()} == {"staff": 2, "yours": 2}
+        assert {name: chance.branches for name, chance in plan.finish().items()} == {
+            "staff": 2,
+            "yours": 2,
+        }
         assert again.figures() == twice
     assert not multiprocessing.active_children()
 

@@ -14,7 +14,9 @@ from picket_duty.game import Game
 from picket_duty.state import POSTS, Officer
 
 TABLES = load_tables()
-MEASURED = Game.new(tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level).state.setup
+MEASURED = Game.new(
+    tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level
+).state.setup
 
 
 def crew_of(**values: int) -> dict[str, Officer]:
@@ -31,7 +33,9 @@ def test_every_post_is_measured() -> None:
 
 
 def test_crew_in_words() -> None:
-    """The total in points, and the officer whose value changes it most; an effect within its error is not named."""
+    """The total in points, and the officer whose value changes it most; an effect within its error
+    is not named.
+    """
     points = points_of_posts()
     crew = crew_of(gunnery_officer=-1, captain=2)
     assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
@@ -41,7 +45,12 @@ def test_crew_in_words() -> None:
 
 
 def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
-    others = ({"scenario": 5}, {"campaign": "mini"}, {"campaign": "long-a"}, {"scenario": 3, "level": "basic"})
+    others = (
+        {"scenario": 5},
+        {"campaign": "mini"},
+        {"campaign": "long-a"},
+        {"scenario": 3, "level": "basic"},
+    )
     setups = [Game.new(tables=TABLES, seed=1, **other).state.setup for other in others]
     setups = [setup for setup in setups if not is_measured(setup)]
     assert len(setups) >= 3
@@ -57,7 +66,11 @@ def test_the_gunnery_officer_in_words() -> None:
     crew = crew_of(gunnery_officer=2)
     said = crew_words(crew, MEASURED)
     points = crew_points(crew)
-    for part in (f"+2 wins {won['2']} games", f"0 wins {won['0']}", f"worth {points:+.0f} percentage points"):
+    for part in (
+        f"+2 wins {won['2']} games",
+        f"0 wins {won['0']}",
+        f"worth {points:+.0f} percentage points",
+    ):
         assert part in said
     average = crew_words(crew_of(), MEASURED)
     assert all(f"{value} wins {won[str(int(value))]}" in average for value in ("0", "+1", "-1"))

@@ -31,13 +31,19 @@ LOST = End(False, False, 1)
 def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
     """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
     game = Game.new(tables=TABLES, seed=seed, **(chosen or {"scenario": 6}))
-    play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice) and game.request.about == about)
+    play_out(
+        game,
+        DoctrineCaptain(),
+        lambda game: isinstance(game.request, Choice) and game.request.about == about,
+    )
     assert game.request is not None, "the game is over"
     return game
 
 
 def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None:
-    """The game does not change; a loaded copy has the same dice, so that equal orders have equal results."""
+    """The game does not change; a loaded copy has the same dice, so that equal orders have equal
+    results.
+    """
     game = at_decision()
     before = game.state_hash, len(game.events), game.request
     ends = [playouts.run_playout(game, "yes", number) for number in range(12)]
@@ -70,7 +76,10 @@ def test_holding_fire_wins_less_than_the_execs_plan() -> None:
     """Forty playouts are enough to distinguish an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
-    ends = {name: {k: playouts.run_playout(game, order, k) for k in range(40)} for name, order in orders.items()}
+    ends = {
+        name: {k: playouts.run_playout(game, order, k) for k in range(40)}
+        for name, order in orders.items()
+    }
     assert playouts.behind_best(ends)[EXEC] == (0.0, 0.0)
     low, high = playouts.behind_best(ends)[YOURS]
     assert 0.0 < low < high
@@ -98,19 +107,24 @@ def test_differences_use_the_common_playouts() -> None:
 
 
 def test_options_are_listed_best_first() -> None:
-    """The better order first, then the difference with its interval, then the number of playouts."""
+    """The better order first, then the difference with its interval, then the number of
+    playouts.
+    """
 
     def lines(yes: dict[int, End], no: dict[int, End]) -> list[str]:
         ends = {"no": no, "yes": yes}
         chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
         return luck_report.win_lines(at_decision(), chances, playouts.behind_best(ends))
 
-    best, behind, number = lines({n: WON if n % 3 else LOST for n in range(30)}, dict.fromkeys(range(30), LOST))
+    best, behind, number = lines(
+        {n: WON if n % 3 else LOST for n in range(30)}, dict.fromkeys(range(30), LOST)
+    )
     assert best == "Maneuver     keeps the station 67% (49-81)"
     assert behind.startswith("Hold course  keeps the station 0% (0-11), ")
     assert behind.endswith("points behind")
     assert number == (
-        "30 games for each order, simulated with the doctrine captain; 95% confidence intervals in brackets."
+        "30 games for each order, simulated with the doctrine captain; 95% confidence "
+        "intervals in brackets."
     )
     assert lines(*[dict.fromkeys(range(30), WON)] * 2)[2] == "No measurable difference."
 
@@ -123,7 +137,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def printed(save: Path, count: int, *more: str) -> dict[str, Any]:
     """What ``odds --win --json`` prints, with a number of playouts of each option."""
     arguments = [str(save), "--win", "-n", str(count), "--jobs", "1", "--json", *more]
-    data: dict[str, Any] = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    data: dict[str, Any] = json.loads(
+        CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout
+    )
     return data
 
 
@@ -166,8 +182,12 @@ def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path) -> None:
     plans = AimPlans(game.play, game.request)
     assert plans.most_held >= held
     options = printed(tmp_path / "plan.picket", 2, "--hold", str(held))["options"]
-    assert [(option["aim"], option["hold"]) for option in options] == [(aim.name, held) for aim in plans.offered(held)]
-    assert [option["value"] for option in options] == [plans.plan(aim, held) for aim in plans.offered(held)]
+    assert [(option["aim"], option["hold"]) for option in options] == [
+        (aim.name, held) for aim in plans.offered(held)
+    ]
+    assert [option["value"] for option in options] == [
+        plans.plan(aim, held) for aim in plans.offered(held)
+    ]
     agree_with_playouts(game, options)
 
 
@@ -175,7 +195,9 @@ def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
     saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     for name, said in (("plan", "you can hold back"), ("men", "not waiting for a fire plan")):
-        result = CliRunner().invoke(commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"])
+        result = CliRunner().invoke(
+            commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"]
+        )
         assert result.exit_code == 2
         assert said in result.output
 
@@ -186,4 +208,6 @@ def test_equal_answers_are_one_option() -> None:
     chances = {name: playouts.chance_of([WON, LOST]) for name in (EXEC, YOURS)}
     behind = dict.fromkeys(chances, (0.0, 0.0))
     assert len(luck_report.options_json(game, {EXEC: {}, YOURS: {}}, chances, behind, 0)) == 1
-    assert len(luck_report.options_json(game, {EXEC: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
+    assert (
+        len(luck_report.options_json(game, {EXEC: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
+    )

@@ -48,7 +48,9 @@ def at_orders(**chosen: object) -> tuple[Game, str, str]:
     return game, doctrine, "no" if doctrine == "yes" else "yes"
 
 
-def advice(game: Game, orders: dict[str, object], played: dict[str, dict[int, End]]) -> Recommendation:
+def advice(
+    game: Game, orders: dict[str, object], played: dict[str, dict[int, End]]
+) -> Recommendation:
     advised = recommend(game, orders, played)
     assert advised is not None
     return advised
@@ -67,7 +69,9 @@ def test_doctrines_order_is_recommended_unless_another_is_clearly_better(
     doctrines: float, others: float, count: int, is_doctrines: bool, standing: str
 ) -> None:
     game, doctrine, other = at_orders()
-    advised = advice(game, orders_of(game), {doctrine: ends(doctrines, count), other: ends(others, count)})
+    advised = advice(
+        game, orders_of(game), {doctrine: ends(doctrines, count), other: ends(others, count)}
+    )
     best, rival = (doctrine, other) if is_doctrines else (other, doctrine)
     assert (advised.order, advised.doctrine, advised.standing) == (best, doctrine, standing)
     assert standing != BETTER or advised.rival == rival
@@ -75,7 +79,14 @@ def test_doctrines_order_is_recommended_unless_another_is_clearly_better(
 
 def test_orders_are_alike_only_if_neither_can_be_much_better() -> None:
     """Both ends of the interval count: a rival that may be much better, or much worse, is close."""
-    for more_won, standing in [(-100, BETTER), (-30, CLOSE), (-4, ALIKE), (0, ALIKE), (4, ALIKE), (30, CLOSE)]:
+    for more_won, standing in [
+        (-100, BETTER),
+        (-30, CLOSE),
+        (-4, ALIKE),
+        (0, ALIKE),
+        (4, ALIKE),
+        (30, CLOSE),
+    ]:
         game, doctrine, other = at_orders()
         won = ends(0.5, 1000)
         rival = {number: WON if number < 500 + more_won else LOST for number in won}
@@ -97,8 +108,13 @@ def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
 
 def test_a_lost_station_is_compared_by_staying_afloat() -> None:
     game = at_decision(seed=3, scenario=2)
-    lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
-    few = {name: msgspec.structs.replace(result, branches=ENOUGH - 1) for name, result in lost.items()}
+    lost = {
+        name: Chance(0.0, 0.0, 0.02, 200, 0.0, share)
+        for name, share in (("yes", 0.25), ("no", 0.5))
+    }
+    few = {
+        name: msgspec.structs.replace(result, branches=ENOUGH - 1) for name, result in lost.items()
+    }
     assert measure_of(game, few) == WIN
     assert measure_of(game, lost) == AFLOAT, "as good as none keeps the station"
     assert measure_of(game, {**lost, "yes": Chance(0.03, 0.01, 0.06, 200, 0.0, 0.2)}) == WIN
@@ -126,7 +142,12 @@ def test_no_recommendation_for_dice_or_before_a_playout() -> None:
 def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it() -> None:
     game, doctrine, other = at_orders(seed=4, campaign="long-a")
     advised = advice(game, orders_of(game), {doctrine: ends(0.3), other: ends(0.5)})
-    assert (advised.stage, advised.measure, advised.order, advised.standing) == (1, WIN, other, BETTER)
+    assert (advised.stage, advised.measure, advised.order, advised.standing) == (
+        1,
+        WIN,
+        other,
+        BETTER,
+    )
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.3)}) == WIN
 
 
@@ -141,7 +162,9 @@ def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None
 
 
 def exchanged(game: Game) -> dict[str, int] | None:
-    """The exec's plan with the targets of two fighters exchanged; None if all have the same target."""
+    """The exec's plan with the targets of two fighters exchanged; None if all have the same
+    target.
+    """
     if not isinstance(game.request, Choice) or game.request.decision is not FIRE_PLAN:
         return None
     plan = exec_plan(game.play, game.request)

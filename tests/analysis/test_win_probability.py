@@ -54,7 +54,9 @@ def holds(analysis: WinProbability) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
-def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
+def test_start_luck_and_orders_add_up_to_the_result(
+    monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]
+) -> None:
     """For any captain; doctrine's own orders cost nothing. Few playouts are enough to see it."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
@@ -71,7 +73,9 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each order is measured where it was given, with the dice of the sample points; doctrine's is legal there."""
+    """Each order is measured where it was given, with the dice of the sample points; doctrine's is
+    legal there.
+    """
     game = played("random", seed=3, scenario=6)
     monkeypatch.setattr(win_probability, "MAX_POINTS", 4)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
@@ -86,7 +90,9 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.Mon
 def test_an_unfinished_game_ends_with_its_chance() -> None:
     game = Game.new(tables=TABLES, seed=4, scenario=2)
     for _ in range(12):
-        game.roll() if not hasattr(game.request, "options") else game.answer(game.request.legal()[0])
+        game.roll() if not hasattr(game.request, "options") else game.answer(
+            game.request.legal()[0]
+        )
     analysis = analyze_game(game, playouts=4)
     assert holds(analysis)
     assert not analysis.over
@@ -104,8 +110,12 @@ def test_the_number_of_processes_changes_nothing_and_playouts_are_a_power_of_two
 def test_results_in_half_wins() -> None:
     game = played("doctrine", seed=4, scenario=1)
     for outcome, on_station, worth in (
-        (US_WIN, True, WIN), (DRAW, False, DRAWN), (JAPANESE_WIN, False, 0), (RECORD, True, WIN), (RECORD, False, 0),
-    ):  # fmt: skip
+        (US_WIN, True, WIN),
+        (DRAW, False, DRAWN),
+        (JAPANESE_WIN, False, 0),
+        (RECORD, True, WIN),
+        (RECORD, False, 0),
+    ):
         game.state.outcome = outcome
         game.state.on_station = on_station
         assert half_wins_of(game.state) == worth
@@ -133,7 +143,9 @@ def long_game() -> Game:
 
 def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
     """Each begins where the one before it was over, and ends once it is held or lost."""
-    stages = [stage_game(long_game, number) for number in range(1, stages_begun(long_game.state) + 1)]
+    stages = [
+        stage_game(long_game, number) for number in range(1, stages_begun(long_game.state) + 1)
+    ]
     assert stages[0].base == 0
     for number, stage in enumerate(stages, 1):
         assert stage.answers == long_game.answers[stage.base : stage.base + len(stage.answers)]
@@ -147,7 +159,9 @@ def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
 
 
 @pytest.mark.slow
-def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch: pytest.MonkeyPatch, long_game: Game) -> None:
+def test_luck_and_orders_of_a_stage_add_up_to_its_result(
+    monkeypatch: pytest.MonkeyPatch, long_game: Game
+) -> None:
     monkeypatch.setattr(win_probability, "MAX_POINTS", 6)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
     stage = stage_game(long_game, 1)
@@ -180,17 +194,25 @@ def test_a_long_game_is_cut_at_few_points(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_event_group_is_a_single_incident() -> None:
-    """No event group has two dives or shots at two planes; the damage of a strike is part of its group."""
+    """No event group has two dives or shots at two planes; the damage of a strike is part of its
+    group.
+    """
     game = played("doctrine", seed=3, scenario=2)
     starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
-    places = [events_between(game.events, first, last) for first, last in itertools.pairwise(starts)]
+    places = [
+        events_between(game.events, first, last) for first, last in itertools.pairwise(starts)
+    ]
     assert (places[0][0], places[-1][1]) == (0, len(game.events)), "segments cover every event once"
     assert all(before[1] == after[0] for before, after in itertools.pairwise(places))
     struck = 0
     for begin, end in places:
-        rolls = [event for event in game.events[begin:end] if getattr(event, "purpose", None) is not None]
+        rolls = [
+            event for event in game.events[begin:end] if getattr(event, "purpose", None) is not None
+        ]
         about = {
-            (roll.purpose.id, roll.plane) for roll in rolls if roll.purpose.id in ("dive", "gunnery", "special attack")
+            (roll.purpose.id, roll.plane)
+            for roll in rolls
+            if roll.purpose.id in ("dive", "gunnery", "special attack")
         }
         assert len({plane for purpose, plane in about}) <= 1
         assert len({purpose for purpose, _ in about}) <= 1
@@ -203,30 +225,45 @@ def results(half_wins: int, playouts: int) -> str:
     return (half_wins // WIN * str(WIN) + half_wins % WIN * str(DRAWN)).ljust(playouts, "0")
 
 
-def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()) -> WinProbability:
+def made(
+    stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()
+) -> WinProbability:
     """An analysis of 512 playouts by hand; all values in half wins."""
     return WinProbability(
         512,
         True,
         tuple(SamplePoint(answers, results(value, 512)) for answers, value in stations),
-        tuple(Deviation(answers, results(given, 512), results(better, 512), "no") for answers, given, better in orders),
+        tuple(
+            Deviation(answers, results(given, 512), results(better, 512), "no")
+            for answers, given, better in orders
+        ),
     )
 
 
 def test_moments_are_the_largest_changes_in_order() -> None:
-    analysis = made([(0, 512), (2, 640), (4, 648), (6, 328), (9, 0)], [(5, 200, 400), (7, 300, 300)])
+    analysis = made(
+        [(0, 512), (2, 640), (4, 648), (6, 328), (9, 0)], [(5, 200, 400), (7, 300, 300)]
+    )
     moments = analysis.moments(3)
-    assert [(moment.answers, moment.gain * 1024) for moment in moments] == [(0, 128), (5, -200), (6, -328)]
+    assert [(moment.answers, moment.gain * 1024) for moment in moments] == [
+        (0, 128),
+        (5, -200),
+        (6, -328),
+    ]
     assert [type(moment) for moment in moments] == [Segment, Deviation, Segment]
     assert analysis.luck * 1024 == -312
     assert analysis.decisions * 1024 == -200
     assert len(analysis.moments(9)) == 4
     together = made([(0, 820), (4, 720), (9, 0)], [(4, 400, 600)])
-    assert [type(moment) for moment in together.moments()] == [Segment, Deviation, Segment], "an order, then its dice"
+    assert [type(moment) for moment in together.moments()] == [Segment, Deviation, Segment], (
+        "an order, then its dice"
+    )
 
 
 def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None:
-    """By hand: two rolls of 5 points each, within the margin alone; a clear roll and a flat one stay alone."""
+    """By hand: two rolls of 5 points each, within the margin alone; a clear roll and a flat one
+    stay alone.
+    """
 
     def segment(first: int, before: str, after: str) -> Segment:
         return Segment(SamplePoint(first, before), SamplePoint(first + 1, after))
@@ -237,13 +274,26 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None
     chances = [won(0, 50), won(0, 50), won(5, 50), won(10, 50), won(10, 50), won(10, 20)]
     parts = [segment(place, *ends) for place, ends in enumerate(itertools.pairwise(chances))]
     assert [part.is_clear for part in parts] == [False, True, True, False, True]
-    few = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(chances))]
+    few = [
+        segment(place, *(end[:100] for end in ends))
+        for place, ends in enumerate(itertools.pairwise(chances))
+    ]
     assert [part.is_clear for part in few] == [False, False, False, False, True]
-    assert [(part.answers, part.last) for part in stretches(few)] == [(0, 1), (1, 3), (3, 4), (4, 5)]
-    assert sum(part.gain for part in stretches(few)) == pytest.approx(sum(part.gain for part in few))
+    assert [(part.answers, part.last) for part in stretches(few)] == [
+        (0, 1),
+        (1, 3),
+        (3, 4),
+        (4, 5),
+    ]
+    assert sum(part.gain for part in stretches(few)) == pytest.approx(
+        sum(part.gain for part in few)
+    )
     # A long gentle rise after a steep one stays out of the stretch.
     levels = [won(0, end) for end in (20, 25, 30, 31, 32, 33, 34)]
-    rising = [segment(place, *(end[:100] for end in ends)) for place, ends in enumerate(itertools.pairwise(levels))]
+    rising = [
+        segment(place, *(end[:100] for end in ends))
+        for place, ends in enumerate(itertools.pairwise(levels))
+    ]
     assert not any(part.is_clear for part in rising)
     assert [(part.answers, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
 
@@ -262,16 +312,23 @@ def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> Non
     """By hand: 64 playouts that differ in 2, 8 and 20; then 512 that differ in 8."""
 
     def order(lost: int, playouts: int) -> Deviation:
-        return Deviation(1, results(playouts, playouts), results(playouts + 2 * lost, playouts), "no")
+        return Deviation(
+            1, results(playouts, playouts), results(playouts + 2 * lost, playouts), "no"
+        )
 
-    states = [(part.is_open, part.is_clear) for part in (order(2, 64), order(8, 64), order(20, 64), order(8, 512))]
+    states = [
+        (part.is_open, part.is_clear)
+        for part in (order(2, 64), order(8, 64), order(20, 64), order(8, 512))
+    ]
     assert states == [(True, False), (True, False), (False, True), (False, True)]
     even = Deviation(1, results(64, 128), results(64, 128), "no")
     assert (even.is_open, even.is_clear) == (False, False)
     assert Deviation(1, "", "", "no").is_open
 
 
-def test_orders_are_played_out_until_decided_the_largest_difference_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_are_played_out_until_decided_the_largest_difference_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """By hand: orders that lose every twelfth game, every fortieth, and none."""
     game = played("random", seed=4, scenario=6)
     places = (1, 2, 3)
@@ -296,16 +353,26 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(monkey
     assert [len(orders[name].given) for name in ("small", "large", "none")] == [256, 256, 128]
     later = [order for order in asked[3 * 2 * 4 :] if order in doctrine.values()]
     assert list(dict.fromkeys(later)) == ["large", "small", "none"]
-    assert [order.answers for order in analysis.so_far().ranked] == [places[1], places[0], places[2]]
+    assert [order.answers for order in analysis.so_far().ranked] == [
+        places[1],
+        places[0],
+        places[2],
+    ]
 
 
 @pytest.mark.parametrize(("lost_later", "is_clear"), [(8, True), (0, False)])
 def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_clear: bool) -> None:
-    """By hand: an order that loses half of its first 64 games, then every eighth or none; open until played again."""
+    """By hand: an order that loses half of its first 64 games, then every eighth or none; open
+    until played again.
+    """
     game = played("random", seed=4, scenario=6)
     better = "2" * 192
-    given = "20" * 32 + "".join("0" if lost_later and not number % lost_later else "2" for number in range(128))
-    analysis = Analysis(game, "", Measurements(given={1: given[:64]}, better={1: better[:64]}, doctrine={1: "no"}))
+    given = "20" * 32 + "".join(
+        "0" if lost_later and not number % lost_later else "2" for number in range(128)
+    )
+    analysis = Analysis(
+        game, "", Measurements(given={1: given[:64]}, better={1: better[:64]}, doctrine={1: "no"})
+    )
     first = analysis.so_far().deviations[0]
     assert (first.is_open, first.gain) == (True, -0.5)
 
@@ -324,7 +391,9 @@ def test_the_points_of_orders_have_an_error() -> None:
     """Those of all decisions together; none if every order was doctrine's."""
     analysis = made([(0, 512), (9, 1024)], [(3, 400, 500), (5, 600, 400)])
     assert 1024 * analysis.decisions == 100
-    assert analysis.orders_error == pytest.approx(math.hypot(*(order.error for order in analysis.deviations)))
+    assert analysis.orders_error == pytest.approx(
+        math.hypot(*(order.error for order in analysis.deviations))
+    )
     assert msgspec.structs.replace(analysis, deviations=()).orders_error == 0.0
 
 
@@ -353,11 +422,15 @@ def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     )
     assert analyze_game(game, playouts=2, known=win_probability.load_measurements(game)) == first
     assert not asked
-    assert analyze_game(game, playouts=4, known=win_probability.load_measurements(game)).playouts == 4
+    assert (
+        analyze_game(game, playouts=4, known=win_probability.load_measurements(game)).playouts == 4
+    )
     assert asked
 
 
-def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_cached_measurements_depend_on_the_answers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
     """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
@@ -373,9 +446,15 @@ def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Playouts from each point of the game, of half its length on average, and more where the curve bends."""
+    """Playouts from each point of the game, of half its length on average, and more where the curve
+    bends.
+    """
     game = played("greedy", seed=3, scenario=6)
-    assert 0 < win_probability.estimated_seconds(game, 1000) < win_probability.estimated_seconds(game, 1)
+    assert (
+        0
+        < win_probability.estimated_seconds(game, 1000)
+        < win_probability.estimated_seconds(game, 1)
+    )
     seconds = {}
     for points in (5, 10):
         clock = itertools.count(0, 8)

@@ -1,4 +1,6 @@
-"""Worker processes: results in order, cancellation, killed processes, nothing left running after any end."""
+"""Worker processes: results in order, cancellation, killed processes, nothing left running after
+any end.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,14 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.analysis.workers import KILLED, NICENESS, RunError, WorkerPool, WorkersLost, workers
+from picket_duty.analysis.workers import (
+    KILLED,
+    NICENESS,
+    RunError,
+    WorkerPool,
+    WorkersLost,
+    workers,
+)
 
 #: Timeout in seconds.
 LIMIT = 60.0
@@ -77,7 +86,9 @@ def test_one_job_is_done_in_this_process_unless_in_the_background():
     for jobs, background in ((1, True), (8, False)):
         with workers(jobs, background=background) as run:
             assert list(run(square, [3])) == [9]
-            assert len(multiprocessing.active_children()) == 1, "no more processes than there are jobs"
+            assert len(multiprocessing.active_children()) == 1, (
+                "no more processes than there are jobs"
+            )
             with workers(run) as given:
                 assert given is run
 
@@ -134,7 +145,9 @@ def slow_after(quick: int, number: int) -> int:
 @pytest.mark.slow
 def test_a_server_ends_only_its_own_processes():
     """Other processes, started meanwhile, keep running."""
-    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(LIMIT,), daemon=True)
+    other = multiprocessing.get_context("spawn").Process(
+        target=time.sleep, args=(LIMIT,), daemon=True
+    )
     try:
         with contextlib.suppress(LookupError), workers(2, background=True) as run:
             for _ in run(abs, [1, 2, 3, 4]):
@@ -189,8 +202,11 @@ def test_processes_end_if_the_program_is_killed(tmp_path, background):
     """No process is left, although the program could not end them, and nothing was printed."""
     with subprocess.Popen(
         [sys.executable, written(tmp_path, ENDED_WITH_THE_PROGRAM), str(background)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True,
-    ) as program:  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT,
+        text=True,
+    ) as program:
         processes = [int(word) for word in program.stdout.readline().split()]
         assert len(processes) == 2
         assert all(map(is_running, processes))
@@ -235,7 +251,9 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
+@pytest.mark.skipif(
+    not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there"
+)
 @pytest.mark.parametrize(
     ("program", "background", "printed"),
     [
@@ -251,8 +269,11 @@ def test_ctrl_c_does_not_reach_a_process_that_is_starting_and_ends_it_with_the_p
     """Not even the first one, with which multiprocessing starts its resource tracker."""
     done = subprocess.run(
         [sys.executable, written(tmp_path, program), str(background)],
-        capture_output=True, env=ENVIRONMENT, text=True, timeout=LIMIT,
-    )  # fmt: skip
+        capture_output=True,
+        env=ENVIRONMENT,
+        text=True,
+        timeout=LIMIT,
+    )
     assert (done.stdout, done.stderr) == (printed, "")
 
 

@@ -1,4 +1,6 @@
-"""Caches of the shipped tables as parsed and as judged, for tests that check hundreds of modified sets."""
+"""Caches of the shipped tables as parsed and as judged, for tests that check hundreds of modified
+sets.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from picket_duty.charts.reading import read_toml
 
 @contextmanager
 def shipped_parsed_once() -> Iterator[None]:
-    """Within this context, each shipped file is parsed only once; files of other sets are parsed every time.
+    """Within this context, each shipped file is parsed only once; files of other sets are parsed
+    every time.
 
     A shipped chart is judged once for the same requirements of the rest of its set.
     """
@@ -58,5 +61,9 @@ def shipped_parsed_once() -> Iterator[None]:
         patch.setattr(check_files, "_read_chart", chart)
         patch.setattr(check_files, "check_shape", faults_of)
         yield
-    assert all(data == read_toml(path) for path, data in parsed.items()), "a check changed what it was to read"
-    assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), "a check changed a chart"
+    assert all(data == read_toml(path) for path, data in parsed.items()), (
+        "a check changed what it was to read"
+    )
+    assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), (
+        "a check changed a chart"
+    )

@@ -1,4 +1,6 @@
-"""Deck plans: every item of every ship is drawn once on the hull, and `tables check` reports bad plans."""
+"""Deck plans: every item of every ship is drawn once on the hull, and `tables check` reports bad
+plans.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,8 @@ def test_guns_stand_on_the_side_on_which_they_bear() -> None:
         middle = len(deck.hull) // 2
         rows = {place.item: place.row for place in deck.places}
         for mount, armed in battery_of(TABLES, ship_class, ()).items():
-            # Starboard is above, port below; mounts that bear on both beams or on neither are on the center line.
+            # Starboard is above, port below; mounts that bear on both beams or on neither are on
+            # the center line.
             side = bool(armed.arcs.get(270)) - bool(armed.arcs.get(90))
             assert (rows[mount] > middle) - (rows[mount] < middle) == side, mount
 

@@ -27,7 +27,8 @@ from tests.book.test_check import change
 TABLES = Tables()
 HISTORY = TABLES.history
 DAYS = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
-#: Ships sunk, damaged, and sunk after the calendar, by type (R. L. Rielly, Kamikazes, Corsairs, and Picket Ships).
+#: Ships sunk, damaged, and sunk after the calendar, by type (R. L. Rielly, Kamikazes, Corsairs, and
+#: Picket Ships).
 LITERATURE = {("DD", "DM", "DMS"): (10, 32, 1), ("LCS(L)",): (2, 11, 0), ("LSM(R)",): (3, 2, 0)}
 #: Words of a source that confirms nothing.
 MEMORY = "general knowledge"
@@ -60,13 +61,20 @@ def test_the_lost_fletchers_of_the_map_have_history_entries():
             entry = ship_on(HISTORY, lost.date, lost.ship)
             assert (entry.fate, entry.hull, entry.station) == (SUNK, lost.hull, lost.station)
         else:
-            assert any(lost.ship in note.text for note in historical_day_of(HISTORY, lost.date).notes)
+            assert any(
+                lost.ship in note.text for note in historical_day_of(HISTORY, lost.date).notes
+            )
 
 
 def test_the_ships_of_the_scenarios_have_history_entries():
-    slugs = {data.slug for data in TABLES.scenarios.values() if (entry := ship_on(HISTORY, data.date, data.ship)) and (
-        entry.station == data.station and entry.strikes is not None and entry.hull == data.hull
-    )}  # fmt: skip
+    slugs = {
+        data.slug
+        for data in TABLES.scenarios.values()
+        if (entry := ship_on(HISTORY, data.date, data.ship))
+        and (
+            entry.station == data.station and entry.strikes is not None and entry.hull == data.hull
+        )
+    }
     assert slugs == {"anthony", "braine", "cassin-young", "colhoun", "evans", "kimberly"}
 
 
@@ -81,16 +89,22 @@ def test_ships_were_at_stations_that_were_in_use():
     """An entry with a station that is not known to have been in use is not marked sure."""
     for ship in HISTORY.ships:
         if ship.station is not None and ship.sure and "station" not in ship.about:
-            assert ship.station in [station.number for station in historical_day_of(HISTORY, ship.date).stations], ship
+            assert ship.station in [
+                station.number for station in historical_day_of(HISTORY, ship.date).stations
+            ], ship
 
 
 def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
     luce = historical_day_of(HISTORY, datetime.date(1945, 5, 28)).playable
     assert (luce.ship, luce.station) == ("USS Drexler", 15)
-    assert historical_day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, "a landing craft alone"
+    assert historical_day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, (
+        "a landing craft alone"
+    )
     for day in DAYS:
         playable = historical_day_of(HISTORY, day).playable
-        assert playable is None or (type_of(playable.hull) in DESTROYERS and playable.station is not None)
+        assert playable is None or (
+            type_of(playable.hull) in DESTROYERS and playable.station is not None
+        )
 
 
 def test_history_is_not_part_of_the_digest(tmp_path: Path):

@@ -39,7 +39,9 @@ def test_every_option_that_the_rules_check_is_in_the_file():
     for level in ("basic", "advanced"):
         for number in TABLES.scenarios:
             game = Game.new(scenario=number, level=level, seed=5, tables=TABLES, history=False)
-            game.play.state = Listening(**{name: getattr(game.state, name) for name in State.__struct_fields__})
+            game.play.state = Listening(
+                **{name: getattr(game.state, name) for name in State.__struct_fields__}
+            )
             play_out(game, DoctrineCaptain())
     days = {f"{scenario.slug}-full-day" for scenario in TABLES.scenarios.values()}
     assert {"aces", "list-and-trim", "gun-repair", "anthony-full-day"} <= asked
@@ -55,7 +57,8 @@ def test_a_new_option_needs_only_an_entry_in_the_file(tmp_path):
     from picket_duty.tui.screens.game_setup import common_fields, common_options
 
     before, after = (
-        [field.label for field in common_fields(common_options(set_of_tables))] for set_of_tables in (TABLES, tables)
+        [field.label for field in common_fields(common_options(set_of_tables))]
+        for set_of_tables in (TABLES, tables)
     )
     assert [label for label in after if label not in before] == ["Night watch"]
     with pytest.raises(ValueError, match="unknown option 'night-watch'"):

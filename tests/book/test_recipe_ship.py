@@ -1,4 +1,6 @@
-"""The ship of the recipes, with a 3-inch gun, needs only data: it is played, valued by the odds, and in the log."""
+"""The ship of the recipes, with a 3-inch gun, needs only data: it is played, valued by the odds,
+and in the log.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,11 @@ def at_plan(tables, level="basic"):
     """A game at a fire plan in which a 3-inch mount bears on a plane."""
     for seed in range(100):
         game = Game.new(scenario=7, seed=seed, level=level, tables=tables)
-        play_out(game, captain_named("doctrine", seed), lambda game: GUN in getattr(game.request, "slots", ()))
+        play_out(
+            game,
+            captain_named("doctrine", seed),
+            lambda game: GUN in getattr(game.request, "slots", ()),
+        )
         if game.request is not None:
             return game
     raise AssertionError("no seed leads to a plan")
@@ -62,8 +68,14 @@ def test_her_guns_fire_are_hit_and_are_repaired(tables, level):
     for seed in range(60):
         game = Game.new(scenario=7, seed=seed, level=level, options=("gun-repair",), tables=tables)
         play_out(game, captain_named("doctrine", seed))
-        rolls += [event for event in game.events if isinstance(event, Roll) and event.table == "9-2/3in"]
-        struck |= {getattr(event, "item", "") for event in game.events if getattr(event, "effect", "") == "damaged"}
+        rolls += [
+            event for event in game.events if isinstance(event, Roll) and event.table == "9-2/3in"
+        ]
+        struck |= {
+            getattr(event, "item", "")
+            for event in game.events
+            if getattr(event, "effect", "") == "damaged"
+        }
     assert rolls
     assert any(modifier.rule == "9-1" for roll in rolls for modifier in roll.modifiers)
     assert GUN in struck
@@ -99,7 +111,9 @@ def test_damage_weights_cover_her_mounts(tables):
     assert damage_weights.out_of_action_cost(measure, "3in-mgz") == caliber.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
     worth = damage_weights.effects_cost(measure, tables["11/forward"], row.effects, 0)
-    assert worth > damage_weights.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
+    assert (
+        worth > damage_weights.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
+    )
 
 
 def test_her_fire_is_reported(tables, run, home):

@@ -55,15 +55,29 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own: Path)
         assert lines[at], f"{field} has no word above it"
 
 
-@pytest.mark.parametrize(("before", "after", "complaint"), [
-    ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
-    ("turns = 1", "", "turns is missing"),
-    ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
-    ("It is the morning", "It is\\u001b[2J the morning",
-     "[2J the morning of June 7, 1945. The night was ... has a control character"),
-    ('"The scenario lasts', '"The\\u0007 scenario lasts', "scenario lasts one turn.' has a control character"),
-    ("turns = 1", "turns =", 'a value or the quotation marks (") of a text are probably missing: turns ='),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after", "complaint"),
+    [
+        ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
+        ("turns = 1", "", "turns is missing"),
+        ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
+        (
+            "It is the morning",
+            "It is\\u001b[2J the morning",
+            "[2J the morning of June 7, 1945. The night was ... has a control character",
+        ),
+        (
+            '"The scenario lasts',
+            '"The\\u0007 scenario lasts',
+            "scenario lasts one turn.' has a control character",
+        ),
+        (
+            "turns = 1",
+            "turns =",
+            'a value or the quotation marks (") of a text are probably missing: turns =',
+        ),
+    ],
+)
 def test_faults_are_reported_for_their_own_file(own: Path, before: str, after: str, complaint: str):
     text = own.read_text(encoding="utf-8")
     assert before in text
@@ -79,11 +93,15 @@ def test_a_scenario_file_is_identified_by_content_not_name(own: Path, tmp_path: 
     moved = tmp_path / "as shared (1).toml"
     moved.write_bytes(own.read_bytes())
     assert Tables(moved).digest == tables.digest
-    moved.write_text(own.read_text(encoding="utf-8").replace("station = 1\n", "station = 2\n"), encoding="utf-8")
+    moved.write_text(
+        own.read_text(encoding="utf-8").replace("station = 1\n", "station = 2\n"), encoding="utf-8"
+    )
     assert Tables(moved).digest != tables.digest
 
 
-def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(own: Path, tmp_path: Path):
+def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(
+    own: Path, tmp_path: Path
+):
     tables = Tables(own)
     game = Game.new(tables=tables, scenario="the-long-night", seed=3)
     path = start_save(game, path=tmp_path / "own.pd")

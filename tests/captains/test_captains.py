@@ -22,7 +22,14 @@ from picket_duty.odds import measured
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
 from picket_duty.odds.measured import relief_chances
-from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
+from picket_duty.odds.plan import (
+    ThreatOf,
+    best_plan,
+    fighters_kept,
+    is_fighters,
+    later_damage,
+    plan_of,
+)
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
@@ -62,7 +69,9 @@ def test_captains_play_legally_and_repeatably() -> None:
     for setup in [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}]:
         for name in NAMES:
             for seed in range(3):
-                first, second = (played(captain_named(name, seed), **setup, seed=seed) for _ in range(2))
+                first, second = (
+                    played(captain_named(name, seed), **setup, seed=seed) for _ in range(2)
+                )
                 assert first == second
                 assert first["outcome"] in ("us_win", "japanese_win")
 
@@ -76,9 +85,14 @@ def test_long_campaign(name: str) -> None:
 
 @pytest.mark.slow
 def test_greedy_answers_as_when_the_bands_were_set() -> None:
-    """The reference captain of the calibration: every answer in ten games is as it was when the bands were set."""
+    """The reference captain of the calibration: every answer in ten games is as it was when the
+    bands were set.
+    """
     setups = [{"scenario": number, "level": "advanced", "seed": 5} for number in TABLES.scenarios]
-    setups += [{"campaign": "mini", "seed": 2}, {"campaign": "long-b", "level": "advanced", "seed": 2}]
+    setups += [
+        {"campaign": "mini", "seed": 2},
+        {"campaign": "long-b", "level": "advanced", "seed": 2},
+    ]
     answers = []
     captain = captain_named("greedy", 0)
     for setup in setups:
@@ -90,7 +104,10 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
             else:
                 game.roll()
     assert len(answers) == 865
-    assert hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest() == "a46f5a6a78d29fd3"
+    assert (
+        hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest()
+        == "a46f5a6a78d29fd3"
+    )
 
 
 def on_station(patrol: bool = False, **ship: object) -> Play:
@@ -120,7 +137,9 @@ def test_declaration() -> None:
         (KIKUSUI, {"aft": 3}, False, 0, 2, "yes", "no"),
     ]:
         coming = [[Plane(0, 0, "L")]] if waves else []
-        play = start(**chosen, phase=phase, aboard={"deck_fires": fires, "hull": hull}, now={"waves": coming})
+        play = start(
+            **chosen, phase=phase, aboard={"deck_fires": fires, "hull": hull}, now={"waves": coming}
+        )
         choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
         assert doctrine.decide_declaration(play, choice) == doctrines
         assert greedy.declare_if_quiet(play, choice) == greedys
@@ -129,7 +148,9 @@ def test_declaration() -> None:
 def test_every_situation_of_a_declaration_was_measured() -> None:
     """Each once, at several positions; some gains are certain and some are not."""
     gains = measured.load_declarations().gains
-    situations = (measured.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
+    situations = (
+        measured.Situation(*flags) for flags in itertools.product((False, True), repeat=4)
+    )
     expected = {situation for situation in situations if situation.waves or not situation.weak}
     assert {gain.situation for gain in gains} == expected
     assert len(gains) == len(expected)
@@ -142,7 +163,9 @@ def at_decision(number: int, **setup: object) -> Game:
     game = Game.new(**setup, tables=TABLES)  # type: ignore[arg-type]
 
     def is_there(game: Game) -> bool:
-        return isinstance(game.request, Choice) and number == sum(type(answer) is not tuple for answer in game.answers)
+        return isinstance(game.request, Choice) and number == sum(
+            type(answer) is not tuple for answer in game.answers
+        )
 
     play_out(game, captain_named("doctrine", 0), is_there)
     return game
@@ -169,7 +192,10 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
 
 def costs(game: Game, order: object, other: object, playouts: int) -> float:
     """The least that an order wins more than another in a position, at three standard errors."""
-    ends = [{number: run_playout(game, given, number) for number in range(playouts)} for given in (order, other)]
+    ends = [
+        {number: run_playout(game, given, number) for number in range(playouts)}
+        for given in (order, other)
+    ]
     return paired(*ends, errors=3.0)[0]
 
 
@@ -178,12 +204,22 @@ def test_all_fighters_now_wins_more_than_keeping_them() -> None:
     """In the same position by playouts: by more than ten points, at three standard errors."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     orders = doctrine.decide(game.play, game.request)
-    assert costs(game, orders, {slot: plane for slot, plane in orders.items() if not is_fighters(slot)}, 400) > 0.1
+    assert (
+        costs(
+            game,
+            orders,
+            {slot: plane for slot, plane in orders.items() if not is_fighters(slot)},
+            400,
+        )
+        > 0.1
+    )
 
 
 @pytest.mark.slow
 def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
-    """A deck fire at level 2, hull 2, a wave to come: declaring costs more than five points, at three errors."""
+    """A deck fire at level 2, hull 2, a wave to come: declaring costs more than five points, at
+    three errors.
+    """
     game = at_decision(8, scenario=4, level="advanced", seed=62124)
     ship = game.state.ship
     assert (ship.deck_fires, ship.hull, len(game.state.air.waves)) == ({"aft": 2}, 2, 1)
@@ -194,10 +230,13 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
 @pytest.mark.parametrize(
     ("left", "date", "hull", "order"),
     [
-        (1, "1945-04-20", 4, "stay"), (1, "1945-06-10", 2, "stay"), (1, "1945-04-20", 1, "repair"),
-        (4, "1945-03-26", 2, "repair"), (4, "1945-06-14", 2, "stay"),
+        (1, "1945-04-20", 4, "stay"),
+        (1, "1945-06-10", 2, "stay"),
+        (1, "1945-04-20", 1, "repair"),
+        (4, "1945-03-26", 2, "repair"),
+        (4, "1945-06-14", 2, "stay"),
     ],
-)  # fmt: skip
+)
 def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
     left: int, date: str, hull: int, order: str
 ) -> None:
@@ -205,17 +244,27 @@ def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
     play = serving(left, date, hull=hull)
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "repair")))
     chances = relief_chances(play, choice.legal())
-    assert doctrine.decide_relief(play, choice) == order == max(chances, key=lambda name: chances[name])
+    assert (
+        doctrine.decide_relief(play, choice)
+        == order
+        == max(chances, key=lambda name: chances[name])
+    )
     assert greedy.relief_late(play, choice) == ("repair" if hull <= greedy.REPAIR_HULL else "stay")
 
 
 @pytest.mark.slow
 def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
-    """By playouts of the same position: she wins far more often than if she asks for repairs, at three errors."""
+    """By playouts of the same position: she wins far more often than if she asks for repairs, at
+    three errors.
+    """
     game = Game.new(campaign="mini", level="basic", seed=972227757750, tables=TABLES)
     captain, date = ScriptedCaptain({"relief": "repair"}), datetime.date(1945, 6, 7)
     play_out(
-        game, captain, lambda game: game.state.date == date and getattr(game.request, "decision", None) is ASK_RELIEF
+        game,
+        captain,
+        lambda game: (
+            game.state.date == date and getattr(game.request, "decision", None) is ASK_RELIEF
+        ),
     )
     assert doctrine.decide(game.play, game.request) == "stay"
     assert costs(game, "stay", "repair", 200) > 0.05
@@ -225,13 +274,17 @@ def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
     ("captain", "patrol", "hull", "destroyed"),
     [(doctrine, False, 3, 4), (doctrine, True, 2, 6), (greedy, False, 2, 6), (greedy, True, 2, 6)],
 )
-def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain: Any, patrol: bool, hull: int, destroyed: int) -> None:
+def test_a_worn_ship_is_sent_to_repair_at_a_bound(
+    captain: Any, patrol: bool, hull: int, destroyed: int
+) -> None:
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     rooms = on_station().ship.compartments
 
     def orders(at_hull: int, gone: int) -> object:
         lost = {name: Compartment(destroyed=True) for name in list(rooms)[:gone]}
-        return captain.DECISIONS[ASK_RELIEF](on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice)
+        return captain.DECISIONS[ASK_RELIEF](
+            on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice
+        )
 
     assert (orders(hull, 0), orders(hull + 1, 0)) == ("repair", "stay")
     assert (orders(6, destroyed), orders(6, destroyed - 1)) == ("repair", "stay")
@@ -241,14 +294,18 @@ def test_a_ship_is_sent_to_replenish_with_two_points_left() -> None:
     for store in ["fuel", "ammunition"]:
         for captain in [doctrine, greedy]:
             choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
-            assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 2}), choice) == "replenish"
+            assert (
+                captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 2}), choice)
+                == "replenish"
+            )
             assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 3}), choice) == "stay"
 
 
 def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> None:
     play = on_station()
     worth = {
-        name: greedy.job_worth(play, name, Job("forward", "equipment", name)) for name in ("mk37", "sc", "sg", "radio")
+        name: greedy.job_worth(play, name, Job("forward", "equipment", name))
+        for name in ("mk37", "sc", "sg", "radio")
     }
     assert worth["mk37"] > worth["sc"] == worth["sg"] > worth["radio"] > 0
     assert worth["mk37"] < greedy.BURNING_WORTH, "a fire comes before a director"
@@ -269,7 +326,9 @@ def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> 
     ],
 )
 def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -> None:
-    """The error for an unknown name lists the known ones. A constant, a function that takes something else."""
+    """The error for an unknown name lists the known ones. A constant, a function that takes
+    something else.
+    """
     with pytest.raises(PolicyError, match=error):
         captain_named(name, 1)
 
@@ -281,13 +340,17 @@ def test_own_captain() -> None:
 
 
 def test_script() -> None:
-    """A script's answers in order, the last one repeated; missing or illegal ones are answered by ``*``."""
+    """A script's answers in order, the last one repeated; missing or illegal ones are answered by
+    ``*``.
+    """
     script = {"emergency maneuver": ["no", "yes"], "fire plan": {"5in-1": 99}, "*": "none"}
     asked: list[tuple[str, object]] = []
     for seed in range(30):
         game = Game.new(scenario=2, seed=seed, tables=TABLES)
         play_out(game, ScriptedCaptain(script))
-        asked = [(event.about, event.answer) for event in game.events if isinstance(event, DecisionMade)]
+        asked = [
+            (event.about, event.answer) for event in game.events if isinstance(event, DecisionMade)
+        ]
         if sum(about == "emergency maneuver" for about, _ in asked) > 2:
             break
     maneuvers = [answer for about, answer in asked if about == "emergency maneuver"]
@@ -300,7 +363,9 @@ def test_script() -> None:
 def test_a_script_answers_the_rest_as_told() -> None:
     """Each value of ``*`` answers every choice; at random, it plays as the random captain."""
     for captain in (doctrine, greedy):
-        assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}, "what a script may name"
+        assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}, (
+            "what a script may name"
+        )
     setup = {"scenario": 2, "seed": 5}
     for otherwise in OTHERWISE:
         assert played(ScriptedCaptain({"*": otherwise}), **setup)["outcome"]
@@ -331,7 +396,11 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     """A burning magazine of four boxes that may be flooded, and its id."""
     game = Game.new(scenario=2, level="advanced", seed=26, tables=TABLES, **setup)
     captain = captain_named("doctrine", 0)
-    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.decision == FLOOD)
+    play_out(
+        game,
+        captain,
+        lambda game: isinstance(game.request, Choice) and game.request.decision == FLOOD,
+    )
     return game.play, game.request, game.request.options[1].value
 
 
@@ -342,16 +411,22 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -
         assert (data.kind, data.markers) == ("magazine", 4)
         play.ship.compartments[magazine].markers = markers
         play.ship.men[data.section] = men
-        assert greedy.flood_last_markers(play, choice) == (magazine if floods else control.NO_FLOODING)
+        assert greedy.flood_last_markers(play, choice) == (
+            magazine if floods else control.NO_FLOODING
+        )
 
 
 def test_doctrine_counterfloods_opposite_while_there_is_room() -> None:
     for section, side, points, place in [
-        ("midship", "starboard", 2, control.NO_FLOODING), ("midship", "starboard", 3, "midship port"),
-        ("midship", "port", 3, "midship starboard"), ("aft", "", 3, "forward center"),
-        ("forward", "", 3, "aft center"), ("aft", "starboard", 3, "forward port"),
-        ("midship", "port", 6, "midship starboard"), ("midship", "port", 7, control.NO_FLOODING),
-    ]:  # fmt: skip
+        ("midship", "starboard", 2, control.NO_FLOODING),
+        ("midship", "starboard", 3, "midship port"),
+        ("midship", "port", 3, "midship starboard"),
+        ("aft", "", 3, "forward center"),
+        ("forward", "", 3, "aft center"),
+        ("aft", "starboard", 3, "forward port"),
+        ("midship", "port", 6, "midship starboard"),
+        ("midship", "port", 7, control.NO_FLOODING),
+    ]:
         play, choice, _ = flooding_choice(options=("list-and-trim",))
         seen = ship_with(play, floods=[Flood(section, side, points, "test")])
         assert doctrine.decide_counterflood(seen, choice) == place

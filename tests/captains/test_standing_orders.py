@@ -1,4 +1,6 @@
-"""Standing orders: what the routine decides, when officers in command call, how a save stores them."""
+"""Standing orders: what the routine decides, when officers in command call, how a save stores
+them.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,11 @@ TABLES = load_tables()
 def fresh(about: str, **setup: object) -> Game:
     for seed in range(50):
         game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
-        play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice) and game.request.about == about)
+        play_out(
+            game,
+            DoctrineCaptain(),
+            lambda game: isinstance(game.request, Choice) and game.request.about == about,
+        )
         if game.request is not None:
             return game
     raise AssertionError(f"no game asks for {about}")
@@ -61,7 +67,10 @@ def test_without_the_routine_the_captain_is_asked() -> None:
     assert answer(game, StandingOrders()) is None
     assert StandingOrders().words() == ROUTINE.words() == ""
     assert StandingOrders(commands=True).words() == "officers in command"
-    assert {decision.id for decision in DECISIONS if decision not in ROUTINE_ANSWERS} == {"relief", "relieving ship"}
+    assert {decision.id for decision in DECISIONS if decision not in ROUTINE_ANSWERS} == {
+        "relief",
+        "relieving ship",
+    }
 
 
 def test_a_maneuver_is_tried_from_a_chance_on() -> None:
@@ -79,11 +88,14 @@ def test_a_maneuver_is_tried_from_a_chance_on() -> None:
 @first_is_quick(
     ("about", "setup"),
     [
-        ("fire plan", {"scenario": 3}), ("emergency declaration", {"scenario": 2}),
-        ("voluntary flooding", {"scenario": 2}), ("repair men", {"scenario": 2}), ("relief", {"campaign": "long-b"}),
+        ("fire plan", {"scenario": 3}),
+        ("emergency declaration", {"scenario": 2}),
+        ("voluntary flooding", {"scenario": 2}),
+        ("repair men", {"scenario": 2}),
+        ("relief", {"campaign": "long-b"}),
         ("relieving ship", {"campaign": "long-b"}),
     ],
-)  # fmt: skip
+)
 def test_officers_in_command_decide_as_doctrine_does(about: str, setup: dict[str, object]) -> None:
     game = at(about, **setup)
     assert answer(game, StandingOrders(commands=True)) == decide(game.play, game.request)
@@ -102,7 +114,10 @@ LOW = TABLES.numbers.steady_hull
         (Strike(plane=0, outcome="special", section="", weapon="bomb", near=True), ""),
         (Loss(track="hull", points=1, left=LOW + 1), ""),
         (Loss(track="hull", points=1, left=LOW), f"the hull is at {LOW}"),
-        (Damage(section="aft", item="deck fire", effect="out of control"), "a deck fire is out of control"),
+        (
+            Damage(section="aft", item="deck fire", effect="out of control"),
+            "a deck fire is out of control",
+        ),
         (Leave(reason="replenishment", until=""), "we are leaving the station"),
         (Leave(reason="sunk", until=""), "a ship is lost"),
     ],
@@ -128,7 +143,10 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
         assert load_standing_orders(again) == StandingOrders()
     again.save_file.close()
     assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == ROUTINE
-    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own")) == StandingOrders()
+    assert (
+        load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own"))
+        == StandingOrders()
+    )
 
 
 @pytest.mark.parametrize(
@@ -137,13 +155,23 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
         ({"orders": {}, "least": 50, "commands": False}, StandingOrders()),
         ({"orders": {}, "least": 50, "commands": True}, StandingOrders(commands=True)),
         ({"orders": {"men": "staff"}, "least": 50, "commands": False}, ROUTINE),
-        ({"orders": {"maneuver": "from", "men": "short"}, "least": 40, "commands": False}, StandingOrders(True, 40)),
-        ({"orders": {"maneuver": "never", "relief": "staff"}, "least": 40, "commands": False}, ROUTINE),
+        (
+            {"orders": {"maneuver": "from", "men": "short"}, "least": 40, "commands": False},
+            StandingOrders(True, 40),
+        ),
+        (
+            {"orders": {"maneuver": "never", "relief": "staff"}, "least": 40, "commands": False},
+            ROUTINE,
+        ),
         ({"orders": {"guns": "staff"}, "least": 15, "commands": False}, ROUTINE),
     ],
 )
-def test_the_standing_orders_of_older_versions_are_read(note: object, meant: StandingOrders, tmp_path: Path) -> None:
-    """They had an order for each kind of decision under the same name; without any, every decision was asked."""
+def test_the_standing_orders_of_older_versions_are_read(
+    note: object, meant: StandingOrders, tmp_path: Path
+) -> None:
+    """They had an order for each kind of decision under the same name; without any, every decision
+    was asked.
+    """
     game = Game.new(scenario=1, seed=1, tables=TABLES)
     start_save(game, path=tmp_path / "a.picket")
     game.save_file.write_note("standing orders", note)
@@ -168,18 +196,32 @@ def asked(standing: StandingOrders, **setup: object) -> list[str]:
 
 def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
     routine, everything = (
-        Counter(name for seed in range(4) for name in asked(standing, scenario=2, level="advanced", seed=seed))
+        Counter(
+            name
+            for seed in range(4)
+            for name in asked(standing, scenario=2, level="advanced", seed=seed)
+        )
         for standing in (ROUTINE, StandingOrders())
     )
-    assert set(routine) <= {"fire plan", "emergency declaration", "repair men", "voluntary flooding"}
+    assert set(routine) <= {
+        "fire plan",
+        "emergency declaration",
+        "repair men",
+        "voluntary flooding",
+    }
     assert routine["fire plan"] == everything["fire plan"] > 0
     assert routine.total() <= 0.7 * everything.total()
 
 
 def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull() -> None:
     for fires, hull, is_asked in [
-        ({}, 6, False), ({}, 3, False), ({}, 2, True), ({}, 1, True), ({"aft": 1}, 6, True), ({"aft": 3}, 2, True),
-    ]:  # fmt: skip
+        ({}, 6, False),
+        ({}, 3, False),
+        ({}, 2, True),
+        ({}, 1, True),
+        ({"aft": 1}, 6, True),
+        ({"aft": 3}, 2, True),
+    ]:
         game = fresh("emergency declaration", scenario=2)
         assert game.request.decision is DECLARE
         for waves in ([], [[]]):
@@ -207,7 +249,10 @@ def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
 
 def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her() -> None:
     game = fresh("counterflooding", scenario=2, level="advanced", options=("list-and-trim",))
-    for points, wanted in ((TABLES.numbers.list_limit - 1, "none"), (TABLES.numbers.list_limit, "midship port")):
+    for points, wanted in (
+        (TABLES.numbers.list_limit - 1, "none"),
+        (TABLES.numbers.list_limit, "midship port"),
+    ):
         game.play.ship.floods = [Flood("midship", "starboard", points, "")]
         assert answer(game, ROUTINE) == wanted
 
@@ -216,7 +261,9 @@ def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
     """A choice of men for jobs (name, section, kind), with so many men in each section."""
     game = fresh("repair men", scenario=2)
     found = {name: Job(section, kind, name) for name, section, kind in jobs}
-    return game.play, msgspec.structs.replace(game.request, jobs=found, men={**game.request.men, **men})
+    return game.play, msgspec.structs.replace(
+        game.request, jobs=found, men={**game.request.men, **men}
+    )
 
 
 def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
@@ -230,22 +277,32 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
 
 
 def test_every_job_has_three_men_fires_first() -> None:
-    play, choice = with_jobs(("cic", "forward", ROOM), ("radio", "forward", ROOM), ("fire", "forward", DECK_FIRE))
-    play.ship.compartments = {"cic": Compartment(markers=1), "radio": Compartment(markers=1, fire=True)}
+    play, choice = with_jobs(
+        ("cic", "forward", ROOM), ("radio", "forward", ROOM), ("fire", "forward", DECK_FIRE)
+    )
+    play.ship.compartments = {
+        "cic": Compartment(markers=1),
+        "radio": Compartment(markers=1, fire=True),
+    }
     for men, wanted in (
         (9, {"cic": 3, "radio": 3, "fire": 3}),
         (7, {"cic": 1, "radio": 3, "fire": 3}),
         (4, {"radio": 3, "fire": 1}),
         (0, {}),
     ):
-        sent = men_on_every_job(play, msgspec.structs.replace(choice, men={**choice.men, "forward": men}))
+        sent = men_on_every_job(
+            play, msgspec.structs.replace(choice, men={**choice.men, "forward": men})
+        )
         assert sent == wanted
         assert list(sent) == [name for name in choice.jobs if name in sent]
 
 
 def test_of_a_group_of_jobs_only_one_has_men() -> None:
     play, choice = with_jobs()
-    jobs = {section: Job(section, "instrument", section, group="lines") for section in ("forward", "aft")}
+    jobs = {
+        section: Job(section, "instrument", section, group="lines")
+        for section in ("forward", "aft")
+    }
     assert men_on_every_job(play, msgspec.structs.replace(choice, jobs=jobs)) == {"forward": 3}
 
 
@@ -253,7 +310,9 @@ def test_of_a_group_of_jobs_only_one_has_men() -> None:
 def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds() -> None:
     sent_to: Counter[str] = Counter()
     for seed in range(12):
-        game = Game.new(scenario=2 + seed % 4, level="advanced", seed=seed, tables=TABLES, history=False)
+        game = Game.new(
+            scenario=2 + seed % 4, level="advanced", seed=seed, tables=TABLES, history=False
+        )
         while (request := game.request) is not None:
             if isinstance(request, Roll):
                 game.roll()
@@ -272,17 +331,36 @@ def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
     evening = DecisionMade("men", REPAIR_MEN.id, "7.3", {}, phase="1945-04-07/evening")
     events = [order({}), order({}), order({"deck fire aft": 2}), order({}), order({}), evening]
     every = range(len(events))
-    assert [still_sends_nobody(events, place, every) for place in every] == [False, True, False, False, True, False]
+    assert [still_sends_nobody(events, place, every) for place in every] == [
+        False,
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
     assert not still_sends_nobody(events, 1, [1]), "the first was the captain's"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_a_game_of_scenario_5_takes_few_keys(speed: str) -> None:
-    """For the captain who holds fighters back in proportion, with the routine; what waits is included."""
-    results = [bench_aims.asked(battle, COMMANDED, speed) for battle in bench_aims.battles(60, range(5, 6))]
-    assert sum(sum(keys.total() for keys in phases.values()) for _, phases, _ in results) <= bench_aims.MOST_KEYS * 60
+    """For the captain who holds fighters back in proportion, with the routine; what waits is
+    included.
+    """
+    results = [
+        bench_aims.asked(battle, COMMANDED, speed) for battle in bench_aims.battles(60, range(5, 6))
+    ]
+    assert (
+        sum(sum(keys.total() for keys in phases.values()) for _, phases, _ in results)
+        <= bench_aims.MOST_KEYS * 60
+    )
     assert sum(prompts.total() for prompts, _, _ in results) / len(results) < 8
-    plans = [phases[phase]["fire plan"] for _, phases, waves in results for phase in phases if waves[phase] == 3]
+    plans = [
+        phases[phase]["fire plan"]
+        for _, phases, waves in results
+        for phase in phases
+        if waves[phase] == 3
+    ]
     assert plans
     assert sum(plans) / len(plans) <= bench_aims.MOST_PLAN_KEYS

@@ -1,4 +1,6 @@
-"""The charts package knows nothing of this game: it reads, looks up, draws, queries and validates another one."""
+"""The charts package knows nothing of this game: it reads, looks up, draws, queries and validates
+another one.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,26 @@ class Flood(msgspec.Struct, tag="flood", tag_field="do", forbid_unknown_fields=T
 
 FRAME = {"title": "A farm", "level": "basic", "source": "an almanac"}
 FIELD = {
-    **FRAME, "id": "rain", "kind": "range", "dice": "1d6", "fields": ["inches"],
-    "rows": [{"roll": "1..5", "inches": 0}, {"roll": "6", "inches": 3, "effects": [{"do": "flood", "feet": 2}]}],
-}  # fmt: skip
+    **FRAME,
+    "id": "rain",
+    "kind": "range",
+    "dice": "1d6",
+    "fields": ["inches"],
+    "rows": [
+        {"roll": "1..5", "inches": 0},
+        {"roll": "6", "inches": 3, "effects": [{"do": "flood", "feet": 2}]},
+    ],
+}
 MONTHS = {
-    **FRAME, "id": "sowing", "kind": "list", "key": "day", "by": "date", "fields": ["crop"],
-    "otherwise": {"crop": "none"}, "rows": [{"at": "03-01..03-31", "crop": "oats"}, {"at": "09-15", "crop": "wheat"}],
-}  # fmt: skip
+    **FRAME,
+    "id": "sowing",
+    "kind": "list",
+    "key": "day",
+    "by": "date",
+    "fields": ["crop"],
+    "otherwise": {"crop": "none"},
+    "rows": [{"at": "03-01..03-31", "crop": "oats"}, {"at": "09-15", "crop": "wheat"}],
+}
 FARM = Book(
     effects={"flood": Flood},
     days=(datetime.date(1066, 1, 1), datetime.date(1066, 12, 31)),
@@ -78,8 +93,13 @@ def test_a_calendar_of_another_year():
         draw(chart, datetime.date(1066, 4, 7))
     with pytest.raises(ChartError, match="this book has none"):
         chart_of(MONTHS, PLAIN)
-    assert answer_question({"sowing": chart}, {"table": "sowing", "day": "1066-09-15"})["result"] == {"crop": "wheat"}
-    assert "like 1066-01-01" in answer_question({"sowing": chart}, {"table": "sowing", "day": "x"})["error"]
+    assert answer_question({"sowing": chart}, {"table": "sowing", "day": "1066-09-15"})[
+        "result"
+    ] == {"crop": "wheat"}
+    assert (
+        "like 1066-01-01"
+        in answer_question({"sowing": chart}, {"table": "sowing", "day": "x"})["error"]
+    )
 
 
 def test_a_check_by_shape_and_rules_of_the_book():
@@ -112,20 +132,30 @@ def test_every_fault_of_a_file_is_reported_at_once():
     }
     assert read_chart(broken, FARM, faults) is not None
     assert [re.sub("; known fields: .*", "", fault) for fault in faults] == [
-        "unknown field 'tint'", "title 7 is not text", "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
-        "note 'a': unknown field 'letters'", "note 'a': row 1: roll is missing",
-        "note 'a': row 1: text 1 is not text", "notes 2: 4 is not a table", "row 1 (1..5): unknown field 'inch'",
-        "row 2: roll [] is not text or a whole number", "row 2: text 5 is not text",
-        "row 2: effect flood: feet is missing", "row 2: unknown effect 'drought'; known effects: flood",
-        "row 2: effect 3 is not a table", "row 3: roll is missing",
-        "row 3: 'effects' is 'flood', which is not a list", "row 4: 'x' is not a table",
-    ]  # fmt: skip
+        "unknown field 'tint'",
+        "title 7 is not text",
+        "dice '1d7' is not one of 1d6, 2d6, 1d10, d100",
+        "note 'a': unknown field 'letters'",
+        "note 'a': row 1: roll is missing",
+        "note 'a': row 1: text 1 is not text",
+        "notes 2: 4 is not a table",
+        "row 1 (1..5): unknown field 'inch'",
+        "row 2: roll [] is not text or a whole number",
+        "row 2: text 5 is not text",
+        "row 2: effect flood: feet is missing",
+        "row 2: unknown effect 'drought'; known effects: flood",
+        "row 2: effect 3 is not a table",
+        "row 3: roll is missing",
+        "row 3: 'effects' is 'flood', which is not a list",
+        "row 4: 'x' is not a table",
+    ]
 
 
 #: Words of this game, which the charts package may not contain.
 WORDS = (
-    "okinawa station mount wave plane kikusui carrier 1945 altitude raid ohka hull fuel fdt sfs gun kamikaze".split()
-)
+    "okinawa station mount wave plane kikusui carrier 1945 altitude raid ohka hull fuel fdt sfs "
+    "gun kamikaze"
+).split()
 
 
 def test_the_charts_package_has_no_words_of_this_game():
@@ -154,15 +184,20 @@ HARVEST = {
     "line": "line",
     "constant": 1,
     "lines": [
-        {"name": "men", "adds": 2, "numbers": "0..5"}, {"name": "boys", "adds": 0.5},
-        {"name": "horse", "adds": 3, "flag": True}, {"name": "field", "value": "acre count"},
+        {"name": "men", "adds": 2, "numbers": "0..5"},
+        {"name": "boys", "adds": 0.5},
+        {"name": "horse", "adds": 3, "flag": True},
+        {"name": "field", "value": "acre count"},
     ],
-}  # fmt: skip
+}
 WEIGHED = {
-    **FRAME, "id": "weighed", "kind": "sum",
-    "lines": [{"name": "in", "numbers": "1..6"}, {"name": "out", "adds": -1, "numbers": "1..6"}], "fields": ["left"],
+    **FRAME,
+    "id": "weighed",
+    "kind": "sum",
+    "lines": [{"name": "in", "numbers": "1..6"}, {"name": "out", "adds": -1, "numbers": "1..6"}],
+    "fields": ["left"],
     "rows": [{"roll": "<=0", "left": 0}, {"roll": ">=1", "left": {"each": 1}}],
-}  # fmt: skip
+}
 YIELD = {
     **FRAME,
     "id": "yield",
@@ -193,14 +228,17 @@ def test_answers():
         ("prices", {"acres": 3, "crop": "oats"}, {"pence": 12, "why": None}),
         ("prices", {"acres": 5, "crop": "oats"}, {"pence": 14, "why": None}),
         ("prices", {"acres": 2, "crop": "wheat"}, {"pence": 9, "why": None}),
-        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}), ("harvest", {"line": "boys"}, {"adds": 0.5}),
-        ("harvest", {"line": "field"}, {"adds": "acre count"}), ("harvest", {"boys": 3}, {"total": 2}),
+        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}),
+        ("harvest", {"line": "boys"}, {"adds": 0.5}),
+        ("harvest", {"line": "field"}, {"adds": "acre count"}),
+        ("harvest", {"boys": 3}, {"total": 2}),
         ("harvest", {"boys": 3, "men": 2, "horse": True, "field": 10}, {"total": 19}),
-        ("weighed", {"in": 2, "out": 5}, {"left": 0}), ("weighed", {"in": 5, "out": 2}, {"left": 3}),
+        ("weighed", {"in": 2, "out": 5}, {"left": 0}),
+        ("weighed", {"in": 5, "out": 2}, {"left": 3}),
         ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 0}, {"sacks": 3}),
         ("yield", {"roll": 4, "acres": 9, "rain": True, "dung": 0}, {"sacks": 2}),
         ("yield", {"roll": 2, "acres": 4, "rain": False, "dung": 2}, {"sacks": 4}),
-    ]:  # fmt: skip
+    ]:
         assert asked(table, **question)["result"] == result
 
 
@@ -209,23 +247,34 @@ def test_refusals():
         ("prices", {"acres": 0, "crop": "oats"}, "has no acres 0; it has 1..3, >=4, 2"),
         ("prices", {"acres": 1, "crop": "wheat"}, "no entry for acres 1, crop wheat"),
         ("prices", {"acres": 1, "crop": "rye"}, "no crop 'rye'; it has oats, wheat"),
-        ("prices", {"acres": 1}, "chart prices needs acres, crop or sold, but the query gives acres"),
+        (
+            "prices",
+            {"acres": 1},
+            "chart prices needs acres, crop or sold, but the query gives acres",
+        ),
         ("prices", {"acres": "1", "crop": "oats"}, "acres must be a whole number, not '1'"),
         ("prices", {"acres": True, "crop": "oats"}, "acres must be a whole number, not true"),
         ("prices", {"sold": 1}, "sold must be true or false, not a number"),
-        ("prices", {"sold": False}, "has no sold False"), ("prices", {}, "gives nothing"),
+        ("prices", {"sold": False}, "has no sold False"),
+        ("prices", {}, "gives nothing"),
         ("harvest", {}, "needs men, boys, horse, field"),
         ("harvest", {"line": "girls"}, "has no line 'girls'; it has men, boys"),
         ("harvest", {"line": "boys", "men": 1}, "does not need men"),
-        ("harvest", {"men": 6}, "men must be 0..5, not 6"), ("harvest", {"girls": 1}, "does not need girls"),
-        ("harvest", {"horse": 1}, "horse must be true or false"), ("weighed", {"in": 2}, "lacks out"),
+        ("harvest", {"men": 6}, "men must be 0..5, not 6"),
+        ("harvest", {"girls": 1}, "does not need girls"),
+        ("harvest", {"horse": 1}, "horse must be true or false"),
+        ("weighed", {"in": 2}, "lacks out"),
         ("weighed", {"in": 2, "out": 7}, "out must be 1..6, not 7"),
-        ("yield", {"roll": 4, "acres": 10, "rain": False, "dung": 0}, "has no acres 10; it has 1..3, 4..9"),
+        (
+            "yield",
+            {"roll": 4, "acres": 10, "rain": False, "dung": 0},
+            "has no acres 10; it has 1..3, 4..9",
+        ),
         ("yield", {"roll": 4, "acres": 0, "rain": False, "dung": 0}, "has no acres 0"),
         ("yield", {"roll": 7, "acres": 3, "rain": False, "dung": 0}, "7 cannot be rolled on 1d6"),
         ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 3}, "dung must be 0..2, not 3"),
         ("yield", {"roll": 4, "acres": 3}, "lacks rain, dung"),
-    ]:  # fmt: skip
+    ]:
         answer = asked(table, **question)
         assert says in answer["error"]
         assert "result" not in answer
@@ -233,8 +282,16 @@ def test_refusals():
 
 def test_faults_are_found_by_the_check_and_when_compiled():
     for expected, change, says in [
-        (PRICES, {"rows": [{"acres": "1..3", "pence": 1}, {"acres": 3, "pence": 2}]}, "the same keys as acres 1..3"),
-        (PRICES, {"rows": [{"crop": "oats", "pence": 1}, {"crop": "oats", "pence": 2}]}, "the same keys as crop oats"),
+        (
+            PRICES,
+            {"rows": [{"acres": "1..3", "pence": 1}, {"acres": 3, "pence": 2}]},
+            "the same keys as acres 1..3",
+        ),
+        (
+            PRICES,
+            {"rows": [{"crop": "oats", "pence": 1}, {"crop": "oats", "pence": 2}]},
+            "the same keys as crop oats",
+        ),
         (PRICES, {"rows": [{"pence": 1}]}, "key is missing"),
         (PRICES, {"rows": [{"acres": "x", "pence": 1}]}, "acres: range 'x' must be a number"),
         (PRICES, {"rows": [{"acres": 1.5, "pence": 1}]}, "1.5 is not a number or a range"),
@@ -244,9 +301,17 @@ def test_faults_are_found_by_the_check_and_when_compiled():
         (HARVEST, {"lines": []}, "no lines"),
         (HARVEST, {"lines": [{"name": "men"}, {"name": "men"}]}, "duplicate line 'men'"),
         (HARVEST, {"lines": [{"name": "men", "numbers": "5..1"}]}, "runs backward"),
-        (HARVEST, {"lines": [{"name": "men", "flag": True, "numbers": "1..2"}]}, "a flag cannot have numbers"),
+        (
+            HARVEST,
+            {"lines": [{"name": "men", "flag": True, "numbers": "1..2"}]},
+            "a flag cannot have numbers",
+        ),
         (HARVEST, {"line": ""}, "has neither rows nor a line to look up"),
-        (WEIGHED, {"rows": [{"roll": "<=0", "left": 0}, {"roll": ">=2", "left": 1}]}, "no row covers 1"),
+        (
+            WEIGHED,
+            {"rows": [{"roll": "<=0", "left": 0}, {"roll": ">=2", "left": 1}]},
+            "no row covers 1",
+        ),
         (WEIGHED, {"rows": [{"roll": "<=1", "left": 0}, {"roll": ">=1", "left": 1}]}, "overlaps"),
     ]:
         raw = read({**expected, **change})
@@ -258,17 +323,37 @@ def test_faults_are_found_by_the_check_and_when_compiled():
 
 def test_faults_of_forms_and_numbers():
     for expected, change, says in [
-        (YIELD, {"asked": ["hail"]}, "'asked' names modifier 'hail', which the chart does not have"),
-        (YIELD, {"modifiers": {"rain": {"why": "R", "rule": "p"}}, "asked": ["rain"]}, "needs a value or a range"),
+        (
+            YIELD,
+            {"asked": ["hail"]},
+            "'asked' names modifier 'hail', which the chart does not have",
+        ),
+        (
+            YIELD,
+            {"modifiers": {"rain": {"why": "R", "rule": "p"}}, "asked": ["rain"]},
+            "needs a value or a range",
+        ),
         (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": "x"}}]}, "needs two whole numbers"),
-        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]}, "needs two whole numbers"),
-        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "needs two whole numbers"),
+        (
+            WEIGHED,
+            {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]},
+            "needs two whole numbers",
+        ),
+        (
+            WEIGHED,
+            {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]},
+            "needs two whole numbers",
+        ),
     ]:
-        assert any(says in fault for fault in check_chart(read({**expected, **change}), None, Rules()))
+        assert any(
+            says in fault for fault in check_chart(read({**expected, **change}), None, Rules())
+        )
 
 
 def test_drawings():
-    assert not any(list(check_chart(chart.raw, None, Rules())) for chart in CHARTS.values()), "sound charts"
+    assert not any(list(check_chart(chart.raw, None, Rules())) for chart in CHARTS.values()), (
+        "sound charts"
+    )
     assert "7 for each 2" in drawn(CHARTS["prices"])
     harvest = drawn(CHARTS["harvest"])
     assert "the acre count" in harvest

@@ -17,7 +17,14 @@ from picket_duty.book.effects import calendar_days, calendar_span
 from picket_duty.book.tables import BOOK, shipped_folder
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import ends_of, shown
-from picket_duty.charts.reading import LONGEST_LINE, chart_id_of, file_name, load_chart, parse_toml, read_chart
+from picket_duty.charts.reading import (
+    LONGEST_LINE,
+    chart_id_of,
+    file_name,
+    load_chart,
+    parse_toml,
+    read_chart,
+)
 
 TABLES = load_tables()
 
@@ -25,9 +32,15 @@ TABLES = load_tables()
 def chart(**changed):
     """A chart compiled from a table. Raises ChartError with its first fault."""
     raw = {
-        "id": "T-1", "title": "Test", "level": "basic", "kind": "range", "dice": "1d6", "source": "nowhere",
-        "fields": ["result"], "rows": [{"roll": "1..3", "result": "low"}, {"roll": "4..6", "result": "high"}],
-    } | changed  # fmt: skip
+        "id": "T-1",
+        "title": "Test",
+        "level": "basic",
+        "kind": "range",
+        "dice": "1d6",
+        "source": "nowhere",
+        "fields": ["result"],
+        "rows": [{"roll": "1..3", "result": "low"}, {"roll": "4..6", "result": "high"}],
+    } | changed
     for name in {"range": (), "list": ("dice",), "matrix": ("dice", "rows")}.get(raw["kind"], ()):
         del raw[name]
     faults = []
@@ -38,9 +51,28 @@ def chart(**changed):
 
 
 def test_ends_of():
-    ends = {"5": (5, 5), "5..6": (5, 6), "<=2": (-inf, 2), ">=13": (13, inf), "-1..0": (-1, 0), " 7 ": (7, 7)}
+    ends = {
+        "5": (5, 5),
+        "5..6": (5, 6),
+        "<=2": (-inf, 2),
+        ">=13": (13, inf),
+        "-1..0": (-1, 0),
+        " 7 ": (7, 7),
+    }
     assert {text: ends_of(text) for text in ends} == ends
-    for text in ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"]:
+    for text in [
+        "",
+        "x",
+        "5-6",
+        "5..",
+        "..6",
+        "<=",
+        ">=x",
+        "6..5",
+        "1..9999999999",
+        ">=1000000",
+        "1.5",
+    ]:
         with pytest.raises(ChartError, match="range"):
             ends_of(text)
 
@@ -69,7 +101,11 @@ LOW_TO_3 = {"roll": "1..3", "result": "low"}
     ("changed", "results", "refused"),
     [
         ({}, {1: "low", 3: "low", 4: "high", 6: "high"}, (0, 7, -(10**30), 10**30)),
-        ({"rows": [LOW_TO_3 | {"roll": "<=3"}, {"roll": ">=4", "result": "high"}]}, {-50: "low", 50: "high"}, ()),
+        (
+            {"rows": [LOW_TO_3 | {"roll": "<=3"}, {"roll": ">=4", "result": "high"}]},
+            {-50: "low", 50: "high"},
+            (),
+        ),
         ({"rows": [LOW_TO_3, {"roll": ">=4", "result": "high"}]}, {50: "high"}, (0,)),
         ({"clamp": True}, {-5: "low", 99: "high"}, ()),
         (
@@ -100,9 +136,23 @@ def test_columns():
 
 
 def test_a_sum_picks_the_column_and_clamps():
-    for total, column in [(-9, "-2"), (-2, "-2"), (-1, "-1"), (0, "0"), (1, "+1"), (2, "+2"), (8, "+2")]:
+    for total, column in [
+        (-9, "-2"),
+        (-2, "-2"),
+        (-1, "-1"),
+        (0, "0"),
+        (1, "+1"),
+        (2, "+2"),
+        (8, "+2"),
+    ]:
         assert TABLES["8-1"].column_of(total) == TABLES["19"].column_of(total) == column
-    assert [TABLES["20"].column_of(total) for total in (-2, -1, 0, 1, 2)] == ["-2", "-1..0", "-1..0", "+1", "+2"]
+    assert [TABLES["20"].column_of(total) for total in (-2, -1, 0, 1, 2)] == [
+        "-2",
+        "-1..0",
+        "-1..0",
+        "+1",
+        "+2",
+    ]
 
 
 def test_look_ups():
@@ -113,7 +163,11 @@ def test_look_ups():
     assert forward.cell(8, 6).text == "SC & SG Radar Destroyed"
     assert calendar.entry(datetime.date(1945, 4, 20))["table"] == "2-2A"
     assert TABLES["8-3"].entry(3)["waves"] == ["all"]
-    assert fletcher.entry("40 mm A", "135")["levels"] == fletcher.entry("40mm-A", "135")["levels"] == "H"
+    assert (
+        fletcher.entry("40 mm A", "135")["levels"]
+        == fletcher.entry("40mm-A", "135")["levels"]
+        == "H"
+    )
     assert TABLES["7-1"].period_of(datetime.date(1945, 4, 6)) == "mar24-apr06"
     assert TABLES["7-1"].period_of(datetime.date(1945, 4, 7)) == "apr07-apr15"
     exploded = TABLES["21-1"].look_up(3, "fire_rooms")
@@ -124,16 +178,24 @@ def test_look_ups():
     assert die.look_up(5).effects[0].posts == ("captain",)
     assert TABLES["11/midship"].note("B").effects[0].points == 5
     assert TABLES["10"].modifier("maneuver").value == -1
-    assert [TABLES["9-2/5in"].modifier("gunnery_officer", *value).value for value in ((), (2,))] == [0, 2]
+    assert [
+        TABLES["9-2/5in"].modifier("gunnery_officer", *value).value for value in ((), (2,))
+    ] == [0, 2]
     assert TABLES["8-1"].modifier("fdt") is TABLES["8-1"].modifier("fdt")
     unlisted = datetime.date(1945, 4, 8)
-    assert (TABLES["K-1"].entry(unlisted)["kikusui"], TABLES["K-1"].find(unlisted)) == (False, None), "a default"
+    assert (TABLES["K-1"].entry(unlisted)["kikusui"], TABLES["K-1"].find(unlisted)) == (
+        False,
+        None,
+    ), "a default"
 
 
 @pytest.mark.parametrize(
     ("look_up", "words"),
     [
-        (lambda: TABLES["11/forward"].cell(10, 1), "chart 11/forward has no cell at row 10, column 1"),
+        (
+            lambda: TABLES["11/forward"].cell(10, 1),
+            "chart 11/forward has no cell at row 10, column 1",
+        ),
         (lambda: TABLES["8-3"].entry(19), "chart 8-3 has no entry for 19"),
         (lambda: TABLES["firing/fletcher"].entry("40mm-A", "10"), "its columns are 315, 0, 45"),
         (lambda: TABLES["7-1"].period_of(datetime.date(1945, 7, 1)), "no period"),
@@ -166,8 +228,14 @@ TWO_COLUMNS = {"columns": ["a", "b"], "rows": [{"roll": "1", "cells": [1, 2]}]}
         (TWO_COLUMNS | {"column_ranges": ["0", "0"]}, "column b overlaps column a at 0"),
         (MATRIX | {"row_dice": "9d9"}, "row_dice '9d9' is not one of 1d6, 2d6, 1d10, d100"),
         ({"kind": "matrix", "row_dice": "1d6"}, "column_dice is missing"),
-        (MATRIX | {"cells": [{"row": 1, "col": 1, "result": "x"}] * 2}, "row 1, column 1: duplicate cell"),
-        (MATRIX | {"cells": [{"row": 0, "col": 1, "result": "x"}]}, "cannot be rolled on 1d6 and 1d6"),
+        (
+            MATRIX | {"cells": [{"row": 1, "col": 1, "result": "x"}] * 2},
+            "row 1, column 1: duplicate cell",
+        ),
+        (
+            MATRIX | {"cells": [{"row": 0, "col": 1, "result": "x"}]},
+            "cannot be rolled on 1d6 and 1d6",
+        ),
         (MATRIX | {"cells": []}, "row 1, column 1: the cell is missing"),
         (LIST | {"rows": [{}]}, "row 1: at is missing"),
         (LIST | {"by": "date", "rows": [{"at": "04-01"}, {"at": "04-01"}]}, "overlaps row 1"),
@@ -182,7 +250,16 @@ def test_charts_that_cannot_be_used(changed, words):
 
 
 @pytest.mark.parametrize(
-    "data", [b"id = 1", b"id = ", b"[[[[", b"a = " + b"[" * 5000, b"a = " + b"1" * 5000, b'id = "x"', b"\xff\xfe\x00"]
+    "data",
+    [
+        b"id = 1",
+        b"id = ",
+        b"[[[[",
+        b"a = " + b"[" * 5000,
+        b"a = " + b"1" * 5000,
+        b'id = "x"',
+        b"\xff\xfe\x00",
+    ],
 )
 def test_a_broken_file_is_named(tmp_path, data):
     path = tmp_path / "x.toml"
@@ -203,13 +280,18 @@ def test_every_chart_has_its_own_file_and_they_come_in_the_order_of_the_book():
         files = [shipped_folder() / folder / file_name(chart.id) for folder in ("charts", "house")]
         assert [file.is_file() for file in files].count(True) == 1
     ids = iter(TABLES.chart_ids())
-    assert all(wanted in ids for wanted in ("1-1", "2-2", "2-2A", "8-1H", "D-2", "8-2", "9-2/5in", "10", "24", "A-1"))
+    assert all(
+        wanted in ids
+        for wanted in ("1-1", "2-2", "2-2A", "8-1H", "D-2", "8-2", "9-2/5in", "10", "24", "A-1")
+    )
 
 
 def test_modified_tables_override_the_shipped_ones(tmp_path):
     (tmp_path / "charts").mkdir()
     text = (shipped_folder() / "charts" / "24.toml").read_text(encoding="utf-8")
-    (tmp_path / "charts" / "24.toml").write_text(text.replace("spaces = 2", "spaces = 3"), encoding="utf-8")
+    (tmp_path / "charts" / "24.toml").write_text(
+        text.replace("spaces = 2", "spaces = 3"), encoding="utf-8"
+    )
     layered = load_tables(tmp_path)
     assert layered["24"].look_up(6)["spaces"] == 3
     assert layered["10"].id == "10"
@@ -232,24 +314,75 @@ def test_a_file_under_a_wrong_name(tmp_path):
         load_tables(tmp_path)["23"]
 
 
-TEXT = 'id = "10"\ntitle = "Hits"\nrows = [\n  { roll = "1", shift = 1 },\n  { roll = "2", shift = 2 },\n]\n'
+TEXT = (
+    'id = "10"\ntitle = "Hits"\nrows = [\n  { roll = "1", shift = 1 },\n  { roll = "2", shift = 2 '
+    "},\n]\n"
+)
 
 #: What is replaced in the text, by what, and the message.
 SLIPS = {
-    "closing quotation mark": ('"Hits"', '"Hits', 'line 2: a quotation mark (") is probably missing at the end of the'),
-    "quotation marks": ('"Hits"', "Hits", 'line 2: a value or the quotation marks (") of a text are probably missing'),
-    "value": ('"Hits"', "", 'line 2: a value or the quotation marks (") of a text are probably missing: title ='),
-    "equals sign": ("title =", "title", "line 2: an equals sign (=) is probably missing after the name: title"),
-    "two values": ('"Hits"', '"Hits" 3', 'line 2: the quotation marks (") of a text are probably missing'),
-    "comma in a row": ('"1",', '"1"', "line 4: a comma, a closing brace (}) or the quotation marks of a text are"),
+    "closing quotation mark": (
+        '"Hits"',
+        '"Hits',
+        'line 2: a quotation mark (") is probably missing at the end of the',
+    ),
+    "quotation marks": (
+        '"Hits"',
+        "Hits",
+        'line 2: a value or the quotation marks (") of a text are probably missing',
+    ),
+    "value": (
+        '"Hits"',
+        "",
+        'line 2: a value or the quotation marks (") of a text are probably missing: title =',
+    ),
+    "equals sign": (
+        "title =",
+        "title",
+        "line 2: an equals sign (=) is probably missing after the name: title",
+    ),
+    "two values": (
+        '"Hits"',
+        '"Hits" 3',
+        'line 2: the quotation marks (") of a text are probably missing',
+    ),
+    "comma in a row": (
+        '"1",',
+        '"1"',
+        "line 4: a comma, a closing brace (}) or the quotation marks of a text are",
+    ),
     "brace": ("1 },", "1,", "line 4: a name or a closing brace (}) is probably missing: { roll"),
-    "comma after a row": ("1 },", "1 }", "line 5: a comma or a closing bracket (]) is probably missing, here or on"),
-    "bracket": ("]\n", "", "line 5: the file ends early; a closing bracket (]) or a value is probably missing"),
-    "bracket of a table": ("]\n", "]\n[more\n", "line 7: a closing bracket (]) is probably missing: [more"),
-    "brackets of a table": ("]\n", "]\n[[more]\n", "line 7: two closing brackets (]]) are probably missing: [[more]"),
-    "three quotation marks": ('"Hits"', '"""Hits', 'line 6: quotation marks (""") are probably missing at the end'),
+    "comma after a row": (
+        "1 },",
+        "1 }",
+        "line 5: a comma or a closing bracket (]) is probably missing, here or on",
+    ),
+    "bracket": (
+        "]\n",
+        "",
+        "line 5: the file ends early; a closing bracket (]) or a value is probably missing",
+    ),
+    "bracket of a table": (
+        "]\n",
+        "]\n[more\n",
+        "line 7: a closing bracket (]) is probably missing: [more",
+    ),
+    "brackets of a table": (
+        "]\n",
+        "]\n[[more]\n",
+        "line 7: two closing brackets (]]) are probably missing: [[more]",
+    ),
+    "three quotation marks": (
+        '"Hits"',
+        '"""Hits',
+        'line 6: quotation marks (""") are probably missing at the end',
+    ),
     "name twice": ("]\n", ']\nid = "2"\n', 'line 7: the name is given twice: id = "2"'),
-    "backslash": ("Hits", r"C:\users", r"line 2: write each backslash in a text twice (\\): title ="),
+    "backslash": (
+        "Hits",
+        r"C:\users",
+        r"line 2: write each backslash in a text twice (\\): title =",
+    ),
     "other": ("]\n", "]\n[a]\n[a]\n", "line 8: Cannot declare ('a',) twice: [a]"),
 }
 

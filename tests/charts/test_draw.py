@@ -85,7 +85,9 @@ def test_a_matrix_as_a_grid():
     cells = [cell.strip() for cell in line.split("│")[2:-1]]
     assert len(cells) == 6
     assert cells[3] == "► Cold Storage Hit (SEC) (A)"
-    assert len([line for line in text.splitlines() if line[2:3].isdigit() or line[1:2] == "►"]) == 10
+    assert (
+        len([line for line in text.splitlines() if line[2:3].isdigit() or line[1:2] == "►"]) == 10
+    )
     assert "Row: 1d10.  Column: 1d6." in text
 
 
@@ -138,15 +140,25 @@ def test_rows_that_cannot_be_marked_are_refused():
 
 def test_labels_in_words():
     for label, dice, shown in [
-        ("<=2", "2d6", "2 or less"), (">=12", "2d6", "12 or more"), ("5..6", "2d6", "5-6"), ("2,12", "2d6", "2, 12"),
-        ("0..2", "d100", "00-02"), ("7", "1d10", "7"),
-    ]:  # fmt: skip
+        ("<=2", "2d6", "2 or less"),
+        (">=12", "2d6", "12 or more"),
+        ("5..6", "2d6", "5-6"),
+        ("2,12", "2d6", "2, 12"),
+        ("0..2", "d100", "00-02"),
+        ("7", "1d10", "7"),
+    ]:
         assert roll_label(label, dice) == shown
 
 
 def test_columns_and_dates_in_words():
     chart = TABLES["8-1"]
-    assert [column_label(chart, column) for column in chart.columns] == ["-2 or less", "-1", "0", "+1", "+2 or more"]
+    assert [column_label(chart, column) for column in chart.columns] == [
+        "-2 or less",
+        "-1",
+        "0",
+        "+1",
+        "+2 or more",
+    ]
     assert chart.heading("+2") == "+2 or >"
     dates = {"04-02..04-28": "Apr 2 - 28", "04-29..05-02": "Apr 29 - May 2", "06-25": "Jun 25"}
     assert {date: date_label(date) for date in dates} == dates

@@ -1,4 +1,6 @@
-"""The parsed copy of the shipped TOML files: the same data as in the files, and only for unchanged ones."""
+"""The parsed copy of the shipped TOML files: the same data as in the files, and only for unchanged
+ones.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,11 @@ from picket_duty.charts import parsed
 from picket_duty.charts.reading import read_toml
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(path for folder in ("tables", "companions", "picket_duty") for path in (ROOT / folder).rglob("*.toml"))
+FILES = sorted(
+    path
+    for folder in ("tables", "companions", "picket_duty")
+    for path in (ROOT / folder).rglob("*.toml")
+)
 
 
 def with_text_dates(data: Any) -> Any:
@@ -45,7 +51,10 @@ def test_the_copy_has_the_data_of_every_file(copied):
         text = path.read_text(encoding="utf-8")
         # Its text, so that the types of numbers and the order of names count too.
         assert repr(parsed.find(text)) == repr(with_text_dates(tomllib.loads(text))), path
-    assert parsed.state(path.read_text(encoding="utf-8") for path in FILES) == "The parsed copy is current"
+    assert (
+        parsed.state(path.read_text(encoding="utf-8") for path in FILES)
+        == "The parsed copy is current"
+    )
 
 
 def test_tables_from_the_copy_are_equal(copied):

@@ -18,7 +18,8 @@ def asked(**question):
     return answer_question(TABLES, question)
 
 
-#: Charts and totals that the second reading of the printed charts does not have, and other names of mounts.
+#: Charts and totals that the second reading of the printed charts does not have, and other names of
+#: mounts.
 CONTRACT = [
     ({"table": "1-1", "roll": 2}, {"stations": [1, 2]}),
     ({"table": "9-2/5in", "roll": 99, "column": "L"}, {"result": "destroyed"}),
@@ -35,7 +36,11 @@ CONTRACT = [
 def test_contract():
     for question, result in CONTRACT:
         rest = {key: value for key, value in question.items() if key != "table"}
-        assert answer_question(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
+        assert answer_question(TABLES, question) == {
+            "table": question["table"],
+            "query": rest,
+            "result": result,
+        }
 
 
 def test_an_answer_never_changes_the_chart():
@@ -81,7 +86,10 @@ BAD = [
     ({"table": "3-1", "roll": 1}, "has no row for 1"),
     ({"table": "A-1", "roll": 100}, "has no row for 100"),
     ({"table": "7-1", "period": "may", "light": "day", "roll": 3}, "periods: mar24-apr06"),
-    ({"table": "7-1", "period": "mar24-apr06", "light": "dusk", "roll": 3}, "no light 'dusk'; lights: day, night"),
+    (
+        {"table": "7-1", "period": "mar24-apr06", "light": "dusk", "roll": 3},
+        "no light 'dusk'; lights: day, night",
+    ),
     ({"table": "7-1", "roll": 3, "column": "mar24-apr06 day"}, "lacks period, light"),
     ({"table": "2-2", "date": "1945-03-23"}, "no entry for 1945-03-23"),
     ({"table": "2-2", "date": "1944-04-06"}, "no entry"),
@@ -93,7 +101,10 @@ BAD = [
     ({"table": "9-1", "mount": "3in", "column": "L"}, "no entry for 3in"),
     ({"table": "9-1", "mount": 5, "column": "L"}, "mount must be text"),
     ({"table": "firing/fletcher", "mount": "5in-1", "bearing": 10}, "no column '10'"),
-    ({"table": "firing/fletcher", "mount": "5in-1", "bearing": "0"}, "bearing must be a whole number"),
+    (
+        {"table": "firing/fletcher", "mount": "5in-1", "bearing": "0"},
+        "bearing must be a whole number",
+    ),
     ({"table": "firing/fletcher", "mount": "5in-9", "bearing": 0}, "no entry for 5in-9"),
     ({"table": "11/aft", "row": 10, "col": 1}, "no cell at row 10"),
     ({"table": "11/aft", "row": 1, "col": 0}, "no cell"),
@@ -109,16 +120,29 @@ def test_bad_questions_are_answered_with_an_error():
         assert "\n" not in reply["error"]
         if isinstance(question, dict) and isinstance(question.get("table"), str):
             assert reply["table"] == question["table"]
-            assert reply["query"] == {key: value for key, value in question.items() if key != "table"}
+            assert reply["query"] == {
+                key: value for key, value in question.items() if key != "table"
+            }
 
 
 def test_broken_lines_are_reported():
     for line in [
-        b"", b"{", b"nul", b"\xff\xfe", b'{"table":"10"', b"[" * 100000, b"1" * 6000, b'"\\ud800"', b"NaN",
-        b'{"a":1}}', b"1e999",
-    ]:  # fmt: skip
+        b"",
+        b"{",
+        b"nul",
+        b"\xff\xfe",
+        b'{"table":"10"',
+        b"[" * 100000,
+        b"1" * 6000,
+        b'"\\ud800"',
+        b"NaN",
+        b'{"a":1}}',
+        b"1e999",
+    ]:
         assert list(json.loads(answer_line(TABLES, line))) == ["error"]
-    huge = json.loads(answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}'))
+    huge = json.loads(
+        answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}')
+    )
     assert "too large" in huge["error"]
 
 
@@ -128,12 +152,27 @@ JSON = st.recursive(
     max_leaves=6,
 )
 KEYS = st.sampled_from(
-    ["table", "roll", "column", "row", "col", "date", "planes", "mount", "bearing", "period", "light", "x"]
+    [
+        "table",
+        "roll",
+        "column",
+        "row",
+        "col",
+        "date",
+        "planes",
+        "mount",
+        "bearing",
+        "period",
+        "light",
+        "x",
+    ]
 )
 LIKELY = (
     JSON
     | st.integers(-3, 20)
-    | st.sampled_from(["L", "M", "-2", "+1", "5in", "5in-1", "day", "1945-04-06", "mar24-apr06", "damaged"])
+    | st.sampled_from(
+        ["L", "M", "-2", "+1", "5in", "5in-1", "day", "1945-04-06", "mar24-apr06", "damaged"]
+    )
 )
 QUESTIONS = st.dictionaries(KEYS, LIKELY, max_size=5)
 IDS = st.sampled_from(TABLES.chart_ids())
@@ -171,13 +210,21 @@ def test_any_bytes_are_answered_in_one_line(line):
 
 def test_the_keys_of_every_table_are_in_the_documented_order():
     others = {
-        "2-2": ("date",), "K-1": ("date",), "7-1": ("period", "light", "roll"), "8-3": ("planes",),
-        "9-1": ("mount", "column"), "rules": (),
-        **dict.fromkeys(("7-2", "8-1", "9-2/5in", "9-2/40mm", "9-2/20mm", "10", "14-1"), ("roll", "column")),
+        "2-2": ("date",),
+        "K-1": ("date",),
+        "7-1": ("period", "light", "roll"),
+        "8-3": ("planes",),
+        "9-1": ("mount", "column"),
+        "rules": (),
+        **dict.fromkeys(
+            ("7-2", "8-1", "9-2/5in", "9-2/40mm", "9-2/20mm", "10", "14-1"), ("roll", "column")
+        ),
         **dict.fromkeys(("17", "19", "20", "21-1", "23", "scenario/7 relief"), ("roll", "column")),
         **dict.fromkeys(("11/forward", "11/midship", "11/aft", "11-1"), ("row", "col")),
-        **dict.fromkeys(("firing/dunlap", "firing/la-prade", "firing/fletcher"), ("mount", "bearing")),
-    }  # fmt: skip
+        **dict.fromkeys(
+            ("firing/dunlap", "firing/la-prade", "firing/fletcher"), ("mount", "bearing")
+        ),
+    }
     assert {chart.id: question_keys(chart) for chart in TABLES.all_charts()} == {
         chart.id: others.get(chart.id, ("roll",)) for chart in TABLES.all_charts()
     }

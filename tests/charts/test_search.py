@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import CHARTS_OF, COVERAGE, PURPOSES
-from picket_duty.charts.query import ChartEntry, ChartMatch, best_matches, is_question, matches, stem, words_typed
+from picket_duty.charts.query import (
+    ChartEntry,
+    ChartMatch,
+    best_matches,
+    is_question,
+    matches,
+    stem,
+    words_typed,
+)
 from picket_duty.manual import Match as Section
 from picket_duty.manual import search
 from picket_duty.manual.passages import found
@@ -15,21 +23,41 @@ ENTRIES = searched(load_tables().all_charts())
 
 def test_a_chart_is_found_as_printed():
     for typed, expected in [
-        ("12.1", ["12-1"]), ("14.1", ["14-1"]), ("18.1", ["18-1"]), ("11.1", ["11-1"]), ("D2", ["D-2"]),
-        ("d-2", ["D-2"]), ("2-2a", ["2-2A"]), ("9.2", ["9-2/5in", "9-2/40mm", "9-2/20mm"]), ("9-2-5in", ["9-2/5in"]),
-        ("table 10", ["10"]), ("Chart 10", ["10"]), ("11", ["11/forward", "11/midship", "11/aft", "11-1"]),
-        ("11 aft", ["11/aft"]), ("emergency", ["17", "19"]), ("emergency maneuver", ["19"]), ("torpedo", ["12-3"]),
-        ("fletcher", ["firing/fletcher"]), ("Hit location", ["11/forward", "11/midship", "11/aft"]),
-        ("is there an attack?", ["8-1"]), ("Stores used", ["24"]), ("Does the ship founder?", ["16"]),
-        ("Which section does it hit?", ["10"]), ("99", []), ("", []), ("zeppelin", []),
-    ]:  # fmt: skip
+        ("12.1", ["12-1"]),
+        ("14.1", ["14-1"]),
+        ("18.1", ["18-1"]),
+        ("11.1", ["11-1"]),
+        ("D2", ["D-2"]),
+        ("d-2", ["D-2"]),
+        ("2-2a", ["2-2A"]),
+        ("9.2", ["9-2/5in", "9-2/40mm", "9-2/20mm"]),
+        ("9-2-5in", ["9-2/5in"]),
+        ("table 10", ["10"]),
+        ("Chart 10", ["10"]),
+        ("11", ["11/forward", "11/midship", "11/aft", "11-1"]),
+        ("11 aft", ["11/aft"]),
+        ("emergency", ["17", "19"]),
+        ("emergency maneuver", ["19"]),
+        ("torpedo", ["12-3"]),
+        ("fletcher", ["firing/fletcher"]),
+        ("Hit location", ["11/forward", "11/midship", "11/aft"]),
+        ("is there an attack?", ["8-1"]),
+        ("Stores used", ["24"]),
+        ("Does the ship founder?", ["16"]),
+        ("Which section does it hit?", ["10"]),
+        ("99", []),
+        ("", []),
+        ("zeppelin", []),
+    ]:
         assert best_matches(ENTRIES, typed) == expected
 
 
 def test_every_id_finds_its_chart_alone():
     for chart in ENTRIES:
         assert best_matches(ENTRIES, chart.id) == [chart.id]
-        assert best_matches(ENTRIES, chart.id.replace("-", ".").replace("/", " ").lower()) == [chart.id]
+        assert best_matches(ENTRIES, chart.id.replace("-", ".").replace("/", " ").lower()) == [
+            chart.id
+        ]
 
 
 def test_what_a_roll_is_for_finds_its_charts():
@@ -43,11 +71,17 @@ def test_what_a_roll_is_for_finds_its_charts():
 
 def test_charts_of_a_roll_come_before_the_manual():
     for typed, first in [
-        ("hit location", "11/forward"), ("hull points lost", "14-1"), ("5-inch gun bonus at high altitude", "9-1"),
-        ("what bonus do 40 mm guns get?", "9-1"), ("emergency maneuver chart", "19"),
-        ("chart for emergency maneuver", "19"), ("which table is for the emergency maneuver", "19"),
-        ("gunnery chart", "9-2/5in"), ("Japanese hit table", "10"), ("mk 37 director", "9-1"),
-    ]:  # fmt: skip
+        ("hit location", "11/forward"),
+        ("hull points lost", "14-1"),
+        ("5-inch gun bonus at high altitude", "9-1"),
+        ("what bonus do 40 mm guns get?", "9-1"),
+        ("emergency maneuver chart", "19"),
+        ("chart for emergency maneuver", "19"),
+        ("which table is for the emergency maneuver", "19"),
+        ("gunnery chart", "9-2/5in"),
+        ("Japanese hit table", "10"),
+        ("mk 37 director", "9-1"),
+    ]:
         item = found(matches(ENTRIES, typed), search(typed), typed)[0]
         assert isinstance(item, ChartEntry)
         assert item.id == first
@@ -71,9 +105,12 @@ def test_text_is_searched_last():
 def test_words_with_the_same_stem_find_the_same_charts():
     """At least three letters stay of a word."""
     for words in [
-        "maneuver maneuvers maneuvering maneuvered", "win wins winning winner winners", "fire fires fired firing",
-        "shell shells shelling", "glass glasses",
-    ]:  # fmt: skip
+        "maneuver maneuvers maneuvering maneuvered",
+        "win wins winning winner winners",
+        "fire fires fired firing",
+        "shell shells shelling",
+        "glass glasses",
+    ]:
         assert len(set(map(stem, words.split()))) == 1
     for word in ["as", "bed", "10", "glass", "plot"]:
         assert stem(word) == word

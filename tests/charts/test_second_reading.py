@@ -1,4 +1,6 @@
-"""The charts compared cell by cell with a second, independent transcription of the printed charts."""
+"""The charts compared cell by cell with a second, independent transcription of the printed
+charts.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def test_modifiers():
         table, _, which = named.partition(" ")
         raw = TABLES[table].raw
         printed = raw.column_modifiers if which == "column" else raw.modifiers
-        valued = {name: modifier.value for name, modifier in printed.items() if modifier.value is not None}
+        valued = {
+            name: modifier.value for name, modifier in printed.items() if modifier.value is not None
+        }
         assert valued == values, named
 
 
@@ -49,6 +53,7 @@ def test_no_other_chart_adds_to_its_dice():
     others = {
         chart.id
         for chart in TABLES.all_charts()
-        if chart.id not in UNPRINTED | listed and any(modifier.value for modifier in chart.raw.modifiers.values())
+        if chart.id not in UNPRINTED | listed
+        and any(modifier.value for modifier in chart.raw.modifiers.values())
     }
     assert others == {"12-1", "12-2", "12-3", "firing/dunlap"}

@@ -19,7 +19,9 @@ ROOT = Path(picket_duty.__file__).parent.parent
 
 
 def run(*args, stdin=None):
-    return CliRunner().invoke(main, [str(arg) for arg in args], input=stdin, prog_name="picket-duty")
+    return CliRunner().invoke(
+        main, [str(arg) for arg in args], input=stdin, prog_name="picket-duty"
+    )
 
 
 def good(*args, stdin=None):
@@ -44,7 +46,9 @@ def modified(tmp_path):
     """A set of tables in which a 6 on table 24 costs three spaces."""
     (tmp_path / "charts").mkdir()
     text = (shipped_folder() / "charts/24.toml").read_text(encoding="utf-8")
-    (tmp_path / "charts/24.toml").write_text(text.replace("spaces = 2", "spaces = 3"), encoding="utf-8")
+    (tmp_path / "charts/24.toml").write_text(
+        text.replace("spaces = 2", "spaces = 3"), encoding="utf-8"
+    )
     return tmp_path
 
 
@@ -55,7 +59,10 @@ def test_errors_are_reported_in_one_line():
         (["tables", "bogus"], "No chart 'bogus'"),
         (["tables", "show"], "Missing argument 'ID'"),
         (["tables", "show", "10", "--rol", "8"], "--roll"),
-        (["tables", "show", "99"], "No chart '99'. List all charts with 'picket-duty tables list'."),
+        (
+            ["tables", "show", "99"],
+            "No chart '99'. List all charts with 'picket-duty tables list'.",
+        ),
         (["tables", "show", "firng/flecher"], "Did you mean firing/fletcher"),
         (["tables", "show", "x" * 9999], f"No chart '{'x' * 40}'."),
         (["tables", "roll", "9.2"], "3 charts match '9.2': 9-2/5in, 9-2/40mm, 9-2/20mm"),
@@ -64,7 +71,10 @@ def test_errors_are_reported_in_one_line():
         (["tables", "show", "10", "--roll", "9" * 5000], "give numbers"),
         (["tables", "show", "3-1", "--roll", "13"], "has no row for 13"),
         (["tables", "show", "10", "--column", "x"], "its columns are special, undamaged"),
-        (["tables", "show", "11/aft", "--roll", "7"], "Give a row and a column, for example --roll 3,4."),
+        (
+            ["tables", "show", "11/aft", "--roll", "7"],
+            "Give a row and a column, for example --roll 3,4.",
+        ),
         (["tables", "show", "2-2", "--roll", "Easter"], "is not a valid date (use MM-DD)"),
         (["tables", "show", "rules", "--roll", "3"], "has no rows to mark"),
         (["tables", "roll", "10"], "needs a column: special"),
@@ -73,12 +83,18 @@ def test_errors_are_reported_in_one_line():
         (["tables", "roll", "24", "--dice", "7"], "die 7 is not in the range 1 to 6"),
         (["tables", "roll", "24", "--dice", "1,2"], "2 dice given; table 24 needs 1d6"),
         (["tables", "roll", "24", "--dice", "x"], "--dice 'x': give numbers separated by commas"),
-        (["tables", "roll", "24", "--dice", "1", "--seed", "1"], "--dice cannot be used with --seed"),
+        (
+            ["tables", "roll", "24", "--dice", "1", "--seed", "1"],
+            "--dice cannot be used with --seed",
+        ),
         (["tables", "roll", "3-1", "--dice", "6,6", "--modifier", "1"], "has no row for 13"),
         (["tables", "roll", "24", "--modifier", "x"], "'x' is not a valid integer"),
         (["tables", "roll", "11/aft", "--modifier", "1"], "is a matrix"),
         (["tables", "check", "/no/such/folder"], "tables folder /no/such/folder does not exist"),
-        (["--tables", "/no/such/folder", "tables", "list"], "tables folder /no/such/folder does not exist"),
+        (
+            ["--tables", "/no/such/folder", "tables", "list"],
+            "tables folder /no/such/folder does not exist",
+        ),
         (["tables", "list", "--tables", "/no/such/folder"], "does not exist"),
     ]:
         assert words in bad(*args)
@@ -186,7 +202,8 @@ def test_check_lists_every_mistake_and_what_a_slip_probably_is(modified):
     result = run("tables", "check", modified)
     assert result.exit_code == 2
     assert result.stdout == (
-        f'charts/24.toml: line {number}: a quotation mark (") is probably missing at the end of the text: '
+        f'charts/24.toml: line {number}: a quotation mark (") is probably missing at the end '
+        f"of the text: "
         'title = "Ammo and Fuel Consumption\n'
     )
 
@@ -234,13 +251,17 @@ assert not heavy, heavy
 
 @pytest.mark.slow
 def test_the_package_and_its_help_import_little():
-    result = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
+    result = subprocess.run(
+        [sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True
+    )
     assert result.returncode == 0, result.stderr
 
 
 def test_query_answers_each_question_immediately():
     command = [sys.executable, "-m", "picket_duty", "tables", "query"]
-    with subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         for roll in (1, 6):
             process.stdin.write(b'{"table":"24","roll":%d}\n' % roll)
             process.stdin.flush()
@@ -255,7 +276,11 @@ def test_a_closed_pipe_is_not_an_error(args):
     command = [sys.executable, "-m", "picket_duty", "tables", *args]
     questions = b'{"table":"24","roll":6}\n' * 20000
     with subprocess.Popen(
-        command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         process.stdout.close()
         try:

@@ -1,4 +1,6 @@
-"""The group of commands: help, options, and errors; bad input is reported in one line, a bug is not."""
+"""The group of commands: help, options, and errors; bad input is reported in one line, a bug is
+not.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
 
 
-@pytest.mark.parametrize("fault", [ValueError("a slip"), KeyError("a slip"), TypeError("a slip"), OSError("a slip")])
+@pytest.mark.parametrize(
+    "fault", [ValueError("a slip"), KeyError("a slip"), TypeError("a slip"), OSError("a slip")]
+)
 def test_a_bug_raises_its_exception(home, monkeypatch, fault):
     monkeypatch.setattr(setup, "_first_ship", Mock(side_effect=fault))
     result = CliRunner().invoke(main, ["play", "--campaign", "mini", "--auto", "random"])
@@ -61,13 +65,22 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
+        (
+            ["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"],
+            "nowhere.toml: No such file",
+        ),
         (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
         (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll: 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
-        (["tablse", "list"], "'tablse'. Did you mean tables? List the commands with 'picket-duty --help'."),
+        (
+            ["tablse", "list"],
+            "'tablse'. Did you mean tables? List the commands with 'picket-duty --help'.",
+        ),
         (["bogus"], "No such command 'bogus'. List the commands with 'picket-duty --help'."),
-        (["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"], "cannot write"),
+        (
+            ["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"],
+            "cannot write",
+        ),
     ],
 )
 def test_bad_usage_is_reported_in_one_line(run, words, says):
@@ -83,7 +96,10 @@ def test_the_options_of_a_set_up_have_its_defaults_and_are_those_of_the_commands
     for field, reading in OPTIONS.items():
         if "default" in reading:
             assert reading["default"] == getattr(chosen, field), field
-    for command, left_out in [(play, set()), (referee, {"station", "start", "dice", "undo", "aid", "officers"})]:
+    for command, left_out in [
+        (play, set()),
+        (referee, {"station", "start", "dice", "undo", "aid", "officers"}),
+    ]:
         names = {parameter.name for parameter in command.params}
         assert set(OPTIONS) - names == left_out
 
@@ -126,7 +142,11 @@ def test_the_help_of_every_command_is_in_sentences_with_an_example():
 def test_help_lists_every_command_in_its_group_uncut(run):
     text = run("--help").out
     assert "..." not in text.split("Play:")[1]
-    headings = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in COMMAND_GROUPS]
+    headings = [
+        line.removesuffix(":")
+        for line in text.splitlines()
+        if line.removesuffix(":") in COMMAND_GROUPS
+    ]
     groups = {group: names for group, names in command_groups().items() if names}
     assert headings == [group for group in COMMAND_GROUPS if group in groups]
     for group, names in groups.items():
@@ -134,25 +154,33 @@ def test_help_lists_every_command_in_its_group_uncut(run):
         assert [line.split()[0] for line in listed.splitlines()] == list(names)
 
 
-@pytest.mark.parametrize("arguments", [["whittle"], ["whittle", "--help"], ["whittle", "a", "--knife"]])
+@pytest.mark.parametrize(
+    "arguments", [["whittle"], ["whittle", "--help"], ["whittle", "a", "--knife"]]
+)
 def test_a_command_that_is_gone_names_the_one_to_use(run, monkeypatch, arguments):
     monkeypatch.setitem(GONE, "whittle", "saves copy SAVE NEW")
     result = run(*arguments)
     assert (result.status, result.out) == (2, "")
-    assert result.err == "picket-duty: The command whittle is gone. Use picket-duty saves copy SAVE NEW instead.\n"
+    assert result.err == (
+        "picket-duty: The command whittle is gone. Use picket-duty saves copy SAVE NEW instead.\n"
+    )
     assert "whittle" not in run("--help").out
 
 
 def test_options_that_mean_the_same_have_one_spelling():
     """A short option always belongs to the same long option, and vice versa."""
-    spellings = {tuple(sorted(option.opts)) for command, _ in commands() for option in command.params}
+    spellings = {
+        tuple(sorted(option.opts)) for command, _ in commands() for option in command.params
+    }
     assert {names for names in spellings if len(names) > 1} == {("--games", "-n"), ("--out", "-o")}
     assert not {("--games",), ("--out",)} & spellings
     assert not {("--output",), ("--branches",), ("--tries",), ("--processes",)} & spellings
 
 
 #: For cases of commands that the lab adds.
-WITH_LAB = pytest.mark.skipif(not importlib.util.find_spec("picket_duty.lab"), reason="needs the lab")
+WITH_LAB = pytest.mark.skipif(
+    not importlib.util.find_spec("picket_duty.lab"), reason="needs the lab"
+)
 SCRIPT = """
 class Bold:
     def choose(self, game):
@@ -169,14 +197,23 @@ class Late:
     ("policy", "words"),
     [
         ("os:system", "policy os:system: TypeError"),
-        ("bold_captain:Bold", "bold_captain.py, line 4, return self.missing(game): AttributeError: 'Bold' object"),
+        (
+            "bold_captain:Bold",
+            "bold_captain.py, line 4, return self.missing(game): AttributeError: 'Bold' object",
+        ),
         ("bold_captain:Late", 'line 9, raise RuntimeError("not today"): RuntimeError: not today'),
     ],
 )
 @pytest.mark.parametrize(
-    "command", [["play", "--auto"], pytest.param(["simulate", "-n", "2", "--jobs", "1", "--policy"], marks=WITH_LAB)]
+    "command",
+    [
+        ["play", "--auto"],
+        pytest.param(["simulate", "-n", "2", "--jobs", "1", "--policy"], marks=WITH_LAB),
+    ],
 )
-def test_an_error_of_a_players_captain_shows_its_own_line(tmp_path, monkeypatch, policy, words, command):
+def test_an_error_of_a_players_captain_shows_its_own_line(
+    tmp_path, monkeypatch, policy, words, command
+):
     (tmp_path / "bold_captain.py").write_text(SCRIPT, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     result = CliRunner().invoke(main, [*command, policy, "--scenario", "6", "--seed", "7"])
@@ -195,7 +232,9 @@ def test_a_forged_number_of_an_attempt_is_ignored(home):
     assert json.loads(result.stdout)["code"]
 
 
-@pytest.mark.parametrize(("command", "again"), [("play --plain", "resume{} --plain"), ("referee", "referee{}")])
+@pytest.mark.parametrize(
+    ("command", "again"), [("play --plain", "resume{} --plain"), ("referee", "referee{}")]
+)
 def test_a_game_is_resumed_by_its_name_or_the_path_of_its_save(tmp_path, home, run, command, again):
     path = tmp_path / "else where.picket"
     words = (*command.split(), "--scenario", "6", "--seed", "7")
@@ -217,7 +256,9 @@ def moved_while_played(monkeypatch, happens):
         ask_once(self, request, question)
 
     monkeypatch.setattr(PromptLoop, "ask_once", ask_then)
-    result = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\nquit\n")
+    result = CliRunner().invoke(
+        main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\nquit\n"
+    )
     assert result.exit_code == 0
     return result.stderr
 
@@ -236,7 +277,9 @@ def test_a_game_that_is_in_no_file_is_not_said_to_be_saved(home, monkeypatch):
     assert "Game saved" not in errors
 
 
-@pytest.mark.parametrize("command", [["watch"], ["resume"], ["play", "--scenario", "6"], [], ["play"]])
+@pytest.mark.parametrize(
+    "command", [["watch"], ["resume"], ["play", "--scenario", "6"], [], ["play"]]
+)
 def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run, command):
     saved(home / "one.picket", answers=3, scenario=6, seed=7)
     advice = run(*command).err
@@ -250,13 +293,32 @@ def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run,
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
-    command = [sys.executable, "-m", "picket_duty", "play", "--plain", "--scenario", "6", "--seed", "7"]
-    environment = {**os.environ, "PICKET_DUTY_HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [
+        sys.executable,
+        "-m",
+        "picket_duty",
+        "play",
+        "--plain",
+        "--scenario",
+        "6",
+        "--seed",
+        "7",
+    ]
+    environment = {
+        **os.environ,
+        "PICKET_DUTY_HOME": str(tmp_path),
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
         # A check that runs in the background ignores SIGINT, and so would the program.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:  # fmt: skip
+    ) as process:
         for line in process.stdout:
             if line.startswith("Fire plan"):
                 break
@@ -269,8 +331,14 @@ def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
 
 def test_questions_that_are_not_json_are_bad_input():
     nonsense = CliRunner().invoke(main, ["tables", "query"], input="nonsense\n<xml/>\n")
-    assert (nonsense.exit_code, nonsense.stdout.count('"error"'), nonsense.stderr.count("\n")) == (2, 2, 1)
-    mixed = CliRunner().invoke(main, ["tables", "query"], input='nonsense\n{"table":"3-1","roll":7}\n')
+    assert (nonsense.exit_code, nonsense.stdout.count('"error"'), nonsense.stderr.count("\n")) == (
+        2,
+        2,
+        1,
+    )
+    mixed = CliRunner().invoke(
+        main, ["tables", "query"], input='nonsense\n{"table":"3-1","roll":7}\n'
+    )
     assert (mixed.exit_code, mixed.stdout.count('"result"'), mixed.stderr) == (0, 1, "")
     assert CliRunner().invoke(main, ["tables", "query"], input="").exit_code == 0
 
@@ -323,7 +391,9 @@ def test_the_setting_and_the_environment_choose_the_look(home, tmp_path, monkeyp
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
-@pytest.mark.parametrize("words", [("manual", "damage"), SIMULATE, ("tables", "show", "9-2/5in"), ("--help",)])
+@pytest.mark.parametrize(
+    "words", [("manual", "damage"), SIMULATE, ("tables", "show", "9-2/5in"), ("--help",)]
+)
 def test_a_terminal_gets_only_ascii(tmp_path: Path, words):
     from tests.hostile.program import Terminal
 
@@ -341,7 +411,16 @@ def test_plain_mode_prints_only_ascii(home, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
     orders = "odds\nship\nsky\n?\nauto\n" * 40
     for number in (2, 3):
-        command = ["play", "--plain", "--scenario", str(number), "--seed", "5", "--level", "advanced"]
+        command = [
+            "play",
+            "--plain",
+            "--scenario",
+            str(number),
+            "--seed",
+            "5",
+            "--level",
+            "advanced",
+        ]
         result = CliRunner().invoke(main, command, input=orders)
         assert result.exit_code == 0
         assert [line for line in result.output.splitlines() if not line.isascii()] == []
@@ -362,10 +441,14 @@ def test_the_luck_of_a_stage_adds_up_to_its_result(run, stages: Path) -> None:
     assert chance["end"] in (0.0, 1.0)
 
 
-def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(run, stages: Path, tmp_path: Path) -> None:
+def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(
+    run, stages: Path, tmp_path: Path
+) -> None:
     for stage in (-1, 6):
         error = run("review", stages, "--stage", stage).err
-        assert re.search(rf"--stage {stage}: this game has (\d) stages so far\. Choose 1 to \1\.", error)
+        assert re.search(
+            rf"--stage {stage}: this game has (\d) stages so far\. Choose 1 to \1\.", error
+        )
     error = "Long campaign A is analyzed by stage. Choose one of its 4 stages with --stage N."
     for command in ("luck", "review"):
         done = run(command, stages)
@@ -377,8 +460,12 @@ def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(run, stages:
     assert "only long campaign A has stages" in done.err
 
 
-def test_ctrl_c_ends_a_review_with_what_is_decided(stages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The orders decided by then and the number of those open, then status 130; nothing before they are known."""
+def test_ctrl_c_ends_a_review_with_what_is_decided(
+    stages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The orders decided by then and the number of those open, then status 130; nothing before they
+    are known.
+    """
     rounds = iter((None, {2: "no"}, {1: "yes", 2: "no"}))
 
     def interrupted(analysis: Analysis, run: Run) -> Iterator[None]:
@@ -398,19 +485,37 @@ def test_ctrl_c_ends_a_review_with_what_is_decided(stages: Path, monkeypatch: py
     assert "To play on" not in undecided.stdout
     assert "To play on from one of these orders" in late.stdout
     assert late.exit_code == 130
-    assert "2 orders differed from doctrine: 1 lowered your chance, 1 not judged yet." in late.stdout
+    assert (
+        "2 orders differed from doctrine: 1 lowered your chance, 1 not judged yet." in late.stdout
+    )
     assert "interrupted (1 order counted)" in late.stderr
 
 
-@pytest.mark.parametrize(("kind", "words"), [
-    ({"campaign": "long-b"}, "A long campaign is too long to analyze."),
-    ({"patrol": "1945-03-26", "days": 8}, "A patrol of more than 7 days is too long to analyze."),
-])  # fmt: skip
-def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(run, tmp_path: Path, kind, words) -> None:
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ({"campaign": "long-b"}, "A long campaign is too long to analyze."),
+        (
+            {"patrol": "1945-03-26", "days": 8},
+            "A patrol of more than 7 days is too long to analyze.",
+        ),
+    ],
+)
+def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(
+    run, tmp_path: Path, kind, words
+) -> None:
     path = tmp_path / "a.picket"
     saved(path, answers=400, seed=3, **kind)
-    error = f"picket-duty: {words} Use 'picket-duty luck --quick' to compare its dice with their averages.\n"
-    for command in (("luck", path), ("luck", path, "--json"), ("review", path), ("log", path, "--part", "luck")):
+    error = (
+        f"picket-duty: {words} Use 'picket-duty luck --quick' to compare its dice with their "
+        f"averages.\n"
+    )
+    for command in (
+        ("luck", path),
+        ("luck", path, "--json"),
+        ("review", path),
+        ("log", path, "--part", "luck"),
+    ):
         done = run(*command)
         assert (done.status, done.out, done.err) == (2, "", error)
     assert json.loads(run("luck", path, "--quick", "--json").out)["ledger"]

@@ -1,4 +1,6 @@
-"""``play``, ``resume``, ``watch``, ``card`` and ``service``: output for other programs, and errors in one line."""
+"""``play``, ``resume``, ``watch``, ``card`` and ``service``: output for other programs, and errors
+in one line.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ from picket_duty.saves import service_record
 from tests.saves.games import TABLES, saved
 
 RESULT = (
-    "level seed outcome afloat on_station days phases waves planes destroyed flamed hits near_misses hull "
+    "level seed outcome afloat on_station days phases waves planes destroyed flamed hits "
+    "near_misses hull "
     "ships_sunk requests state_hash aid"
 ).split()
 
@@ -38,14 +41,27 @@ def bad(run, *words: str) -> str:
 def test_auto_prints_one_json_object(run):
     for scenario in range(1, 9):
         level = ("basic", "advanced")[scenario % 2]
-        command = ("play", "--scenario", scenario, "--level", level, "--seed", 3, "--auto", "doctrine", "--json")
+        command = (
+            "play",
+            "--scenario",
+            scenario,
+            "--level",
+            level,
+            "--seed",
+            3,
+            "--auto",
+            "doctrine",
+            "--json",
+        )
         result = json.loads(run(*command).out)
         assert list(result) == ["scenario", *RESULT]
         assert (result["scenario"], result["level"]) == (scenario, level)
         assert result["outcome"] in ("us_win", "japanese_win")
     stages = ["stages", "stages_held"]
     for campaign, more in [("mini", []), ("long-a", stages), ("long-b", [])]:
-        result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").out)
+        result = json.loads(
+            run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").out
+        )
         assert list(result) == ["campaign", *RESULT[:-3], "fighting_days", *more, *RESULT[-3:]]
         assert result["outcome"] in ("us_win", "japanese_win", "draw")
 
@@ -76,7 +92,10 @@ def test_an_error_names_the_fault_and_the_remedy(run):
         (["--scenario", "9"], "unknown scenario '9'; scenarios: 1 anthony"),
         (["--scenario", "1", "--campaign", "mini"], "choose a scenario, a campaign or a patrol"),
         (["--patrol", "April 1"], "is not a valid date (use YYYY-MM-DD)"),
-        (["--campaign", "mini", "--start", "1945-04-01"], "only long-a lets you choose the first day"),
+        (
+            ["--campaign", "mini", "--start", "1945-04-01"],
+            "only long-a lets you choose the first day",
+        ),
         (["--scenario", "1", "--auto", "admiral"], "unknown captain 'admiral'"),
         (["--scenario", "1", "--json"], "--events and --json can only be used with --auto"),
         (["--scenario", "1", "--officer", "captain"], "write POST=NAME"),
@@ -109,7 +128,9 @@ def test_a_save_is_never_overwritten(run, tmp_path):
 
 def test_ship_officers_and_routine_decisions_are_as_the_options_say(run):
     patrol = ("--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope")
-    result = run("play", *patrol, "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-")
+    result = run(
+        "play", *patrol, "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-"
+    )
     assert '"name":"Cdr. Ann Hale"' in result.out
     for words, asked in [((), False), (("--ask", "all"), True)]:
         result = run("play", "--scenario", "3", "--seed", "9", "--plain", *words)
@@ -145,7 +166,9 @@ def test_the_aid_advised_of_older_versions_is_played_as_commanded(run, home, mon
     monkeypatch.setenv("PICKET_DUTY_AID", "advised")
     monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
     assert aid_of_game(run) == "commanded"
-    auto = run("play", "--scenario", "6", "--seed", "7", "--aid", "advised", "--auto", "doctrine", "--json")
+    auto = run(
+        "play", "--scenario", "6", "--seed", "7", "--aid", "advised", "--auto", "doctrine", "--json"
+    )
     assert json.loads(auto.out)["aid"] == "commanded"
 
 
@@ -163,7 +186,13 @@ def test_blank_sheets_of_each_class_as_svg_but_never_over_a_save(run, tmp_path):
         folder = tmp_path / ship_class
         assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
         names = sorted(path.name for path in folder.iterdir())
-        sheets = ("calendar", "damage-sheet", "gun-mounts", "secondary-compartment-hit-sheet", "ships-log")
+        sheets = (
+            "calendar",
+            "damage-sheet",
+            "gun-mounts",
+            "secondary-compartment-hit-sheet",
+            "ships-log",
+        )
         assert names == [f"{sheet}-{ship_class}.svg" for sheet in sheets]
     path = tmp_path / "kimberly.pd"
     saved(path, scenario=6, seed=1)
@@ -172,12 +201,15 @@ def test_blank_sheets_of_each_class_as_svg_but_never_over_a_save(run, tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(("words", "why"), [
-    (("--class", "yacht"), "No class 'yacht'. Classes: dunlap, fletcher, la-prade."),
-    (("nothing", "--class", "fletcher"), "--class cannot be used with a save"),
-    (("nothing",), "nothing"),
-    (("--sheet", "charts"), "charts"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--class", "yacht"), "No class 'yacht'. Classes: dunlap, fletcher, la-prade."),
+        (("nothing", "--class", "fletcher"), "--class cannot be used with a save"),
+        (("nothing",), "nothing"),
+        (("--sheet", "charts"), "charts"),
+    ],
+)
 def test_invalid_options_are_refused(run, tmp_path, words, why):
     result = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
     assert result.status == 2
@@ -203,7 +235,9 @@ def test_a_missing_extra_is_named(tmp_path):
         f"sys.argv = ['picket-duty', 'sheets', '--out', {str(tmp_path / 'x.pdf')!r}]\n"
         "from picket_duty.commands.main import main; main()"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
     assert result.returncode == 2
     assert "picket-duty[paper]" in result.stderr
     assert result.stderr.count("\n") == 1
@@ -216,7 +250,17 @@ def test_the_page_and_the_sources_of_a_historical_day(run):
         assert sources
         assert not [source for source in sources if ".com" in source or ".org" in source]
     assert lines[-1] == 'picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
-    words = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
+    words = run(
+        "play",
+        "--patrol",
+        "1945-04-06",
+        "--days",
+        "1",
+        "--seed",
+        "1",
+        "--plain",
+        input="auto\n" * 300,
+    ).out
     text = " ".join(words.split())
     assert "This day off Okinawa: Apr 6, 1945" in text
     assert "p: play" not in text, "a key of the screen"
@@ -225,7 +269,9 @@ def test_the_page_and_the_sources_of_a_historical_day(run):
 
 def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
     data = json.loads(run("history", "1945-04-22", "--json").out)
-    assert list(data) == ["date", "words", "raid", "ships", "notes", "stations", "play"], "other tools rely on them"
+    assert list(data) == ["date", "words", "raid", "ships", "notes", "stations", "play"], (
+        "other tools rely on them"
+    )
     assert data["play"] is None
     assert data["ships"][0]["sure"] is False
     assert len(json.loads(run("history", "--json").out)["days"]) == 94
@@ -233,7 +279,10 @@ def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
     words = [f"--{name}={value}" for name, value in suggested.items()]
     result = run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json")
     assert json.loads(result.out)["patrol"] == "1945-05-28"
-    for day, why in (("1945-07-04", "is not one of its days"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
+    for day, why in (
+        ("1945-07-04", "is not one of its days"),
+        ("may 4", "is not a valid date (use YYYY-MM-DD)"),
+    ):
         assert why in bad(run, "history", day)
 
 
@@ -258,9 +307,25 @@ def test_commands_and_values_are_completed(monkeypatch, tmp_path):
     assert completed("tables", "show", "9") == [], "the tables cannot be read"
 
 
-#: Names with a control character, and names that a shell would run, split, expand or cut if they were not quoted.
-NAMES = ["k\x1b[31m", "$(touch PWN)", "`touch PWN`", "a|touch PWN", "a&touch PWN", "a>PWN", "a;touch PWN", "two words",
-         "{a,b}", "it's", "back\\slash", "*", "a,b", "~", "~root"]  # fmt: skip
+#: Names with a control character, and names that a shell would run, split, expand or cut if they
+#: were not quoted.
+NAMES = [
+    "k\x1b[31m",
+    "$(touch PWN)",
+    "`touch PWN`",
+    "a|touch PWN",
+    "a&touch PWN",
+    "a>PWN",
+    "a;touch PWN",
+    "two words",
+    "{a,b}",
+    "it's",
+    "back\\slash",
+    "*",
+    "a,b",
+    "~",
+    "~root",
+]
 
 
 def test_saves_are_completed_except_names_that_need_quotes(home):
@@ -295,7 +360,12 @@ def test_a_watch_played_automatically_is_one_object_and_not_an_attempt(run, home
     assert data["card"][0] == "PICKET DUTY, the watch of 2026-11-20, played by the program"
     checked = json.loads(run("watch", "--check", data["code"], "--json").out)
     assert list(checked) == ["ok", "date", "outcome", "state_hash"]
-    assert checked == {"ok": True, "date": DATE, "outcome": data["outcome"], "state_hash": data["state_hash"]}
+    assert checked == {
+        "ok": True,
+        "date": DATE,
+        "outcome": data["outcome"],
+        "state_hash": data["state_hash"],
+    }
     words = [f"--{name}={value}" for name, value in data["setup"].items()]
     again = json.loads(run("play", *words, "--undo", "dice", "--auto", "doctrine", "--json").out)
     assert again["state_hash"] == data["state_hash"], "the same dice"
@@ -327,7 +397,9 @@ def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
     done = run("watch", "--date", DATE, "--plain", input="auto\n" * 300)
     assert "This attempt counts." in done.out
     card, code = done.out[done.out.index("PICKET DUTY") :].strip().split("\n\n")
-    assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith("The card matches the code\n")
+    assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith(
+        "The card matches the code\n"
+    )
     again = run("watch", "--date", DATE, "--plain", input="undo\n" + "auto\n" * 300)
     assert "This is attempt 2. It does not count." in again.out
     assert "PICKET DUTY, the watch of 2026-11-20, attempt 2: does not count" in again.out
@@ -338,14 +410,23 @@ def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
 def test_bad_usage_prints_one_line(run):
     for words, said in [
         (["watch", "--date", "today"], "'today' is not a valid date (use YYYY-MM-DD)"),
-        (["watch", "--date", "2026-02-30", "--plain"], "'2026-02-30' is not a valid date (use YYYY-MM-DD)"),
+        (
+            ["watch", "--date", "2026-02-30", "--plain"],
+            "'2026-02-30' is not a valid date (use YYYY-MM-DD)",
+        ),
         (["watch", "--auto", "nobody"], "unknown captain 'nobody'"),
         (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
         (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 2"),
         (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
         (["watch", "--check", "x" * 5000], "no replay code found"),
-        (["compare", "PD1-00", "PD1-00"], "The command compare is gone. Use picket-duty watch --check CODE instead."),
-        (["what-if", "nothing", "-n", "5"], "The command what-if is gone. Use picket-duty review SAVE instead."),
+        (
+            ["compare", "PD1-00", "PD1-00"],
+            "The command compare is gone. Use picket-duty watch --check CODE instead.",
+        ),
+        (
+            ["what-if", "nothing", "-n", "5"],
+            "The command what-if is gone. Use picket-duty review SAVE instead.",
+        ),
         (["card", "nothing"], "no save 'nothing'"),
     ]:
         assert said in bad(run, *words)
@@ -358,7 +439,9 @@ def test_card_and_code_are_compared(run, tmp_path):
     file.write_text(text, encoding="utf-8")
     assert run("watch", "--check", file).out.endswith("The card matches the code\n")
     code = text.split("\n\n")[1]
-    assert run("watch", "--check", code).out.endswith("The code is valid. There was no card to compare it with.\n")
+    assert run("watch", "--check", code).out.endswith(
+        "The code is valid. There was no card to compare it with.\n"
+    )
     file.write_text(text.replace(" near miss", " near-miss"), encoding="utf-8")
     result = run("watch", "--check", file)
     assert result.status == 2
@@ -377,7 +460,9 @@ def test_every_finished_game_has_a_card(run, home, tmp_path, monkeypatch):
     assert run("card", "kimberly", "--ascii").out.isascii()
     assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""
     assert (tmp_path / "card.txt").read_text(encoding="utf-8").strip() == output.strip()
-    assert run("watch", "--check", tmp_path / "card.txt").out.endswith("The card matches the code\n")
+    assert run("watch", "--check", tmp_path / "card.txt").out.endswith(
+        "The card matches the code\n"
+    )
     saved(home / "begun.picket", scenario=6, seed=1, answers=10)
     assert "the game is not over" in bad(run, "card", "begun")
     points = (win_probability.SamplePoint(0, "21"), win_probability.SamplePoint(9, "00"))

@@ -1,1 +1,3 @@
-"""Companion games: charts compared with a second transcription, lookups, commands, referee, screens."""
+"""Companion games: charts compared with a second transcription, lookups, commands, referee,
+screens.
+"""

@@ -43,7 +43,9 @@ def until(game, what, turn=None):
             game.answer(max(0, request.least))
         else:
             legal = request.legal()
-            game.answer(next(answer for answer in ("pass", "done", "no", *legal) if answer in legal))
+            game.answer(
+                next(answer for answer in ("pass", "done", "no", *legal) if answer in legal)
+            )
     return game
 
 
@@ -59,7 +61,9 @@ def headlines(game):
 def sheet(game, seat=""):
     """The score sheet: for each section its texts by name."""
     sections = score_sheet(game.state, game.tables, seat)
-    return {section.title: {name: plain(text) for name, text in section.rows} for section in sections}
+    return {
+        section.title: {name: plain(text) for name, text in section.rows} for section in sections
+    }
 
 
 def own_sheet(game):
@@ -71,9 +75,11 @@ class See(dict):
 
 
 def walk(game, *steps, change=None):
-    """Take steps: an answer, dice, what is asked next and its turn, marks for ``change``, facts to be seen.
+    """Take steps: an answer, dice, what is asked next and its turn, marks for ``change``, facts to
+    be seen.
 
-    Returns the facts that are otherwise: the number of the step, the name, what is wanted and what is seen.
+    Returns the facts that are otherwise: the number of the step, the name, what is wanted and what
+    is seen.
     """
     wrong = []
     for number, step in enumerate(steps):
@@ -93,7 +99,9 @@ def walk(game, *steps, change=None):
 FACTS = {
     "says": lambda game, wanted: [text for text in wanted if text in remarks(game)],
     "unsaid": lambda game, wanted: [text for text in wanted if text not in remarks(game)],
-    "begins": lambda game, wanted: [text for text in wanted if any(said.startswith(text) for said in remarks(game))],
+    "begins": lambda game, wanted: [
+        text for text in wanted if any(said.startswith(text) for said in remarks(game))
+    ],
     "times": lambda game, wanted: {text: remarks(game).count(text) for text in wanted},
     "last": lambda game, wanted: remarks(game)[-len(wanted) :],
     "ends_in": lambda game, wanted: {text: text in remarks(game)[-1] for text in wanted},
@@ -101,12 +109,18 @@ FACTS = {
     "answers": lambda game, _: game.answers,
     "about": lambda game, _: about(game),
     "prompts": lambda game, wanted: [text for text in wanted if text in game.request.prompt],
-    "texts": lambda game, wanted: {one.value: one.text for one in game.request.options if one.value in wanted},
-    "chances": lambda game, _: {option.text.partition("success ")[2] for option in game.request.options},
+    "texts": lambda game, wanted: {
+        one.value: one.text for one in game.request.options if one.value in wanted
+    },
+    "chances": lambda game, _: {
+        option.text.partition("success ")[2] for option in game.request.options
+    },
     "legal": lambda game, _: game.request.legal(),
     "first": lambda game, wanted: game.request.legal()[: len(wanted)],
     "offers": lambda game, wanted: [answer for answer in wanted if answer in game.request.legal()],
-    "bars": lambda game, wanted: [answer for answer in wanted if answer not in game.request.legal()],
+    "bars": lambda game, wanted: [
+        answer for answer in wanted if answer not in game.request.legal()
+    ],
     "marked": lambda game, _: game.request.decision.marked,
     "most": lambda game, _: game.request.most,
     "asked": lambda game, wanted: {
@@ -114,10 +128,14 @@ FACTS = {
     },
     "at": lambda game, wanted: {unit: game.state.places.get(unit, "") for unit in wanted},
     "units": lambda game, wanted: {area: len(game.play.board.at(area)) for area in wanted},
-    "areas": lambda game, wanted: {area: game.state.control.get(area, "japanese") for area in wanted},
+    "areas": lambda game, wanted: {
+        area: game.state.control.get(area, "japanese") for area in wanted
+    },
     "reduced": lambda game, _: sorted(game.state.reduced),
     "pieces": lambda game, _: {
-        title: rows for title, rows in own_sheet(game).items() if title not in ("Calendar", "Totals")
+        title: rows
+        for title, rows in own_sheet(game).items()
+        if title not in ("Calendar", "Totals")
     },
     "on_map": lambda game, _: own_sheet(game).get("Found on the map", {}),
     "crossed": lambda game, _: own_sheet(game).get("Crossed out", {}).get("", ""),

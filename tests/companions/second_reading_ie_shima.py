@@ -1,4 +1,6 @@
-"""Ie Shima: every answer transcribed a second time, from the rules alone, paragraph by paragraph."""
+"""Ie Shima: every answer transcribed a second time, from the rules alone, paragraph by
+paragraph.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,13 @@ LISTS = {
         "reduced_retreats": 1,
     },
     # 6.1
-    ("phases", "phase", "name"): {1: "reinforcement", 2: "daylight", 3: "night", 4: "refit", 5: "end"},
+    ("phases", "phase", "name"): {
+        1: "reinforcement",
+        2: "daylight",
+        3: "night",
+        4: "refit",
+        5: "end",
+    },
     # 13.2.2
     ("retreat", "priority", "to"): {
         1: "free area with fewest enemy-controlled neighbours",
@@ -117,18 +125,24 @@ def turns():
             "area_4_point": turn == 1,  # 17.2
         }
         yield {"table": "turns", "date": day}, said
-        # 14.4: one for the box at Area 1, one for that at Area 2, from the 17th two for that at Areas 5 and 14
+        # 14.4: one for the box at Area 1, one for that at Area 2, from the 17th two for that at
+        # Areas 5 and 14
         boxes = {"1": 1, "2": 1} | ({"5 and 14": 2} if turn >= 2 else {})
         american = {"points": sum(boxes.values()), "by_box": boxes}
         yield {"table": "replacements", "date": day, "side": "american"}, american
-        yield {"table": "replacements", "date": day, "side": "japanese"}, {"points": 1, "by_box": {"16": 1}}
+        yield (
+            {"table": "replacements", "date": day, "side": "japanese"},
+            {"points": 1, "by_box": {"16": 1}},
+        )
 
 
 def dice():
     for roll in DICE:
         yield {"table": "reinforcements", "roll": roll}, {"units": roll // 2}  # 6.2.1
         for impulse in range(1, 16):  # 6.3.1
-            result = "on" if roll > impulse else "weather_changes" if roll == impulse else "day_ends"
+            result = (
+                "on" if roll > impulse else "weather_changes" if roll == impulse else "day_ends"
+            )
             yield {"table": "sunset", "roll": roll, "impulse": impulse}, {"result": result}
         for other in DICE:  # 19.1
             left = 4 + roll - (6 + other)
@@ -147,8 +161,14 @@ def dice():
             for other in (False, True):
                 tank = roll - modified - other >= 4
                 satchel = roll + modified + other >= 5
-                yield {"table": "support/tank", "roll": roll, "urban": modified, "rain": other}, call(tank, 2)
-                yield {"table": "support/satchel", "roll": roll, "rain": modified, "night": other}, call(satchel, 4)
+                yield (
+                    {"table": "support/tank", "roll": roll, "urban": modified, "rain": other},
+                    call(tank, 2),
+                )
+                yield (
+                    {"table": "support/satchel", "roll": roll, "rain": modified, "night": other},
+                    call(satchel, 4),
+                )
 
 
 def call(available, value):
@@ -177,8 +197,15 @@ def points():
 #: Questions whose answers the text does not hold.
 REFUSED = {
     "areas": [{"area": 4, "field": "tem"}, {"area": 16, "field": "adjacent"}, {}],
-    "units": [{"unit": "1/305 A", "field": "combat_value"}, {"marker": "naval bombardment", "field": "attack_factor"}],
-    "turns": [{"date": "1945-04-15"}, {"date": "1945-04-23"}, {"date": "1945-04-17", "field": "impulses"}],
+    "units": [
+        {"unit": "1/305 A", "field": "combat_value"},
+        {"marker": "naval bombardment", "field": "attack_factor"},
+    ],
+    "turns": [
+        {"date": "1945-04-15"},
+        {"date": "1945-04-23"},
+        {"date": "1945-04-17", "field": "impulses"},
+    ],
     "setup": [{"unit": "2/307"}, {"unit": "Ernie Pyle"}],
     "reinforcements": [{"roll": 1}, {"roll": 13}],
     "sunset": [{"roll": 13, "impulse": 3}, {"roll": 7, "impulse": 0}],
@@ -188,11 +215,22 @@ REFUSED = {
     "kamikaze": [{"attack": 1, "defence": 7}, {"attack": 7, "defence": 13}, {"attack": 7}],
     "support/artillery": [{"roll": 0}, {"roll": 7}],
     "support/tank": [{"roll": 7, "urban": True, "rain": True}, {"roll": 4}],
-    "support/satchel": [{"roll": 0, "rain": True, "night": True}, {"roll": 4, "rain": 1, "night": 0}],
+    "support/satchel": [
+        {"roll": 0, "rain": True, "night": True},
+        {"roll": 4, "rain": 1, "night": 0},
+    ],
     "attrition": [{"loss": "pillbox_retreats"}],
     "rubble": [{"roll": 9, "tem": 0}, {"roll": 9, "tem": 5}],
-    "replacements": [{"date": "1945-04-23", "side": "american"}, {"date": "1945-04-17", "side": "allied"}],
-    "victory": [{"area": 0}, {"area": 17}, {"american_units_reduced_or_eliminated": -1}, {"area": 15, "total": 10}],
+    "replacements": [
+        {"date": "1945-04-23", "side": "american"},
+        {"date": "1945-04-17", "side": "allied"},
+    ],
+    "victory": [
+        {"area": 0},
+        {"area": 17},
+        {"american_units_reduced_or_eliminated": -1},
+        {"area": 15, "total": 10},
+    ],
     "limits": [{"limit": "impulses"}],
     "phases": [{"phase": 6}],
     "retreat": [{"priority": 5}],

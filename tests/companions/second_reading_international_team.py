@@ -1,4 +1,6 @@
-"""Okinawa (International Team): every answer transcribed a second time, from the rules and tables alone."""
+"""Okinawa (International Team): every answer transcribed a second time, from the rules and tables
+alone.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ ARTILLERY = {
 }
 
 #: First days of the boxes of the calendar, month by month.
-BOXES = {month: [1, 4, 7, 10, 13, 16, 19, 22, 25, 28] for month in (4, 5)} | {6: [1, 4, 7, 10, 13, 16, 19]}
+BOXES = {month: [1, 4, 7, 10, 13, 16, 19, 22, 25, 28] for month in (4, 5)} | {
+    6: [1, 4, 7, 10, 13, 16, 19]
+}
 ENDS = {4: 30, 5: 31, 6: 21}
 
 SEQUENCE = [
@@ -90,7 +94,10 @@ def cells():
             for factor in (5, 6):
                 lead = plane + 2 - ship - factor
                 said = "ship_sunk" if lead > 0 else "plane_lost" if lead < 0 else "roll_again"
-                yield {"table": "kamikaze", "plane": plane, "ship": ship, "factor": factor}, {"result": said}
+                yield (
+                    {"table": "kamikaze", "plane": plane, "ship": ship, "factor": factor},
+                    {"result": said},
+                )
     for hexes in range(1, 30):
         yield {"table": "landing", "hexes": hexes}, {"units": hexes * 2}
     for terrain, each in POINTS.items():
@@ -107,7 +114,10 @@ def calendar():
             turn += 1
             days = [datetime.date(1945, month, day).isoformat() for day in range(first, following)]
             for day in days:
-                yield {"table": "calendar", "date": day}, {"turn": turn, "first": days[0], "last": days[-1]}
+                yield (
+                    {"table": "calendar", "date": day},
+                    {"turn": turn, "first": days[0], "last": days[-1]},
+                )
 
 
 REFUSED = {
@@ -119,10 +129,18 @@ REFUSED = {
         {"difference": 10, "roll": 7},
         {"difference": "9/10", "roll": 3},
     ],
-    "fire/ship": [{"distance": 0, "roll": 3}, {"distance": 16, "roll": 3}, {"distance": 5, "roll": 7}],
+    "fire/ship": [
+        {"distance": 0, "roll": 3},
+        {"distance": 16, "roll": 3},
+        {"distance": 5, "roll": 7},
+    ],
     "fire/artillery": [{"distance": 16, "roll": 3}, {"distance": 5, "roll": 0}],
     "elimination": [{"target": "ship"}],
-    "calendar": [{"date": "1945-03-31"}, {"date": "1945-06-22"}, {"date": "1945-04-06", "field": "kamikaze"}],
+    "calendar": [
+        {"date": "1945-03-31"},
+        {"date": "1945-06-22"},
+        {"date": "1945-04-06", "field": "kamikaze"},
+    ],
     "kamikaze": [
         {"plane": 3, "ship": 3, "factor": 4},
         {"plane": 3, "ship": 3, "factor": 7},

@@ -1,4 +1,6 @@
-"""Okinawa, Island War, 1975 and 2008: every answer transcribed a second time, from the rules alone."""
+"""Okinawa, Island War, 1975 and 2008: every answer transcribed a second time, from the rules
+alone.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +23,30 @@ LINES_1975 = {1: ("A", "B"), 2: ("B", "C"), 3: ("C", "D"), 4: ("D", None), 5: ("
 LINES_2008 = {2: ("B", "C")}
 
 #: Units of the set-up as printed: number and kind.
-US = {1: "15 4-3-10", 2: "27 4-3-10", 3: "17 4-3-10, 18 4-4-10", 4: "26 4-3-10, 18 4-4-10", 5: "15 4-3-10"}
+US = {
+    1: "15 4-3-10",
+    2: "27 4-3-10",
+    3: "17 4-3-10, 18 4-4-10",
+    4: "26 4-3-10, 18 4-4-10",
+    5: "15 4-3-10",
+}
 OUTER = {
     "Yonabaru": "3 2-3-10",
     "west of 1800": "4 3-4-10, 1 2-3-10",
     "south of primary": "4 3-4-10, 1 2-3-10, 3 1-2-10/1-6, 2 1-2-2/2-8, 1 1-2-5/1-6",
 }
 JAPANESE = {
-    2: "3 3-4-10, 3 2-4-10, 11 2-3-10, 2 1-1-0, 2 1-1-8, 1 3-2-10, 5 1-2-10/1-6, 3 1-2-2/2-8, 2 1-2-15/1-6",
+    2: (
+        "3 3-4-10, 3 2-4-10, 11 2-3-10, 2 1-1-0, 2 1-1-8, 1 3-2-10, 5 1-2-10/1-6, 3 1-2-2/2-8, 2 "
+        "1-2-15/1-6"
+    ),
     3: "4 2-4-10, 8 2-3-10, 7 1-2-10, 2 1-2-10/1-6, 2 1-2-2/2-8, 1 1-2-15/1-6",
     4: "1 3-4-10, 2 2-4-10, 6 2-3-10, 7 1-2-10, 2 1-2-10/1-6, 1 1-2-2/2-8",
 }
-UNITS = "1-1-0 1-1-8 1-2-10 1-2-10/1-6 1-2-15/1-6 1-2-2/2-8 1-2-5/1-6 2-3-10 2-4-10 3-2-10 3-4-10 4-3-10 4-4-10".split()
+UNITS = (
+    "1-1-0 1-1-8 1-2-10 1-2-10/1-6 1-2-15/1-6 1-2-2/2-8 1-2-5/1-6 2-3-10 2-4-10 3-2-10 3-4-10 "
+    "4-3-10 4-4-10"
+).split()
 
 LIMITS = {
     "us_replacements_from": 18,  # 13.11
@@ -45,7 +59,8 @@ LIMITS = {
     "us_battalions_exit_by": 19,
 }
 
-#: 17.1 to 17.5: what scenarios 1 to 3 score; ``{north}`` and the like are lines in 1975 and zones in 2008.
+#: 17.1 to 17.5: what scenarios 1 to 3 score; ``{north}`` and the like are lines in 1975 and zones
+#: in 2008.
 COMMON = {
     "unit_eliminated": ("both", "value", "enemy unit"),
     "us_retreat": ("japanese", 1, "hex and unit"),
@@ -87,7 +102,10 @@ def value(unit):
 
 def of_1975():
     for number, (first, second) in LINES_1975.items():
-        yield {"table": "scenarios", "scenario": number}, {"name": NAMES[number]} | sheet(number, first, second)
+        yield (
+            {"table": "scenarios", "scenario": number},
+            {"name": NAMES[number]} | sheet(number, first, second),
+        )
     yield from forces("north of primary", "south of primary")
     yield from ledger(ITEMS_1975)
     yield from both()
@@ -95,7 +113,10 @@ def of_1975():
 
 def of_2008():
     for number in SHEETS:
-        yield {"table": "scenarios", "scenario": number}, sheet(number, *LINES_2008.get(number, (None, None)))
+        yield (
+            {"table": "scenarios", "scenario": number},
+            sheet(number, *LINES_2008.get(number, (None, None))),
+        )
     yield from forces("northern zone", "south of northern zone")
     yield from ledger(ITEMS_2008)
     yield from both()
@@ -124,9 +145,21 @@ def forces(north, south):
     for number, side, place, units in places:
         for group in units.split(", "):
             count, unit = group.split()
-            question = {"table": "forces", "scenario": number, "side": side, "place": place, "unit": unit}
+            question = {
+                "table": "forces",
+                "scenario": number,
+                "side": side,
+                "place": place,
+                "unit": unit,
+            }
             yield question, {"count": int(count)}
-    everything = {"table": "forces", "scenario": 5, "side": "japanese", "place": south, "unit": "all Japanese units"}
+    everything = {
+        "table": "forces",
+        "scenario": 5,
+        "side": "japanese",
+        "place": south,
+        "unit": "all Japanese units",
+    }
     yield everything, {"count": None}
 
 
@@ -202,7 +235,10 @@ REFUSED_1975 = {
 }
 REFUSED_2008 = {
     "scenarios": [{"scenario": 1, "field": "name"}],
-    "victory": [{"scenario": 1, "item": "japanese_north_of_primary"}, {"scenario": 4, "item": "us_in_southern_zone"}],
+    "victory": [
+        {"scenario": 1, "item": "japanese_north_of_primary"},
+        {"scenario": 4, "item": "us_in_southern_zone"},
+    ],
     "forces": [{"scenario": 1, "side": "us", "place": "north of primary", "unit": "4-3-10"}],
     "zones": [{"scenario": 1}],
 }

@@ -18,11 +18,17 @@ def beside(area):
     """Areas north, west, east and south of one, where there are any."""
     row, column = divmod(area - 1, SIDE)
     near = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [1 + SIDE * hex_number + other for hex_number, other in near if 0 <= hex_number < SIDE and 0 <= other < SIDE]
+    return [
+        1 + SIDE * hex_number + other
+        for hex_number, other in near
+        if 0 <= hex_number < SIDE and 0 <= other < SIDE
+    ]
 
 
 def counter(unit):
-    """Values and factors of a unit: infantry 4 and 2 with 4 movement; the others are weaker, pillboxes stay."""
+    """Values and factors of a unit: infantry 4 and 2 with 4 movement; the others are weaker,
+    pillboxes stay.
+    """
     if unit.startswith("Pillbox"):
         return {"combat_value": 5, "mf": 0, "reduced_value": 3, "reduced_mf": 0}
     if unit.startswith(("MG", "IE", "Labor", "SEI")):
@@ -34,7 +40,11 @@ def sheets():
     units = form_entries(companion("ie-shima"), form_of(companion("ie-shima"), "units"))
     return {
         "areas": {
-            str(area): {"terrain": "urban" if area in URBAN else "clear", "tem": TEM[area], "adjacent": beside(area)}
+            str(area): {
+                "terrain": "urban" if area in URBAN else "clear",
+                "tem": TEM[area],
+                "adjacent": beside(area),
+            }
             for area in TEM
         },
         "boxes": {box: {"adjacent": areas} for box, areas in BOXES.items()},
@@ -63,7 +73,9 @@ def laid_in(folder, **changed):
 
 
 def mark(state, marks):
-    """Change a board: ``at UNIT`` is a place, ``area NUMBER`` a side; ``reduced UNIT``, ``rubble NUMBER``."""
+    """Change a board: ``at UNIT`` is a place, ``area NUMBER`` a side; ``reduced UNIT``, ``rubble
+    NUMBER``.
+    """
     for name, value in marks.items():
         kind, _, what = name.partition(" ")
         if kind == "at":

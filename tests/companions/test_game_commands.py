@@ -30,22 +30,52 @@ def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
 
 
 def test_questions_and_answers_and_columns_by_their_number():
-    assert "► De" in good("tables", "--game", "international-team", "show", "fights", "--roll", 5, "--column", 10)
-    rolled = good("tables", "--game", "international-team", "roll", "fights", "--column", 10, "--dice", 5)
+    assert "► De" in good(
+        "tables", "--game", "international-team", "show", "fights", "--roll", 5, "--column", 10
+    )
+    rolled = good(
+        "tables", "--game", "international-team", "roll", "fights", "--column", 10, "--dice", 5
+    )
     assert "column 9/10" in rolled
     assert rolled.endswith("result    De\n")
     fight = {"table": "fights", "difference": 10, "roll": 5}
     april_6 = {"table": "calendar", "date": "1945-04-06"}
     lines = [
-        fight, fight | {"difference": 51}, april_6 | {"field": "turn"}, april_6 | {"field": "kamikaze"},
-        {"table": "8-1", "roll": 7, "column": "0"}, {"table": None}, [], fight | {"field": ["result"]},
-    ]  # fmt: skip
-    text = good("tables", "--game", "international-team", "query", stdin="\n".join(map(json.dumps, lines)) + "\nx\n")
+        fight,
+        fight | {"difference": 51},
+        april_6 | {"field": "turn"},
+        april_6 | {"field": "kamikaze"},
+        {"table": "8-1", "roll": 7, "column": "0"},
+        {"table": None},
+        [],
+        fight | {"field": ["result"]},
+    ]
+    text = good(
+        "tables",
+        "--game",
+        "international-team",
+        "query",
+        stdin="\n".join(map(json.dumps, lines)) + "\nx\n",
+    )
     replies = [json.loads(line) for line in text.splitlines()]
-    assert replies[0] == {"table": "fights", "query": {"difference": 10, "roll": 5}, "result": {"result": "De"}}
+    assert replies[0] == {
+        "table": "fights",
+        "query": {"difference": 10, "roll": 5},
+        "result": {"result": "De"},
+    }
     assert replies[2]["result"] == {"turn": 2}
     assert replies[2]["query"] == {"date": "1945-04-06", "field": "turn"}
-    assert ["result" in reply for reply in replies] == [True, False, True, False, False, False, False, False, False]
+    assert ["result" in reply for reply in replies] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+        False,
+        False,
+        False,
+        False,
+    ]
     assert all("error" in reply for reply in replies if "result" not in reply)
 
 
@@ -60,10 +90,19 @@ TEAM = ("--game", "international-team")
         (["tables", "--game", "ie-shima", "show", "8-1"], "no chart '8-1'; ie-shima has attack"),
         (["tables", "--game", "ie-shima", "roll", "combat"], "No dice are rolled on"),
         (["tables", "--game", "ie-shima", "check", "tests"], "--game cannot be used with a folder"),
-        (["tables", "--game", "ie-shima", "--tables", "tests", "list"], "--game cannot be used with --tables"),
+        (
+            ["tables", "--game", "ie-shima", "--tables", "tests", "list"],
+            "--game cannot be used with --tables",
+        ),
         (["tables", "--game", "../tables", "list"], "no companion game '../tables'"),
-        (["tables", "--game", "international-team", "show", "fights", "--column", "51"], "has no difference 51"),
-        (["tables", "--game", "international-team", "show", "fire/ship", "--column", "16"], "has no column '16'"),
+        (
+            ["tables", "--game", "international-team", "show", "fights", "--column", "51"],
+            "has no difference 51",
+        ),
+        (
+            ["tables", "--game", "international-team", "show", "fire/ship", "--column", "16"],
+            "has no column '16'",
+        ),
         (["games", "fill", "midway"], "no companion game 'midway'"),
         (
             ["games", "fill", "ie-shima", "sky"],
@@ -81,12 +120,27 @@ TEAM = ("--game", "international-team")
         (["referee", *TEAM, "--computer", "crew"], "or roll options"),
         (["referee", *TEAM, "a", "--save", "b"], "SAVE cannot be used with --save"),
         (["referee", *TEAM, "--save", "nowhere/a.picket"], "cannot write"),
-        (["referee", "--game", "ie-shima", "--umpire"], "option 'umpire' applies only to international-team"),
+        (
+            ["referee", "--game", "ie-shima", "--umpire"],
+            "option 'umpire' applies only to international-team",
+        ),
         (["referee", "--umpire"], "--umpire can only be used with --game international-team"),
-        (["referee", *TEAM, "a", "--umpire"], "SAVE cannot be used with --save, --umpire, --practice or --opponent"),
-        (["referee", "--practice"], "--practice and --opponent can only be used with --game ie-shima"),
-        (["referee", "--game", "ie-shima", "--opponent", "japanese"], "the computer plays only on the practice island"),
-        (["referee", "--game", "island-war-1975", "--practice"], "option 'practice' applies only to ie-shima"),
+        (
+            ["referee", *TEAM, "a", "--umpire"],
+            "SAVE cannot be used with --save, --umpire, --practice or --opponent",
+        ),
+        (
+            ["referee", "--practice"],
+            "--practice and --opponent can only be used with --game ie-shima",
+        ),
+        (
+            ["referee", "--game", "ie-shima", "--opponent", "japanese"],
+            "the computer plays only on the practice island",
+        ),
+        (
+            ["referee", "--game", "island-war-1975", "--practice"],
+            "option 'practice' applies only to ie-shima",
+        ),
     ],
 )
 def test_bad_usage_is_reported_in_one_line(words, says):
@@ -97,10 +151,13 @@ def test_bad_usage_is_reported_in_one_line(words, says):
 def test_the_core_program_loads_no_companion():
     code = (
         "import sys; from picket_duty import Game; import picket_duty.commands.main;"
-        "import picket_duty.commands.play_commands, picket_duty.plain.plain_mode; Game.new(scenario=6, seed=7);"
+        "import picket_duty.commands.play_commands, picket_duty.plain.plain_mode; "
+        "Game.new(scenario=6, seed=7);"
         "print([name for name in sys.modules if 'companions' in name])"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert result.stdout.strip() == "[]"
 
 
@@ -124,7 +181,11 @@ def test_queries_for_typed_data_are_answered_and_others_refused():
     assert "area 1, terrain (clear or urban): " in text
     assert "! 'x' is not one of clear, urban" in text
     assert "! '5' is not a number from 1 to 4" in text
-    assert ask("ie-shima", table="areas", area=1)["result"] == {"terrain": "urban", "tem": 3, "adjacent": [1, 2, 5]}
+    assert ask("ie-shima", table="areas", area=1)["result"] == {
+        "terrain": "urban",
+        "tem": 3,
+        "adjacent": [1, 2, 5],
+    }
     assert ask("ie-shima", table="areas", area=3, field="tem")["result"] == {"tem": 1}
     assert "it has 1, 3" in ask("ie-shima", table="areas", area=2)["error"]
     assert "ie-shima lacks combat values" in ask("ie-shima", table="units", unit="IE-A")["error"]
@@ -199,7 +260,10 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (AREA.replace("tem = 2", "tem = 5"), "areas: area '1', tem: '5' is not a number from 1 to 4"),
+        (
+            AREA.replace("tem = 2", "tem = 5"),
+            "areas: area '1', tem: '5' is not a number from 1 to 4",
+        ),
         (AREA.replace("tem = 2", "tem = '2'"), "areas: area '1', tem: must be 1 to 4"),
         (AREA.replace("tem = 2", "tem = true"), "areas: area '1', tem: must be 1 to 4"),
         (AREA.replace("tem = 2\n", ""), "areas: area '1': needs terrain, tem, adjacent"),
@@ -208,9 +272,15 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         (AREA.replace("[2]", "2"), "area '1', adjacent: must be 1 to 16, separated by spaces"),
         (AREA.replace("[2]", "[2, 2]"), "area '1', adjacent: a number is listed more than once"),
         (AREA.replace("[2]", "[1]"), "area 1 cannot be adjacent to itself"),
-        (AREA + AREA.replace("areas.1", "areas.2").replace("[2]", "[3]"), "area 1 is adjacent to 2, but not the other"),
+        (
+            AREA + AREA.replace("areas.1", "areas.2").replace("[2]", "[3]"),
+            "area 1 is adjacent to 2, but not the other",
+        ),
         (AREA.replace("areas.1", "areas.17"), "area '17': areas has no such entry"),
-        ("[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"), "'20' is not a number from 1 to 16"),
+        (
+            "[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"),
+            "'20' is not a number from 1 to 16",
+        ),
         ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
         ("areas = 3\n", "areas: write a table for each entry"),
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
@@ -261,4 +331,7 @@ def test_a_repeated_entry_shows_its_value_and_can_be_cleared_and_one_sided_borde
     assert "! area 2 is adjacent to 3" not in output
     assert ask("ie-shima", table="areas", area=1, field="terrain")["result"] == {"terrain": "urban"}
     output = fill("ie-shima", "areas", "1", lines=["urban", "2", "2"])
-    assert "! area 1 is adjacent to 2, but not the other way around. Correct it with: picket-duty games fill" in output
+    assert (
+        "! area 1 is adjacent to 2, but not the other way around. Correct it with: "
+        "picket-duty games fill"
+    ) in output

@@ -1,4 +1,6 @@
-"""The board of Ie Shima on an invented island (``small_island``): movement, supply, retreats and values by rule."""
+"""The board of Ie Shima on an invented island (``small_island``): movement, supply, retreats and
+values by rule.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,17 @@ def board(tables):
 
 
 def stand(board, **places):
-    """Units of both sides by Area, as ``a5=3`` for three Americans in Area 5 and ``j5=1`` for one Japanese there."""
+    """Units of both sides by Area, as ``a5=3`` for three Americans in Area 5 and ``j5=1`` for one
+    Japanese there.
+    """
     unplaced = [unit for unit in board.units.values() if not board.place(unit)]
     left = {
         "a": [unit for unit in unplaced if unit.side == AMERICAN],
-        "j": [unit for unit in unplaced if unit.begins.startswith("Areas") or unit.battalion in ("SEI", "Labor")],
+        "j": [
+            unit
+            for unit in unplaced
+            if unit.begins.startswith("Areas") or unit.battalion in ("SEI", "Labor")
+        ],
     }
     areas = [name for name, count in places.items() for _ in range(count)]
     units = [left[area[0]].pop(0) for area in areas]
@@ -68,72 +76,158 @@ def test_typed_data_are_read_as_units_and_areas(board):
     assert [unit.battalion for unit in units] == ["1/306", "2/1", "SEI", "2/307"]
     assert [unit.side for unit in units] == [AMERICAN, JAPANESE, JAPANESE, AMERICAN]
     # Rain slows Americans alone.
-    assert [board.factor(unit, rain=rain) for unit in units[:2] for rain in (False, True)] == [4, 3, 4, 4]
+    assert [board.factor(unit, rain=rain) for unit in units[:2] for rain in (False, True)] == [
+        4,
+        3,
+        4,
+        4,
+    ]
 
 
 US = AMERICAN
 FREE = "is_free"
 CONTESTED = {"j6": 1, "a5": 1, "j5": 1, "a7": 1, "j7": 1}
-#: Areas given to the Americans, units placed in Areas as for ``stand``, Areas given to the Japanese, and what is so
-#: then: a method, its arguments (a number is one of these units) and its result.
+#: Areas given to the Americans, units placed in Areas as for ``stand``, Areas given to the
+#: Japanese, and what is so then: a method, its arguments (a number is one of these units) and its
+#: result.
 SO = {
     "the side alone in an Area controls it, and contesting alters nothing": (  # 7.2 to 7.5
-        (), {"a1": 1, "a2": 1, "j2": 1}, (), ("controls", "1", US), ("controls", "2", JAPANESE),
-        ("is_contested", "2", True), (FREE, "1", US, True), (FREE, "2", JAPANESE, False), ("is_vacant", "3", US, True),
-        (FREE, "3", US, False), ("controls", GREEN, US), ("controls", SPECIAL, JAPANESE),
+        (),
+        {"a1": 1, "a2": 1, "j2": 1},
+        (),
+        ("controls", "1", US),
+        ("controls", "2", JAPANESE),
+        ("is_contested", "2", True),
+        (FREE, "1", US, True),
+        (FREE, "2", JAPANESE, False),
+        ("is_vacant", "3", US, True),
+        (FREE, "3", US, False),
+        ("controls", GREEN, US),
+        ("controls", SPECIAL, JAPANESE),
     ),
     "eight units of a side fill an Area and no box": (
-        (), {"a6": 8, "j6": 2, f"a{GREEN}": 8}, (), ("is_full", "6", US, True), ("is_full", "6", JAPANESE, False),
+        (),
+        {"a6": 8, "j6": 2, f"a{GREEN}": 8},
+        (),
+        ("is_full", "6", US, True),
+        ("is_full", "6", JAPANESE, False),
         ("is_full", GREEN, US, False),
     ),
     "from the Special Units box into an American Area all is spent": (
-        (), {"a5": 1}, (), ("cost", "MG-A", SPECIAL, "5", None), ("cost", "MG-A", SPECIAL, "6", 2),
+        (),
+        {"a5": 1},
+        (),
+        ("cost", "MG-A", SPECIAL, "5", None),
+        ("cost", "MG-A", SPECIAL, "6", 2),
         ("cost", "MG-A", SPECIAL, "12", 1),
     ),
     "a vacant Area costs one": ((), {"a5": 1}, (), ("cost", 0, "5", "6", 1)),
-    "a vacant Area beside an enemy costs two": ((), {"a5": 1, "j7": 1}, (), ("cost", 0, "5", "6", 2)),
+    "a vacant Area beside an enemy costs two": (
+        (),
+        {"a5": 1, "j7": 1},
+        (),
+        ("cost", 0, "5", "6", 2),
+    ),
     "an Area with an enemy costs four": ((), {"a5": 1, "j6": 1}, (), ("cost", 0, "5", "6", 4)),
     "a landing costs all": ((), {f"a{GREEN}": 1}, (), ("cost", 0, GREEN, "1", None)),
-    "a landing beside friends costs one": ((), {f"a{GREEN}": 1, "a1": 1}, (), ("cost", 0, GREEN, "1", 1)),
+    "a landing beside friends costs one": (
+        (),
+        {f"a{GREEN}": 1, "a1": 1},
+        (),
+        ("cost", 0, GREEN, "1", 1),
+    ),
     "a landing beside friends and an enemy costs two": (
-        (), {f"a{GREEN}": 1, "a1": 1, "j2": 1}, (), ("cost", 0, GREEN, "1", 2),
+        (),
+        {f"a{GREEN}": 1, "a1": 1, "j2": 1},
+        (),
+        ("cost", 0, GREEN, "1", 2),
     ),
     "out of a contested Area only into a free one": (
-        (), {"a6": 1, "j6": 1, "a2": 1, "a5": 1, "j5": 1}, (), ("may_enter", 0, "6", "2", True),
-        ("may_enter", 0, "6", "5", False), ("may_enter", 0, "6", "7", False),
+        (),
+        {"a6": 1, "j6": 1, "a2": 1, "a5": 1, "j5": 1},
+        (),
+        ("may_enter", 0, "6", "2", True),
+        ("may_enter", 0, "6", "5", False),
+        ("may_enter", 0, "6", "7", False),
     ),
     "nobody enters a full Area, and no Japanese a beach box": (
-        (), {"a1": 8, "a2": 1, "j5": 1}, (), ("may_enter", 8, "2", "1", False), ("may_enter", 9, "5", BROWN, False),
+        (),
+        {"a1": 8, "a2": 1, "j5": 1},
+        (),
+        ("may_enter", 8, "2", "1", False),
+        ("may_enter", 9, "5", BROWN, False),
         ("may_enter", 9, "5", "1", True),
     ),
     # 13.2. 5 lies beside American 1, 7 beside American 3, 10 beside none; 2 is American.
     "a retreat goes first to the free Area with fewest enemy Areas around": (
-        (1, 2, 3), {"j6": 1}, (), ("retreats", 0, "6", ["10"])
+        (1, 2, 3),
+        {"j6": 1},
+        (),
+        ("retreats", 0, "6", ["10"]),
     ),
     "a retreat goes to any of those with as many": (
-        (1, 2, 3, 14), {"j6": 1}, (), ("retreats", 0, "6", ["5", "7", "10"])
+        (1, 2, 3, 14),
+        {"j6": 1},
+        (),
+        ("retreats", 0, "6", ["5", "7", "10"]),
     ),
-    "a retreat goes next to friendly contested Areas": ((2, 5, 7, 10), CONTESTED, (7,), ("retreats", 0, "6", ["7"])),
-    "a retreat goes then to other contested Areas": ((2, 5, 7, 10), CONTESTED, (), ("retreats", 0, "6", ["5", "7"])),
+    "a retreat goes next to friendly contested Areas": (
+        (2, 5, 7, 10),
+        CONTESTED,
+        (7,),
+        ("retreats", 0, "6", ["7"]),
+    ),
+    "a retreat goes then to other contested Areas": (
+        (2, 5, 7, 10),
+        CONTESTED,
+        (),
+        ("retreats", 0, "6", ["5", "7"]),
+    ),
     "an attacker retreats to the Area it came from": (
-        (), {"a6": 1, "j6": 1, "a2": 1, "a5": 1}, (), ("retreats", 0, "6", "5", ["5"])
+        (),
+        {"a6": 1, "j6": 1, "a2": 1, "a5": 1},
+        (),
+        ("retreats", 0, "6", "5", ["5"]),
     ),
     # From a full Area 5 the free Areas are the box and no other.
-    "or past it if it is full": ((), {"a6": 1, "j6": 1, "a2": 1, "a5": 8}, (), ("retreats", 0, "6", "5", [BROWN])),
-    # 14.2, 14.3. A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area of its side.
+    "or past it if it is full": (
+        (),
+        {"a6": 1, "j6": 1, "a2": 1, "a5": 8},
+        (),
+        ("retreats", 0, "6", "5", [BROWN]),
+    ),
+    # 14.2, 14.3. A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area
+    # of its side.
     "supply runs through friendly Areas from a box": (
-        (1, 5, 9), {}, (), ("is_supplied", "9", US, True), ("is_supplied", "13", US, True),
+        (1, 5, 9),
+        {},
+        (),
+        ("is_supplied", "9", US, True),
+        ("is_supplied", "13", US, True),
         ("is_supplied", "11", US, False),
     ),
     "Areas that are cut off have none": (
-        (1, 5, 9, 7), {}, (), ("is_supplied", "7", US, False), ("is_supplied", "12", JAPANESE, True)
+        (1, 5, 9, 7),
+        {},
+        (),
+        ("is_supplied", "7", US, False),
+        ("is_supplied", "12", JAPANESE, True),
     ),
-    "supply of the Japanese runs from Area 16": ((1, 5, 9, 7, 16), {}, (), ("is_supplied", "12", JAPANESE, False)),
+    "supply of the Japanese runs from Area 16": (
+        (1, 5, 9, 7, 16),
+        {},
+        (),
+        ("is_supplied", "12", JAPANESE, False),
+    ),
     "units contesting an Area beside a box are in supply": (
-        (), {"a1": 1, "j1": 1, "a3": 1, "j3": 1}, (), ("controls", "1", JAPANESE), ("is_supplied", "1", US, True),
+        (),
+        {"a1": 1, "j1": 1, "a3": 1, "j3": 1},
+        (),
+        ("controls", "1", JAPANESE),
+        ("is_supplied", "1", US, True),
         ("is_supplied", "3", US, False),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SO)
@@ -144,7 +238,9 @@ def test_the_board_is_so(board, name):
     give(board, JAPANESE, *back)
     seen = []
     for method, *arguments, _ in facts:
-        known = [units[one] if isinstance(one, int) else board.units.get(one, one) for one in arguments]
+        known = [
+            units[one] if isinstance(one, int) else board.units.get(one, one) for one in arguments
+        ]
         seen.append((method, *arguments, getattr(board, method)(*known)))
     assert seen == facts
 
@@ -192,7 +288,12 @@ def test_losses_and_whole_battalions(board):
     units = [board.units[f"1/306 {letter}"] for letter in "ABCD"]
     others = [board.units[f"2/307 {number}"] for number in range(1, 5)]
     special = [board.units[f"MG-{letter}"] for letter in "ABCD"]
-    assert [*map(board.whole_battalions, (units, units[:3], [*units, *others], special))] == [1, 0, 2, 0]
+    assert [*map(board.whole_battalions, (units, units[:3], [*units, *others], special))] == [
+        1,
+        0,
+        2,
+        0,
+    ]
     assert board.reduce(units[0])
     assert board.value(units[0]) == 2
     assert not board.reduce(units[0])
@@ -203,8 +304,12 @@ def test_losses_and_whole_battalions(board):
 
 def test_a_board_needs_all_data_urban_areas_and_borders_that_agree(tmp_path):
     assert missing_of_board(companion("ie-shima"))[0] == "areas: 16 missing, starting with 1"
-    units = {name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"}
-    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == ["units: 1 missing, starting with MG-B"]
+    units = {
+        name: entry for name, entry in small_island.sheets()["units"].items() if name != "MG-B"
+    }
+    assert missing_of_board(small_island.laid_in(tmp_path, units=units)) == [
+        "units: 1 missing, starting with MG-B"
+    ]
     areas = small_island.sheets()["areas"]
     clear = {name: entry | {"terrain": "clear"} for name, entry in areas.items()}
     assert missing_of_board(small_island.laid_in(tmp_path, areas=clear)) == [

@@ -1,4 +1,6 @@
-"""Okinawa (International Team) refereed: the rules by script and by the examples of the rulebook."""
+"""Okinawa (International Team) refereed: the rules by script and by the examples of the
+rulebook.
+"""
 
 from __future__ import annotations
 
@@ -29,95 +31,236 @@ HALVED = "Pieces next to a hex captured last move count at half their factor"
 #: Steps by the examples of the text.
 PLAYED = {
     "planes against a ship until it is sunk": (
-        8, "5", 8, 3, 4, See(last=["Plane 1 of 8: 3 + 2 against 4 + 5, plane lost"]),
+        8,
+        "5",
+        8,
+        3,
+        4,
+        See(last=["Plane 1 of 8: 3 + 2 against 4 + 5, plane lost"]),
         # The other six had to attack that ship and leave; the next action is asked for.
-        6, 1, See(says=["Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk"], about="target"),
+        6,
+        1,
+        See(says=["Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk"], about="target"),
         See(planes_lost=1, ships_sunk=1, planes_to_come=0),
     ),
     "equal sums are rolled again": (
-        1, "5", 5, 2, See(last=["Plane 1 of 1: 5 + 2 against 2 + 5, roll again"], about="plane"),
-        6, 5, See(says=["Plane 1 of 1: 6 + 2 against 5 + 5, plane lost"]),
+        1,
+        "5",
+        5,
+        2,
+        See(last=["Plane 1 of 1: 5 + 2 against 2 + 5, roll again"], about="plane"),
+        6,
+        5,
+        See(says=["Plane 1 of 1: 6 + 2 against 5 + 5, plane lost"]),
     ),
     # The plane left over attacks alone: how many planes is not asked.
-    "planes are shared out among ships": (3, "6", 2, 1, 1, 1, 1, See(planes_to_come=1), "6", See(about="plane")),
+    "planes are shared out among ships": (
+        3,
+        "6",
+        2,
+        1,
+        1,
+        1,
+        1,
+        See(planes_to_come=1),
+        "6",
+        See(about="plane"),
+    ),
     "planes that do not attack are not kept": (3, "done", See(planes_to_come=0)),
     "shots at a target add up": (
         # The example of the text has 2 and 4 shots: six eliminate one.
-        0, "infantry", "fire/artillery", 5, 3, "fire/artillery", 1, 6, "done",
-        See(says=["6 hits; one piece for every 6: 1 eliminated"]), "infantry", *SHIP * 2, "done",
+        0,
+        "infantry",
+        "fire/artillery",
+        5,
+        3,
+        "fire/artillery",
+        1,
+        6,
+        "done",
+        See(says=["6 hits; one piece for every 6: 1 eliminated"]),
+        "infantry",
+        *SHIP * 2,
+        "done",
         See(says=["8 hits; one piece for every 6: 1 eliminated"], eliminated={"infantry": 2}),
-        "in_fortification", "fire/ship", 15, 1, "done", See(says=["0 hits; one piece for every 12: none eliminated"]),
+        "in_fortification",
+        "fire/ship",
+        15,
+        1,
+        "done",
+        See(says=["0 hits; one piece for every 12: none eliminated"]),
     ),
     "shots are declared together, and each says what is still needed": (
-        0, "infantry", "fire/artillery", 5, 3, "fire/artillery", 5, 1,
+        0,
+        "infantry",
+        "fire/artillery",
+        5,
+        3,
+        "fire/artillery",
+        5,
+        1,
         See(says=["2 hits at range 5, 2 of 6 needed", "1 hit at range 5, 3 of 6 needed"]),
         See(begins=["Declare all shots and their targets first"]),
     ),
     "at most the two units of a hexagon are eliminated": (
-        0, "infantry", *SHIP * 5, "done", See(says=["20 hits; one piece for every 6: 2 eliminated"]),
+        0,
+        "infantry",
+        *SHIP * 5,
+        "done",
+        See(says=["20 hits; one piece for every 6: 2 eliminated"]),
     ),
     "only Americans search and only they have ships": (
-        0, "mop_up", See(begins=["Place the hidden pieces"]), "done", 0, "no", See(bars=["mop_up"]),
-        "artillery", See(legal=["fire/artillery", "done"]),
+        0,
+        "mop_up",
+        See(begins=["Place the hidden pieces"]),
+        "done",
+        0,
+        "no",
+        See(bars=["mop_up"]),
+        "artillery",
+        See(legal=["fire/artillery", "done"]),
     ),
-    "a beach of six hexagons admits twelve units": (0, "done", 6, See(says=["Up to 12 units may land there"])),
+    "a beach of six hexagons admits twelve units": (
+        0,
+        "done",
+        6,
+        See(says=["Up to 12 units may land there"]),
+    ),
     "two infantry in a fortification on a mountain count twenty-eight": (
-        *FIGHTS, "yes", 99, 12, "yes", 2, See(says=["The defense is 12 x 2 + 2 x 2 = 28"]),
+        *FIGHTS,
+        "yes",
+        99,
+        12,
+        "yes",
+        2,
+        See(says=["The defense is 12 x 2 + 2 x 2 = 28"]),
     ),
     **{
-        f"fight {number}": (*FIGHTS, "yes", attack, *defence, See(about="fight"), die, See(begins=[expected]))
-        for number, (attack, defence, die, expected) in enumerate([
-            # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
-            (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
-            (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexes"),
-            (1, (0, "no", 0), 1, f"Difference 1: the attacker is eliminated; {NEXT_TO}"),
-            (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
-            (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
-            (50, (0, "no", 0), 6, f"Difference 50: the defender is eliminated; {NEXT_TO}"),
-        ])
+        f"fight {number}": (
+            *FIGHTS,
+            "yes",
+            attack,
+            *defence,
+            See(about="fight"),
+            die,
+            See(begins=[expected]),
+        )
+        for number, (attack, defence, die, expected) in enumerate(
+            [
+                # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
+                (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
+                (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexes"),
+                (1, (0, "no", 0), 1, f"Difference 1: the attacker is eliminated; {NEXT_TO}"),
+                (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
+                (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
+                (50, (0, "no", 0), 6, f"Difference 50: the defender is eliminated; {NEXT_TO}"),
+            ]
+        )
     },
     **{
         f"no row of the chart for {attack} against 10": (
-            *FIGHTS, "yes", attack, 10, "no", 0, See(says=[expected], about="fights"),
+            *FIGHTS,
+            "yes",
+            attack,
+            10,
+            "no",
+            0,
+            See(says=[expected], about="fights"),
         )
         for attack, expected in (
             (9, "The attacker is weaker by 1: eliminated without a roll"),
-            (10, "The printed chart has no row for a difference of 0. Settle it between yourselves"),
-            (61, "The printed chart has no row for a difference of 51. Settle it between yourselves"),
+            (
+                10,
+                "The printed chart has no row for a difference of 0. Settle it between yourselves",
+            ),
+            (
+                61,
+                "The printed chart has no row for a difference of 51. Settle it between yourselves",
+            ),
         )
     },
     "a fortification without defenders blows up": (
-        *FIGHTS, "yes", 30, 8, "yes", 2, 5, See(says=[BLOWN_UP], unsaid=[NO_RETREAT]),
+        *FIGHTS,
+        "yes",
+        30,
+        8,
+        "yes",
+        2,
+        5,
+        See(says=[BLOWN_UP], unsaid=[NO_RETREAT]),
     ),
     "nothing blows up without a fortification": (
-        *FIGHTS, "yes", 30, 8, "no", 2, 5, See(unsaid=[BLOWN_UP, NO_RETREAT]),
+        *FIGHTS,
+        "yes",
+        30,
+        8,
+        "no",
+        2,
+        5,
+        See(unsaid=[BLOWN_UP, NO_RETREAT]),
     ),
     "units that cannot retreat are eliminated": (
-        *FIGHTS, "yes", 2, 1, "no", 0, 6, See(says=[NO_RETREAT], unsaid=[BLOWN_UP]),
+        *FIGHTS,
+        "yes",
+        2,
+        1,
+        "no",
+        0,
+        6,
+        See(says=[NO_RETREAT], unsaid=[BLOWN_UP]),
     ),
     "a capture halves what is next to it in the following move": (
-        *FIGHTS, "yes", 60, 20, "no", 0, 6, ("cleared",), See(move=2, times={HALVED: 1}), "no",
-        ("cleared",), "no", See(times={HALVED: 1}),
+        *FIGHTS,
+        "yes",
+        60,
+        20,
+        "no",
+        0,
+        6,
+        ("cleared",),
+        See(move=2, times={HALVED: 1}),
+        "no",
+        ("cleared",),
+        "no",
+        See(times={HALVED: 1}),
     ),
     # The American Landing: units that land in a move begin moving in the next.
     "the first move does not ask whether all are eliminated": (("cleared",), See(move=2)),
     "all eliminated wins at once": (
-        ("cleared",), "yes", See(result="us_win", last=["The game ends on April 6: the American player has won"]),
+        ("cleared",),
+        "yes",
+        See(result="us_win", last=["The game ends on April 6: the American player has won"]),
     ),
     # 6 + 2 beats 1 + 5 in 3 of 36 throws, and 3 equal ones are rolled again: 3 of 33.
-    "the chances of eight planes": (8, "5", 8, See(last=["Chances: ship sunk 9% per plane, 53% for 8 planes"])),
+    "the chances of eight planes": (
+        8,
+        "5",
+        8,
+        See(last=["Chances: ship sunk 9% per plane, 53% for 8 planes"]),
+    ),
     # A factor of 6: (6, 1) alone, and 2 equal throws.
     "the chance of one plane": (1, "6", See(last=["Chances: ship sunk 3%"])),
     # Table of artillery, 5 hexes: 1 2 2 2 3 3.
     "the chances of artillery": (
-        0, "infantry", "fire/artillery", 5, See(last=["Chances: 1 hit 17%, 2 hits 50%, 3 hits 33%"]),
+        0,
+        "infantry",
+        "fire/artillery",
+        5,
+        See(last=["Chances: 1 hit 17%, 2 hits 50%, 3 hits 33%"]),
     ),
     # Fights table, 9/10: A1 D1 D2 D3 De De.
     "the chances of a fight": (
-        *FIGHTS, "yes", 30, 20, "no", 0,
-        See(last=["Chances: attacker retreats 17%, defender retreats 50%, defender eliminated 33%"]),
+        *FIGHTS,
+        "yes",
+        30,
+        20,
+        "no",
+        0,
+        See(
+            last=["Chances: attacker retreats 17%, defender retreats 50%, defender eliminated 33%"]
+        ),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -146,7 +289,9 @@ def test_the_calendar_ends_on_june_21():
 
 def test_entered_kamikazes_are_not_asked_for(tmp_path):
     game = companion(NAME)
-    write_sheets(tmp_path / "companions" / NAME, sheets_from(game, "[planes]\n1 = { planes = 2 }\n"))
+    write_sheets(
+        tmp_path / "companions" / NAME, sheets_from(game, "[planes]\n1 = { planes = 2 }\n")
+    )
     game = new()
     assert "Calendar: 2 kamikazes" in remarks(game)
     assert (game.state.planes_to_come, about(game)) == (2, "ship")
@@ -165,12 +310,20 @@ def test_no_more_kamikazes_than_pieces_and_no_more_planes_than_are_left():
 
 
 def test_counts_are_in_the_same_order_in_play_and_in_replay():
-    game = give(new(), 2, "5", 1, 6, 1, "5", 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
+    game = give(
+        new(), 2, "5", 1, 6, 1, "5", 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done"
+    )
     assert list(sheet(game)["Totals"]) == ["infantry eliminated", "planes lost", "ships sunk"]
 
 
 #: 14 holds a fortification with infantry and artillery, 15 infantry, 16 a minefield.
-HIDDEN = [("fortification", "14"), ("infantry", "14"), ("artillery", "14"), ("infantry", "15"), ("minefield", "16")]
+HIDDEN = [
+    ("fortification", "14"),
+    ("infantry", "14"),
+    ("artillery", "14"),
+    ("infantry", "15"),
+    ("minefield", "16"),
+]
 
 
 #: The pieces hidden, up to the American fire of the first move.
@@ -178,7 +331,9 @@ HID = (*(word for piece in HIDDEN for word in piece), "done", 0)
 
 
 def shown(*pieces):
-    """Steps that hide pieces and show them by searching, up to the American fights of the first move."""
+    """Steps that hide pieces and show them by searching, up to the American fights of the first
+    move.
+    """
     labels = dict.fromkeys(label for _, label in pieces)
     search = [word for label in labels for word in ("mop_up", label)]
     return (*(word for piece in pieces for word in piece), "done", 0, *search, ("fights",))
@@ -191,89 +346,259 @@ def umpired():
 #: Steps with the umpire.
 UMPIRED = {
     "a search reveals pieces or crosses out the hexagon": (
-        *HID, "mop_up", "15", "mop_up", "20",
+        *HID,
+        "mop_up",
+        "15",
+        "mop_up",
+        "20",
         See(last=["15: place infantry on the map", "20: nothing is hidden here. Cross it out"]),
         See(pieces={"Found on the map": {"15": "infantry"}, "Crossed out": {"": "20"}}),
     ),
     "blind shots are fired before the target is revealed": (
-        *HID, "supposed", "14", *SHIP * 3, See(unsaid=["14: place fortification, infantry, artillery on the map"]),
+        *HID,
+        "supposed",
+        "14",
+        *SHIP * 3,
+        See(unsaid=["14: place fortification, infantry, artillery on the map"]),
         # Twelve shots eliminate a unit in a fortification; its owner chooses which.
-        "done", See(says=["14: place fortification, infantry, artillery on the map"], about="lost"),
-        See(legal=["infantry", "artillery"]), "artillery", See(last=["14: artillery eliminated, 0 hits left"]),
+        "done",
+        See(says=["14: place fortification, infantry, artillery on the map"], about="lost"),
+        See(legal=["infantry", "artillery"]),
+        "artillery",
+        See(last=["14: artillery eliminated, 0 hits left"]),
         See(on_map={"14": "fortification, infantry"}, eliminated={"artillery": 1}),
     ),
     "eliminating the last piece blows up a fortification": (
-        "fortification", "3", "infantry", "3", "done", 0, "supposed", "3", *SHIP * 3, "done", See(pieces={}),
-        See(last=["3: infantry eliminated, 0 hits left", "3: the fortification is empty and blows up"]),
+        "fortification",
+        "3",
+        "infantry",
+        "3",
+        "done",
+        0,
+        "supposed",
+        "3",
+        *SHIP * 3,
+        "done",
+        See(pieces={}),
+        See(
+            last=[
+                "3: infantry eliminated, 0 hits left",
+                "3: the fortification is empty and blows up",
+            ]
+        ),
     ),
     "twelve shots clear a minefield": (*HID, "supposed", "16", *SHIP * 3, "done", See(on_map={})),
     "eight shots do not": (
-        *HID, "supposed", "16", *SHIP * 2, "done", See(on_map={"16": "minefield"}),
+        *HID,
+        "supposed",
+        "16",
+        *SHIP * 2,
+        "done",
+        See(on_map={"16": "minefield"}),
         See(says=["16: 8 hits, nothing eliminated"]),
     ),
     "shots at nothing are lost": (
-        *HID, "supposed", "30", *SHIP * 3, "done", See(on_map={}, unsaid=["16: 8 hits, nothing eliminated"]),
+        *HID,
+        "supposed",
+        "30",
+        *SHIP * 3,
+        "done",
+        See(on_map={}, unsaid=["16: 8 hits, nothing eliminated"]),
     ),
     "a piece stops before an enemy and is eliminated by mines": (
-        *HID, ("moves",), "yes", "12", "13", "15",
-        See(last=[
-            "13: nothing is hidden here. Cross it out", "15: place infantry on the map",
-            "Enemy in 15: the piece goes back one hex, stops there and attacks",
-        ]),
-        "yes", "16", See(last=["16: mines eliminate the piece that enters"], lost_to_mines=1),
-        "yes", "17", "done", See(about="moves", crossed="12 13 17"),
+        *HID,
+        ("moves",),
+        "yes",
+        "12",
+        "13",
+        "15",
+        See(
+            last=[
+                "13: nothing is hidden here. Cross it out",
+                "15: place infantry on the map",
+                "Enemy in 15: the piece goes back one hex, stops there and attacks",
+            ]
+        ),
+        "yes",
+        "16",
+        See(last=["16: mines eliminate the piece that enters"], lost_to_mines=1),
+        "yes",
+        "17",
+        "done",
+        See(about="moves", crossed="12 13 17"),
     ),
     "all are not eliminated while a unit is hidden": (
-        *HID, ("cleared",), "yes", See(move=3),
+        *HID,
+        ("cleared",),
+        "yes",
+        See(move=3),
         See(says=["The umpire: Japanese units are still hidden. The game continues"]),
         # Mines may stay hidden.
-        ("target",), "mop_up", "14", "mop_up", "15", ("cleared",), "yes", See(result="us_win"),
+        ("target",),
+        "mop_up",
+        "14",
+        "mop_up",
+        "15",
+        ("cleared",),
+        "yes",
+        See(result="us_win"),
     ),
     "mines are shot away before other pieces": (
-        "infantry", "5", "minefield", "5", "done", 0, ("moves",), "yes", "5",
-        See(last=["5: place infantry, minefield on the map", "5: mines eliminate the piece that enters"]),
+        "infantry",
+        "5",
+        "minefield",
+        "5",
+        "done",
+        0,
+        ("moves",),
+        "yes",
+        "5",
+        See(
+            last=[
+                "5: place infantry, minefield on the map",
+                "5: mines eliminate the piece that enters",
+            ]
+        ),
     ),
     "a revealed minefield eliminates pieces until it is cleared": (
-        *HID, ("moves",), "yes", "16", "yes", "16", See(lost_to_mines=2, crossed=""),
-        See(last=[
-            "16: nothing else is hidden here. On the map: minefield", "16: mines eliminate the piece that enters",
-        ]),
-        ("cleared",), "no", ("target",), "supposed", "16", *SHIP * 3, "done", ("moves",), "yes", "16",
+        *HID,
+        ("moves",),
+        "yes",
+        "16",
+        "yes",
+        "16",
+        See(lost_to_mines=2, crossed=""),
+        See(
+            last=[
+                "16: nothing else is hidden here. On the map: minefield",
+                "16: mines eliminate the piece that enters",
+            ]
+        ),
+        ("cleared",),
+        "no",
+        ("target",),
+        "supposed",
+        "16",
+        *SHIP * 3,
+        "done",
+        ("moves",),
+        "yes",
+        "16",
         See(lost_to_mines=2),
     ),
     "pieces cannot move through pieces on the map": (
-        *HID, "mop_up", "15", ("moves",), "yes", "15", See(about="moves"),
+        *HID,
+        "mop_up",
+        "15",
+        ("moves",),
+        "yes",
+        "15",
+        See(about="moves"),
         See(last=["Enemy in 15: the piece stops one hex short and attacks"]),
     ),
     "a fortification found empty can be entered": (
-        "fortification", "3", "done", 0, "mop_up", "3", ("moves",), "yes", "3", See(about="enters"),
+        "fortification",
+        "3",
+        "done",
+        0,
+        "mop_up",
+        "3",
+        ("moves",),
+        "yes",
+        "3",
+        See(about="enters"),
     ),
     "pieces eliminated in a fight leave the map": (
         *shown(("infantry", "4"), ("minefield", "4"), ("infantry", "5"), ("fortification", "5")),
-        "yes", 60, 10, "no", 0, 1, See(about="fell"), "9", "4", "5",
+        "yes",
+        60,
+        10,
+        "no",
+        0,
+        1,
+        See(about="fell"),
+        "9",
+        "4",
+        "5",
         # Only fire eliminates mines; the fortification blows up; nothing else can be eliminated.
-        See(says=["9: there is no Japanese unit in that hex"], on_map={"4": "minefield"}, about="fights"),
+        See(
+            says=["9: there is no Japanese unit in that hex"],
+            on_map={"4": "minefield"},
+            about="fights",
+        ),
     ),
     "pieces that go back are moved on the map": (
-        *shown(("infantry", "4"), ("fortification", "4"), ("artillery", "5")), "yes", 10, 1, "no", 0, 2,
-        See(last=["Difference 9: the defender retreats 1 hex", NO_RETREAT]), "4", "6", "5", "done", "done",
+        *shown(("infantry", "4"), ("fortification", "4"), ("artillery", "5")),
+        "yes",
+        10,
+        1,
+        "no",
+        0,
+        2,
+        See(last=["Difference 9: the defender retreats 1 hex", NO_RETREAT]),
+        "4",
+        "6",
+        "5",
+        "done",
+        "done",
         See(on_map={"4": "fortification", "6": "infantry"}, about="fights"),
     ),
     "a losing attacker eliminates no Japanese unit": (
-        *shown(("infantry", "4")), "yes", 1, 5, "no", 0, See(about="fights"),
-        ("goes from",), ("fights",), "yes", 1, 5, "no", 0, "4", See(on_map={}),
+        *shown(("infantry", "4")),
+        "yes",
+        1,
+        5,
+        "no",
+        0,
+        See(about="fights"),
+        ("goes from",),
+        ("fights",),
+        "yes",
+        1,
+        5,
+        "no",
+        0,
+        "4",
+        See(on_map={}),
     ),
     "Japanese pieces on the map are followed when they move": (
-        *shown(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")), ("goes from",),
-        "4", "artillery", "5", "4", "artillery", "6", See(says=["5 is full: infantry, infantry"]),
+        *shown(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")),
+        ("goes from",),
+        "4",
+        "artillery",
+        "5",
+        "4",
+        "artillery",
+        "6",
+        See(says=["5 is full: infantry, infantry"]),
         See(on_map={"4": "infantry", "5": "infantry, infantry", "6": "artillery"}),
     ),
     "shots at a named target ask for its hexagon": (
-        "infantry", "4", "infantry", "5", "fortification", "5", "done", 0, "mop_up", "4", "mop_up", "5",
-        "infantry", *SHIP * 2, "done", "5", "4", See(says=["5: there is no such piece in that hex"]),
-        "in_fortification", *SHIP * 3, "done", "5", See(on_map={}, about="target"),
+        "infantry",
+        "4",
+        "infantry",
+        "5",
+        "fortification",
+        "5",
+        "done",
+        0,
+        "mop_up",
+        "4",
+        "mop_up",
+        "5",
+        "infantry",
+        *SHIP * 2,
+        "done",
+        "5",
+        "4",
+        See(says=["5: there is no such piece in that hex"]),
+        "in_fortification",
+        *SHIP * 3,
+        "done",
+        "5",
+        See(on_map={}, about="target"),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", UMPIRED)
@@ -294,7 +619,15 @@ def test_hidden_pieces_are_shown_only_to_the_japanese_player():
 
 def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
     game = umpired()
-    for piece in ("infantry", "armoured", "artillery", "minefield", "minefield", "fortification", "fortification"):
+    for piece in (
+        "infantry",
+        "armoured",
+        "artillery",
+        "minefield",
+        "minefield",
+        "fortification",
+        "fortification",
+    ):
         give(game, piece, "14")
     units = "infantry, armored unit"
     whole = f"{units}, minefield, fortification"
@@ -316,7 +649,9 @@ def test_only_the_japanese_player_is_asked_who_joins_and_who_fires():
     assert game.state.seat == JAPANESE
     assert "15" in sheet(game, JAPANESE)["Hidden"]
     give(game, "15", "99")
-    assert ["99: you have nothing hidden there" in remarks(game, seat) for seat in (JAPANESE, "")] == [True, False]
+    assert [
+        "99: you have nothing hidden there" in remarks(game, seat) for seat in (JAPANESE, "")
+    ] == [True, False]
     assert "15: place infantry on the map" in remarks(game)
     assert give(game, "done").state.seat == ""
     assert until(game, "shows").state.seat == JAPANESE

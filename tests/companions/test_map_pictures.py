@@ -17,7 +17,10 @@ from tests.tui.test_pictures import RECORDED_WITH
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(textual.__version__ != RECORDED_WITH, reason=f"pictures recorded with Textual {RECORDED_WITH}"),
+    pytest.mark.skipif(
+        textual.__version__ != RECORDED_WITH,
+        reason=f"pictures recorded with Textual {RECORDED_WITH}",
+    ),
 ]
 
 
@@ -27,14 +30,21 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def open_map(pilot):
-    await until(pilot, lambda: isinstance(pilot.app.screen, AtTableScreen) and pilot.app.screen.focused is not None)
+    await until(
+        pilot,
+        lambda: (
+            isinstance(pilot.app.screen, AtTableScreen) and pilot.app.screen.focused is not None
+        ),
+    )
     await pilot.press("m")
     await until(pilot, lambda: isinstance(pilot.app.screen, TablePageScreen))
 
 
 def test_the_map(snap_compare):
     """With an American foothold, a contested Area and a reduced unit."""
-    game = give(table_saves.new_game("ie-shima", 1, ("practice", "computer-japanese")), "no", "no", 0, "no")
+    game = give(
+        table_saves.new_game("ie-shima", 1, ("practice", "computer-japanese")), "no", "no", 0, "no"
+    )
     board = game.play.board
     for unit, area in (("1/306 A", "1"), ("1/306 B", "1"), ("1/306 C", "15")):
         board.put(board.units[unit], area)

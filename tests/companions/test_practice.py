@@ -1,4 +1,6 @@
-"""The practice island of Ie Shima: labels, map, the computer as opponent, and entry of whole battalions."""
+"""The practice island of Ie Shima: labels, map, the computer as opponent, and entry of whole
+battalions.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST, island_map, placed
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    INVENTED,
+    JAPANESE,
+    LOST,
+    island_map,
+    placed,
+)
 from picket_duty.companions.ie_shima_combat import Half, success_chance
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
@@ -34,7 +43,9 @@ NAME = "ie-shima"
 
 def new(*options, seed=1):
     game = table_saves.new_game(NAME, seed, ("practice", *options))
-    while isinstance(game.request, Choice) and (game.request.kind == NUMBER or game.request.about in opponent.SHARED):
+    while isinstance(game.request, Choice) and (
+        game.request.kind == NUMBER or game.request.about in opponent.SHARED
+    ):
         game.answer(0 if game.request.kind == NUMBER else "no")
     return game
 
@@ -56,7 +67,9 @@ def passive(game):
 
 
 def like_the_computer(side):
-    return lambda game: opponent.chosen_answer(game.play, side, game.request.decision, game.request.options)[0]
+    return lambda game: opponent.chosen_answer(
+        game.play, side, game.request.decision, game.request.options
+    )[0]
 
 
 #: Eight of twelve units land in Area 1 (7.1), and the impulse ends.
@@ -74,7 +87,8 @@ def american(*answers):
 FACTORS = {"air": 5, "artillery": 4, "naval": 6}
 BOMBARD = "Bombardment: planes or guns fire at an Area; the impulse marker stays"
 GOAL = (
-    "American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 for each of Areas 11 to "
+    "American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 "
+    "for each of Areas 11 to "
     "14, 1 for Area 4 on April 16). Losses cost points."
 )
 GREEN = "green beach box > 1"
@@ -84,71 +98,174 @@ PILLBOXES = "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pill
 #: Played by hand as the American side.
 PLAYED = {
     "a game begins with the first impulse, and its rules can be changed": (
-        See(answers=[], about="american impulse", texts={"variant": "Change the rules (now the basic game)"}),
-        See(headlines=[f"Japanese assault. Special Units reinforce the Areas. {PILLBOXES}"], unsaid=[GOAL]),
-        See(prompts=[
-            f"{GOAL} The American player's impulse: which action do you take? Chance of nightfall afterward: 0%",
-        ]),
-        "variant", "yes", "no", -2, "yes", See(about="american impulse", advanced=True, extended=False, bid=-2),
-        See(figures=True, texts={"variant": "Change the rules (now the advanced and figures game, bid -2)"}),
+        See(
+            answers=[],
+            about="american impulse",
+            texts={"variant": "Change the rules (now the basic game)"},
+        ),
+        See(
+            headlines=[f"Japanese assault. Special Units reinforce the Areas. {PILLBOXES}"],
+            unsaid=[GOAL],
+        ),
+        See(
+            prompts=[
+                (
+                    f"{GOAL} The American player's impulse: which action do you take? Chance of "
+                    f"nightfall afterward: 0%"
+                ),
+            ]
+        ),
+        "variant",
+        "yes",
+        "no",
+        -2,
+        "yes",
+        See(about="american impulse", advanced=True, extended=False, bid=-2),
+        See(
+            figures=True,
+            texts={"variant": "Change the rules (now the advanced and figures game, bid -2)"},
+        ),
     ),
     "one order moves all units that fit": (
-        # 7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on, all but the first unit.
-        *ASHORE[:2], See(legal=[GREEN, "this", "done"]), GREEN,
+        # 7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on, all but
+        # the first unit.
+        *ASHORE[:2],
+        See(legal=[GREEN, "this", "done"]),
+        GREEN,
         See(texts={"1 > 5": f"{SEVEN}1 to Area 5 (1 has too little movement left)"}),
         See(says=["1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1"]),
     ),
     "orders that attack come first, and a retreat is never selected": (
-        *LANDED, See(texts={"bombard": BOMBARD}), "assault", "1",
-        See(first=["1 > 2", "1 > 5"], marked=""), "1 > 5", "done", (3, 4), "regroup",
+        *LANDED,
+        See(texts={"bombard": BOMBARD}),
+        "assault",
+        "1",
+        See(first=["1 > 2", "1 > 5"], marked=""),
+        "1 > 5",
+        "done",
+        (3, 4),
+        "regroup",
         # Only a beach box is open to these units.
-        See(legal=[BROWN, "this", "hold", "done"], marked="done"), "hold",
+        See(legal=[BROWN, "this", "hold", "done"], marked="done"),
+        "hold",
         See(texts={BROWN: f"{SEVEN}5 to brown beach box, beside Area 5 and Area 14"}),
-        BROWN, See(units={"5": 1}),
+        BROWN,
+        See(units={"5": 1}),
     ),
     "a unit can stay behind or go alone": (
-        *LANDED, "assault", "1", See(texts={"1 > 5": "8 units from Area 1 to Area 5 (leaves Area 1 empty)"}), "hold",
-        See(texts={"1 > 5": f"{SEVEN}1 to Area 5", "hold": "Leave no unit behind"}), "hold", "this",
-        See(legal=["1/306 A", "2/306 E"]), "2/306 E", "5", "stay", See(at={"2/306 E": "5"}), "1 > 5",
+        *LANDED,
+        "assault",
+        "1",
+        See(texts={"1 > 5": "8 units from Area 1 to Area 5 (leaves Area 1 empty)"}),
+        "hold",
+        See(texts={"1 > 5": f"{SEVEN}1 to Area 5", "hold": "Leave no unit behind"}),
+        "hold",
+        "this",
+        See(legal=["1/306 A", "2/306 E"]),
+        "2/306 E",
+        "5",
+        "stay",
+        See(at={"2/306 E": "5"}),
+        "1 > 5",
         See(last=["1/306 A, B, C, D; 2/306 F, G, H enter Area 5 (leaves Area 1 empty)"]),
     ),
     "units sent into an Area with an enemy attack it": (
-        # 11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only if that matters.
-        {"reduced 3/305 M": "yes"}, *ATTACK[:2], See(texts={ATTACK[2]:
-            "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, destroys all defenders 84%",
-        }),
-        ATTACK[2], See(about="leads", legal=["1/305 A", "3/305 I", "3/305 M"]), See(chances={"90%", "84%"}),
-        See(prompts=["Whatever the result, it is reduced"]), "3/305 I", (6, 6), (1, 1),
+        # 11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only
+        # if that matters.
+        {"reduced 3/305 M": "yes"},
+        *ATTACK[:2],
+        See(
+            texts={
+                ATTACK[2]: (
+                    "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, "
+                    "destroys all defenders 84%"
+                ),
+            }
+        ),
+        ATTACK[2],
+        See(about="leads", legal=["1/305 A", "3/305 I", "3/305 M"]),
+        See(chances={"90%", "84%"}),
+        See(prompts=["Whatever the result, it is reduced"]),
+        "3/305 I",
+        (6, 6),
+        (1, 1),
         See(says=["AT 13 + 12, DT 8 + 2: +15", "3/305 I is reduced"]),
     ),
-    # 11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses cannot be bettered.
+    # 11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses cannot
+    # be bettered.
     "a lead that makes no difference is not asked for": (
-        *ATTACK, (6, 6), (1, 1), See(says=["1/305 A is reduced", "Pillbox-A is eliminated"]),
-        See(unsaid=["Pillbox-A is reduced"], headlines=[  # 11.4.4
-            "American attack in Area 2: success, 14 + 12 against 8 + 2 (+16). American: 1/305 A reduced. "
-            "Japanese: Pillbox-A eliminated. Area 2 is taken",
-        ]),
+        *ATTACK,
+        (6, 6),
+        (1, 1),
+        See(says=["1/305 A is reduced", "Pillbox-A is eliminated"]),
+        See(
+            unsaid=["Pillbox-A is reduced"],
+            headlines=[  # 11.4.4
+                "American attack in Area 2: success, 14 + 12 against 8 + 2 (+16). American: 1/305 "
+                "A reduced. "
+                "Japanese: Pillbox-A eliminated. Area 2 is taken",
+            ],
+        ),
     ),
     "a miss is not rerolled": (
-        *ASHORE, "done", (6, 6), ("dr",), (1, 1), (6, 6), See(says=["The defender takes no AP"]),
+        *ASHORE,
+        "done",
+        (6, 6),
+        ("dr",),
+        (1, 1),
+        (6, 6),
+        See(says=["The defender takes no AP"]),
     ),
-    "a unit kept back is not asked about when nothing else is left": (*LANDED, "assault", "1", "hold", "1 > 5", "done"),
+    "a unit kept back is not asked about when nothing else is left": (
+        *LANDED,
+        "assault",
+        "1",
+        "hold",
+        "1 > 5",
+        "done",
+    ),
     "a reroll is offered with the result unless nothing is better": (  # 15.1B
-        *ATTACK, (1, 1), (6, 6), See(prompts=[
-            "American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side.",
-        ]),
-        "yes", (6, 6), (1, 1), See(says=["The American player spends the Advantage to reroll"]),
+        *ATTACK,
+        (1, 1),
+        (6, 6),
+        See(
+            prompts=[
+                (
+                    "American attack: repulse (-4). Spend the Advantage to reroll this? It then "
+                    "passes to the other side."
+                ),
+            ]
+        ),
+        "yes",
+        (6, 6),
+        (1, 1),
+        See(says=["The American player spends the Advantage to reroll"]),
     ),
     "markers show their factors": (  # 12.6
-        "bombard", See(texts={name: f"{name.title()}, Attack Factor {factor}" for name, factor in FACTORS.items()}),
-        "naval", "2", (1, 1), (6, 6), "no",
+        "bombard",
+        See(
+            texts={
+                name: f"{name.title()}, Attack Factor {factor}" for name, factor in FACTORS.items()
+            }
+        ),
+        "naval",
+        "2",
+        (1, 1),
+        (6, 6),
+        "no",
         See(headlines=["American bombardment: naval at Area 2, no AP. No losses"]),
     ),
     "units of a side are regrouped together, each once": (  # 8.1.3
-        *ASHORE, "1 > 5", "done", (3, 4), "regroup", See(offers=[GREEN, "5 > 1", BROWN]), "5 > 1",
+        *ASHORE,
+        "1 > 5",
+        "done",
+        (3, 4),
+        "regroup",
+        See(offers=[GREEN, "5 > 1", BROWN]),
+        "5 > 1",
         See(last=["To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"], bars=[BROWN, "5 > 6"]),
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -175,7 +292,10 @@ def test_a_loss_shows_the_points_that_are_left():
     unit = game.play.board.units["1/306 A"]
     game.play.board.reduce(unit)
     game.play.attacker = JAPANESE
-    assert next(moves.absorb(game.play, unit, 2)).prompt == "2 AP left to take. Which loss does the defender take?"
+    assert (
+        next(moves.absorb(game.play, unit, 2)).prompt
+        == "2 AP left to take. Which loss does the defender take?"
+    )
 
 
 @pytest.mark.parametrize(("number", "more"), [(1, []), (2, []), (3, ["flips too"])])
@@ -206,12 +326,16 @@ def test_an_impulse_names_the_chance_of_nightfall(number, chance):
     assert next(option.text for option in asked.options if option.value == "bombard") == BOMBARD
 
 
-def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_only_there(tmp_path):
+def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_only_there(
+    tmp_path,
+):
     with pytest.raises(ChartError, match="the computer plays only on the practice island"):
         table_saves.new_game(NAME, 1, ("computer-american",))
     assert "practice" not in table_saves.new_game(NAME, 1).state.setup.options
     areas = small_island.sheets()["areas"]
-    small_island.fill(owner_folder(NAME), areas={name: area | {"tem": 1} for name, area in areas.items()})
+    small_island.fill(
+        owner_folder(NAME), areas={name: area | {"tem": 1} for name, area in areas.items()}
+    )
     assert sheet_in(table_saves.new_game(NAME, 1).tables, "areas")["3"]["tem"] == 1
     assert sheet_in(new().tables, "areas")["3"]["tem"] == 4
 
@@ -242,15 +366,21 @@ def test_the_moves_of_the_computer_are_reported_together():
         until(game, "japanese impulse")
     entered = [text for text in remarks(game) if " enter Area " in text]
     assert any(len(text.split(", ")) >= 4 for text in entered)
-    assert not any("MF left" in text or text.startswith("Computer (American): 1/30") for text in remarks(game))
+    assert not any(
+        "MF left" in text or text.startswith("Computer (American): 1/30") for text in remarks(game)
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("computer-american",), ("computer-japanese",)])
 def test_a_game_of_random_orders_ends_and_is_verified(options, tmp_path):
-    game, path = table_saves.begin_game(NAME, 5, tmp_path / "a.picket", ("practice", "stacks", *options))
+    game, path = table_saves.begin_game(
+        NAME, 5, tmp_path / "a.picket", ("practice", "stacks", *options)
+    )
     dice = random.Random(5)
-    play_out(game, lambda game: dice.choice(game.request.legal()) if game.request.kind != NUMBER else 0)
+    play_out(
+        game, lambda game: dice.choice(game.request.legal()) if game.request.kind != NUMBER else 0
+    )
     assert game.outcome.result in ("us_win", "japanese_win")
     game.save_file.close()
     assert table_saves.verify_game(path)[0].state_hash == game.state_hash
@@ -322,7 +452,10 @@ def test_the_night_and_the_computers_refit_are_summed_up():
     while game.state.move == 1 or isinstance(game.request, Roll):
         give(game, (6, 6) if isinstance(game.request, Roll) else passive(game))
     said = "; ".join(headlines(game))
-    assert "Night falls on day 1. Points 0: 0 for Areas, 0 for losses (units lost or reduced: 0)" in said
+    assert (
+        "Night falls on day 1. Points 0: 0 for Areas, 0 for losses (units lost or reduced: 0)"
+        in said
+    )
     assert "Japanese refit: 2/1A, B restored" in said
     assert "2/307 and 3/307 arrive in the brown beach box" in said
 
@@ -373,17 +506,25 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
 @pytest.mark.slow
 @pytest.mark.parametrize("side", [AMERICAN, JAPANESE])
 def test_a_whole_game_against_the_computer_ends_and_is_replayed(side, tmp_path):
-    """6.0, 17.2: from set-up to victory; the save holds only the player's answers and is verified."""
+    """6.0, 17.2: from set-up to victory; the save holds only the player's answers and is
+    verified.
+    """
     game = play_out(new(f"computer-{side}", seed=2), passive)
     assert game.outcome.result in ("us_win", "japanese_win")
     said = [text for text in remarks(game) if text.startswith(f"Computer ({side.capitalize()}): ")]
     assert len(said) > 20
-    asked = [event.about for event in game.events if getattr(event, "about", "").endswith(" impulse")]
+    asked = [
+        event.about for event in game.events if getattr(event, "about", "").endswith(" impulse")
+    ]
     assert f"{side} impulse" not in asked
     if side == AMERICAN:
         # It takes ground from a player who only passes.
         assert list(game.state.control.values()).count(AMERICAN) >= 10
-        assert any(place == LOST for unit, place in game.state.places.items() if unit.startswith(("SEI", "Labor")))
+        assert any(
+            place == LOST
+            for unit, place in game.state.places.items()
+            if unit.startswith(("SEI", "Labor"))
+        )
 
 
 def placed_game(*options):
@@ -405,7 +546,9 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
 
 
 def american_board():
-    """A game with the computer as the American side, at the Japanese player's first impulse, and its empty board."""
+    """A game with the computer as the American side, at the Japanese player's first impulse, and
+    its empty board.
+    """
     game = placed_game("computer-american")
     for unit in game.play.board.units.values():
         game.play.board.put(unit, LOST)
@@ -417,16 +560,29 @@ def test_the_american_computer_bombards_first_and_lands_at_once():
     game = placed_game("computer-american")
     while "Impulse 2, clear (invented practice island)" not in remarks(game):
         game.roll() if isinstance(game.request, Roll) else game.answer(passive(game))
-    actions = [text.split(": ")[1] for text in remarks(game) if text.startswith("Computer (American): ")]
+    actions = [
+        text.split(": ")[1] for text in remarks(game) if text.startswith("Computer (American): ")
+    ]
     assert actions[0] == "Bombardment. A bombardment does not use up any daylight"
     assert any("beach box, beside Area" in text or text.startswith("Both") for text in actions)
     assert any(f"{unit} enters" in " ".join(remarks(game)) for unit in ("1/306 A", "1/305 A"))
 
 
 def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it_has():
-    """17.2: Areas 15 and 16 score three, 11 to 14 two, Area 4 one on April 16. 8.1.3: the last unit stays."""
+    """17.2: Areas 15 and 16 score three, 11 to 14 two, Area 4 one on April 16. 8.1.3: the last unit
+    stays.
+    """
     game, board = american_board()
-    assert [board.points(str(area)) for area in range(1, 17)] == [0, 0, 0, 1, *[0] * 6, *[2] * 4, 3, 3]
+    assert [board.points(str(area)) for area in range(1, 17)] == [
+        0,
+        0,
+        0,
+        1,
+        *[0] * 6,
+        *[2] * 4,
+        3,
+        3,
+    ]
     game.state.move = 2
     assert board.points("4") == 0
     game.state.move = 1
@@ -436,10 +592,13 @@ def test_the_american_computer_marches_to_the_areas_that_score_and_holds_what_it
         board.state.control[area] = AMERICAN
     steps = board.steps_to_goal(AMERICAN)
     assert (steps["13"], steps["9"], steps["10"], steps["5"]) == (0, 1, 1, 2)
-    # Area 9 is next to a goal that no friendly unit can enter by regrouping, and the unit in Area 5 is alone.
+    # Area 9 is next to a goal that no friendly unit can enter by regrouping, and the unit in Area 5
+    # is alone.
     assert opponent.marches(game.play) == {}
     board.put(board.units["1/305 A"], "5")
-    assert opponent.marches(game.play) == {unit: ["9", "brown beach box"] for unit in ("1/306 D", "1/305 A")}
+    assert opponent.marches(game.play) == {
+        unit: ["9", "brown beach box"] for unit in ("1/306 D", "1/305 A")
+    }
     assert opponent.holds_area(game.play, board.units["1/306 D"]) is False
 
 
@@ -447,7 +606,10 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     game, board = american_board()
     for unit in ("1/306 A", "1/306 B"):
         board.put(board.units[unit], "9")
-    game.play.attacker, game.play.now = AMERICAN, moves.begin_assault(board, board.at("9", AMERICAN))
+    game.play.attacker, game.play.now = (
+        AMERICAN,
+        moves.begin_assault(board, board.at("9", AMERICAN)),
+    )
     board.state.control["9"] = AMERICAN
     legal = ["1/306 A", "1/306 B", "done"]
     assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"
@@ -546,8 +708,13 @@ def test_same_copies_a_unit_to_its_whole_battalion(tmp_path):
 
 @pytest.mark.slow
 def test_either_side_of_the_computer_can_win_and_attacks_only_with_good_odds_or_because_it_must():
-    """Neither side wins fewer than three of twelve games. 11.1: a Mandatory Attack is made whatever its odds."""
-    games = [play_out(new("computer-american", seed=seed), like_the_computer(JAPANESE)) for seed in range(1, 13)]
+    """Neither side wins fewer than three of twelve games. 11.1: a Mandatory Attack is made whatever
+    its odds.
+    """
+    games = [
+        play_out(new("computer-american", seed=seed), like_the_computer(JAPANESE))
+        for seed in range(1, 13)
+    ]
     assert 3 <= [game.outcome.result for game in games].count("us_win") <= 9
     reasons = [text for game in games for text in remarks(game) if "Assault. Attack in" in text]
     assert reasons

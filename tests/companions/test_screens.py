@@ -1,4 +1,6 @@
-"""Companion games on the screen: started from the menu, played by keys and clicks, hidden pieces under a cover."""
+"""Companion games on the screen: started from the menu, played by keys and clicks, hidden pieces
+under a cover.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert "turn 4, units (text): " in capsys.readouterr().out
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
     assert ": 1 of 60 entered." in capsys.readouterr().out
-    assert "enter from your copy" in joined(page_lines(game_page(companion("island-war-1975")), 80, SIGNS))
+    assert "enter from your copy" in joined(
+        page_lines(game_page(companion("island-war-1975")), 80, SIGNS)
+    )
     assert "enter from your copy" in joined(page_lines(game_page(companion(TEAM)), 80, SIGNS))
 
 
@@ -80,11 +84,16 @@ def test_the_row_of_the_dice_is_marked_on_a_small_terminal():
     assert [row[1].text.strip() for row in chart_rows(roll, 50)] == ["1", "2", "2", "2", "3", "3"]
     assert all(row[1].style == "plain" for row in chart_rows(roll, 50))
     give(game, 3)
-    assert [number for number, row in enumerate(chart_rows(roll, 50), 1) if row[1].style == "mark"] == [3]
+    assert [
+        number for number, row in enumerate(chart_rows(roll, 50), 1) if row[1].style == "mark"
+    ] == [3]
 
 
 def test_the_score_sheet_fits_any_width():
-    games = [give(table_saves.new_game(TEAM, 7), 4), give(table_saves.new_game("island-war-2008", 7), "5")]
+    games = [
+        give(table_saves.new_game(TEAM, 7), 4),
+        give(table_saves.new_game("island-war-2008", 7), "5"),
+    ]
     for game in games:
         for width in (28, 36, 120):
             lines = page_lines(View(game).score_sheet(), width, SIGNS)
@@ -135,7 +144,9 @@ def test_every_screen_is_covered():
 
 
 @first_is_quick("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch):
+def test_a_crash_in_any_key_handler_exits_with_1(
+    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
+):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
@@ -158,10 +169,17 @@ def answered(*answers: object) -> Callable[[PicketApp], bool]:
 
 
 def played(
-    name: str, options: tuple[str, ...], answers: tuple[object, ...], *steps: Any, slow: bool = True, **how: Any
+    name: str,
+    options: tuple[str, ...],
+    answers: tuple[object, ...],
+    *steps: Any,
+    slow: bool = True,
+    **how: Any,
 ) -> Walk:
     first = lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused  # noqa: E731
-    return Walk(lambda: PicketApp(TABLES, begun(name, options, *answers)), first, *steps, slow=slow, **how)
+    return Walk(
+        lambda: PicketApp(TABLES, begun(name, options, *answers)), first, *steps, slow=slow, **how
+    )
 
 
 def select(name: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
@@ -206,7 +224,9 @@ def so(**wanted: object) -> Callable[[PicketApp], bool]:
         "selected": lambda app: app.screen.query_one(TableOrders).selected,
         "answers": lambda app: len(app.screen.game.answers),
         "saves": lambda app: [save.name for save in table_saves.list_games()],
-        "displays": lambda app: [app.screen.query_one(name).display for name in ("Cover", "#at-table")],
+        "displays": lambda app: [
+            app.screen.query_one(name).display for name in ("Cover", "#at-table")
+        ],
     }
     return lambda app: all(facts[name](app) == value for name, value in wanted.items())
 
@@ -235,7 +255,11 @@ def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
 
 def is_new_practice(app: PicketApp) -> bool:
     (save,) = table_saves.list_games()
-    return save.name.startswith("practice-") and save.answers == 0 and name_of(save).endswith(" Practice")
+    return (
+        save.name.startswith("practice-")
+        and save.answers == 0
+        and name_of(save).endswith(" Practice")
+    )
 
 
 ATTACK = ("assault", "blue beach box", "blue beach box > 2")
@@ -243,107 +267,282 @@ ATTACK = ("assault", "blue beach box", "blue beach box > 2")
 QUIET = ("done", 0, "no", "done", "no", "done", "done", "no")
 WALKS = {
     "from the menu to a game, its charts, its replay and another name": Walk(
-        lambda: PicketApp(TABLES), select("table"), "enter", GamesScreen, {"reading": "Practice island"},
-        select(f"game {TEAM}"), {"reading": "kamikazes in each move"}, "c", ChartListScreen, {"list": "fire/ship"},
-        "escape enter", PickScreen, "enter", AtTableScreen, {"asked": "How many kamikaze"},
-        "2 enter 1 enter", {"asked": "How many planes attack it?"}, "s", NameScreen, erase, typed("sunday"), "enter",
-        so(saves=["sunday"]), "1 enter escape", GamesScreen, {"list": "sunday"}, "end v", TableReplayScreen, "end left",
-        {"asked": "1", "status": "REPLAY 2 of 3"}, "escape d y", so(saves=[]), "escape", MenuScreen,
+        lambda: PicketApp(TABLES),
+        select("table"),
+        "enter",
+        GamesScreen,
+        {"reading": "Practice island"},
+        select(f"game {TEAM}"),
+        {"reading": "kamikazes in each move"},
+        "c",
+        ChartListScreen,
+        {"list": "fire/ship"},
+        "escape enter",
+        PickScreen,
+        "enter",
+        AtTableScreen,
+        {"asked": "How many kamikaze"},
+        "2 enter 1 enter",
+        {"asked": "How many planes attack it?"},
+        "s",
+        NameScreen,
+        erase,
+        typed("sunday"),
+        "enter",
+        so(saves=["sunday"]),
+        "1 enter escape",
+        GamesScreen,
+        {"list": "sunday"},
+        "end v",
+        TableReplayScreen,
+        "end left",
+        {"asked": "1", "status": "REPLAY 2 of 3"},
+        "escape d y",
+        so(saves=[]),
+        "escape",
+        MenuScreen,
     ),
     "dice are typed, clicked or rolled, and taken back": played(
-        TEAM, (), (3, "5", 3), {"asked": "The plane's die"}, "enter", {"asked": "Type your dice"},
-        "7", {"asked": "7 is not on this die"}, "3", {"asked": "The ship's die"}, click(" 4 "),
-        {"table-log": "3 + 2 against 4 + 5, plane lost"}, "space", so(answers=6),
-        "u u u", answered(3, "5", 3), {"score-sheet": No("planes lost")}, "t", RollScreen, "escape w", TablePageScreen,
+        TEAM,
+        (),
+        (3, "5", 3),
+        {"asked": "The plane's die"},
+        "enter",
+        {"asked": "Type your dice"},
+        "7",
+        {"asked": "7 is not on this die"},
+        "3",
+        {"asked": "The ship's die"},
+        click(" 4 "),
+        {"table-log": "3 + 2 against 4 + 5, plane lost"},
+        "space",
+        so(answers=6),
+        "u u u",
+        answered(3, "5", 3),
+        {"score-sheet": No("planes lost")},
+        "t",
+        RollScreen,
+        "escape w",
+        TablePageScreen,
     ),
     "numbers are typed and options clicked": played(
-        "island-war-1975", (), ("2", 0, "no"), click("1  "), {"asked": "Which kind of unit was eliminated?"},
+        "island-war-1975",
+        (),
+        ("2", 0, "no"),
+        click("1  "),
+        {"asked": "Which kind of unit was eliminated?"},
         # There are more than nine options, so the number typed waits for Enter.
-        "1", {"asked": "[ 1_ ]"}, "1", {"asked": "[ 11_ ]"}, "0 enter", {"asked": "110 is not an option; type 1 to "},
-        "1 0 enter", {"asked": "How many were eliminated?"}, "enter", {"asked": "Type a number from 1 to"},
-        "9 backspace 2 enter", {"asked": "What happened"}, scores_twice,
+        "1",
+        {"asked": "[ 1_ ]"},
+        "1",
+        {"asked": "[ 11_ ]"},
+        "0 enter",
+        {"asked": "110 is not an option; type 1 to "},
+        "1 0 enter",
+        {"asked": "How many were eliminated?"},
+        "enter",
+        {"asked": "Type a number from 1 to"},
+        "9 backspace 2 enter",
+        {"asked": "What happened"},
+        scores_twice,
     ),
     "t shows the chart of the question, and the help opens its section of the manual": played(
-        # 11.4.4: a difference of -4 is a repulse. In a wide terminal, the same chart is below the question.
-        "ie-shima", PRACTICE, (*ATTACK, (1, 1), (6, 6)), {"asked": "repulse (-4)"}, "home", so(selected=0),
-        "end", so(selected=1), "down", so(selected=0), "end end", so(selected=1), "t", QuestionChart,
-        {"roll": "The difference is -4"}, lambda app: (app.screen.chart.id, app.screen.difference) == ("combat", -4),
-        "escape", "question_mark", "m", ManualScreen, lambda app: app.screen.topic == "companions",
-        {"reading": "battalion integrity"}, "escape", "escape", (160, 50),
-        lambda app: "Repulse" in app.export_screenshot(), slow=False,
+        # 11.4.4: a difference of -4 is a repulse. In a wide terminal, the same chart is below the
+        # question.
+        "ie-shima",
+        PRACTICE,
+        (*ATTACK, (1, 1), (6, 6)),
+        {"asked": "repulse (-4)"},
+        "home",
+        so(selected=0),
+        "end",
+        so(selected=1),
+        "down",
+        so(selected=0),
+        "end end",
+        so(selected=1),
+        "t",
+        QuestionChart,
+        {"roll": "The difference is -4"},
+        lambda app: (app.screen.chart.id, app.screen.difference) == ("combat", -4),
+        "escape",
+        "question_mark",
+        "m",
+        ManualScreen,
+        lambda app: app.screen.topic == "companions",
+        {"reading": "battalion integrity"},
+        "escape",
+        "escape",
+        (160, 50),
+        lambda app: "Repulse" in app.export_screenshot(),
+        slow=False,
     ),
     "hidden pieces are covered while the players change seats": played(
-        TEAM, ("umpire",), (), {"cover": "The Japanese player only"}, "c", AtTableScreen, "enter 1 enter 1 4 u enter",
-        {"score-sheet": "14U"}, "6 enter", {"asked": "How many kamikaze", "score-sheet": No("14U")},
-        {"table-log": (No("14U"), No("place:"))}, "u", {"cover": "player only"}, so(displays=[True, False]),
+        TEAM,
+        ("umpire",),
+        (),
+        {"cover": "The Japanese player only"},
+        "c",
+        AtTableScreen,
+        "enter 1 enter 1 4 u enter",
+        {"score-sheet": "14U"},
+        "6 enter",
+        {"asked": "How many kamikaze", "score-sheet": No("14U")},
+        {"table-log": (No("14U"), No("place:"))},
+        "u",
+        {"cover": "player only"},
+        so(displays=[True, False]),
         # The player who sees the cover cannot undo what is under it.
-        "u", "question_mark", HelpScreen, {"reading": ("your own table", No("You are the captain"))}, "escape",
-        so(answers=2), "enter", {"asked": "which piece do you hide next?"}, so(displays=[False, True]),
+        "u",
+        "question_mark",
+        HelpScreen,
+        {"reading": ("your own table", No("You are the captain"))},
+        "escape",
+        so(answers=2),
+        "enter",
+        {"asked": "which piece do you hide next?"},
+        so(displays=[False, True]),
     ),
     "a pasted number is typed": played(
         TEAM, (), (), paste("12\n"), {"asked": "12"}, answered(), "enter", answered(12)
     ),
     "pasted dice are rolled": played(
-        TEAM, (), (2, "5", 1), paste("3 4"), {"asked": "You pasted 2 numbers, but this roll needs only 1"},
-        answered(2, "5", 1), paste("3"), answered(2, "5", 1, (3,)),
+        TEAM,
+        (),
+        (2, "5", 1),
+        paste("3 4"),
+        {"asked": "You pasted 2 numbers, but this roll needs only 1"},
+        answered(2, "5", 1),
+        paste("3"),
+        answered(2, "5", 1, (3,)),
     ),
     "an invalid label is refused": played(
         TEAM, ("umpire",), ("infantry",), "enter b minus 1 enter", {"asked": "'B-1' is not a label"}
     ),
     "ending the game is not preselected": played(
-        TEAM, ("umpire",), ("infantry", "14", "done", 0, *QUIET, 0, *QUIET), {"asked": "2  No"}, so(selected=1)
+        TEAM,
+        ("umpire",),
+        ("infantry", "14", "done", 0, *QUIET, 0, *QUIET),
+        {"asked": "2  No"},
+        so(selected=1),
     ),
     **{
         # At every size; the dice are the computer's, and u takes back the answer before them.
         f"the map is beside the question at {size[0]} columns": played(
-            "ie-shima", PRACTICE, ATTACK[:2],
-            {"score-sheet": ("Points 0 of 10", "Ahead Japanese (10 points to go)")}, marks_area_2(area),
-            {"table-log": (
-                "Area 2: clear, TEM +3", "Pillbox-A: 5",
-                "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
-            )},
-            enter_until_rolled, has_rolled, {"table-log": "American attack in Area 2: "},
-            "pageup", {"table-log": No("What happened")}, "pagedown", {"table-log": "What happened"},
-            "u", answered(*ATTACK[:2]), size=size,
+            "ie-shima",
+            PRACTICE,
+            ATTACK[:2],
+            {"score-sheet": ("Points 0 of 10", "Ahead Japanese (10 points to go)")},
+            marks_area_2(area),
+            {
+                "table-log": (
+                    "Area 2: clear, TEM +3",
+                    "Pillbox-A: 5",
+                    "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
+                )
+            },
+            enter_until_rolled,
+            has_rolled,
+            {"table-log": "American attack in Area 2: "},
+            "pageup",
+            {"table-log": No("What happened")},
+            "pagedown",
+            {"table-log": "What happened"},
+            "u",
+            answered(*ATTACK[:2]),
+            size=size,
         )
         for size, area in (((80, 24), "2  +3"), ((120, 40), f"{SIGNS.split} 2 clear +3"))
     },
     "units that are alike are not asked for in a practice game": played(
         # 11.4.2A: eight units of value 4 can lead; u takes back the order with its dice.
-        "ie-shima", PRACTICE, ATTACK[:2], "1 enter", has_rolled,
-        lambda app: app.screen.game.answers[2] == ATTACK[2] and isinstance(app.screen.game.answers[3], tuple),
-        "u", answered(*ATTACK[:2]), slow=False,
+        "ie-shima",
+        PRACTICE,
+        ATTACK[:2],
+        "1 enter",
+        has_rolled,
+        lambda app: (
+            app.screen.game.answers[2] == ATTACK[2]
+            and isinstance(app.screen.game.answers[3], tuple)
+        ),
+        "u",
+        answered(*ATTACK[:2]),
+        slow=False,
     ),
     "the practice island starts with one key": Walk(
         GamesScreen, "enter", AtTableScreen, {"asked": "impulse"}, is_new_practice
     ),
     "a digit selects an option and u takes the answer back": played(
-        TEAM, (), (0,), "up", so(selected=6), "down", so(selected=0), "3 2", so(selected=1, answers=1), "enter",
-        answered(0, "artillery"), "u", answered(0), slow=False,
+        TEAM,
+        (),
+        (0,),
+        "up",
+        so(selected=6),
+        "down",
+        so(selected=0),
+        "3 2",
+        so(selected=1, answers=1),
+        "enter",
+        answered(0, "artillery"),
+        "u",
+        answered(0),
+        slow=False,
     ),
     "typed data are refused and not corrected": played(
-        TEAM, (), (), "1 5 0 0 enter", {"asked": "1500 is not a number from 0 to 159"},
-        "3 full_stop 5 enter", {"asked": "'3.5' is not a number from 0 to 159"},
-        "space", {"asked": "No dice are needed now. Press Enter to answer."},
-        "0 enter", {"asked": "What is the target?"}, "9", {"asked": "9 is not an option; type 1 to 7"}, answered(0),
+        TEAM,
+        (),
+        (),
+        "1 5 0 0 enter",
+        {"asked": "1500 is not a number from 0 to 159"},
+        "3 full_stop 5 enter",
+        {"asked": "'3.5' is not a number from 0 to 159"},
+        "space",
+        {"asked": "No dice are needed now. Press Enter to answer."},
+        "0 enter",
+        {"asked": "What is the target?"},
+        "9",
+        {"asked": "9 is not an option; type 1 to 7"},
+        answered(0),
     ),
     "a negative bid is typed or counted to": played(
-        "ie-shima", (), ("no", "no"), "minus 1 0 enter", answered("no", "no", -10), "u", {"asked": "bid"},
-        "minus enter", {"asked": "'-' is not a number from -10 to 10"}, "minus 5 up up enter", answered("no", "no", -3),
+        "ie-shima",
+        (),
+        ("no", "no"),
+        "minus 1 0 enter",
+        answered("no", "no", -10),
+        "u",
+        {"asked": "bid"},
+        "minus enter",
+        {"asked": "'-' is not a number from -10 to 10"},
+        "minus 5 up up enter",
+        answered("no", "no", -3),
     ),
     "an answer is undone where letters are typed": played(
-        TEAM, ("umpire",), ("infantry",), "enter u", {"asked": "[ U_ ]"}, "ctrl+underscore", answered(),
+        TEAM,
+        ("umpire",),
+        ("infantry",),
+        "enter u",
+        {"asked": "[ U_ ]"},
+        "ctrl+underscore",
+        answered(),
     ),
     "the practice island is played with its map": played(
-        "ie-shima", PRACTICE, (),
-        {"status": "invented practice island", "asked": "You, the American player"}, "m", TablePageScreen,
+        "ie-shima",
+        PRACTICE,
+        (),
+        {"status": "invented practice island", "asked": "You, the American player"},
+        "m",
+        TablePageScreen,
         # The landing: Assault from the green beach box.
-        "escape", AtTableScreen, "1 enter enter", {"asked": "8 of 12 units from green beach box to Area 1"},
+        "escape",
+        AtTableScreen,
+        "1 enter enter",
+        {"asked": "8 of 12 units from green beach box to Area 1"},
     ),
     "an island without a tracked board has no map": played(
         "ie-shima", (), ("no", "no", 0), "m", AtTableScreen, slow=False
     ),
-}  # fmt: skip
+}
 
 
 @walks(WALKS)

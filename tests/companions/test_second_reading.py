@@ -1,10 +1,17 @@
-"""The charts of the companion games compared with a second transcription: every cell and every refusal."""
+"""The charts of the companion games compared with a second transcription: every cell and every
+refusal.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from picket_duty.companions.registry import answer_query, companion, companion_faults, companion_names
+from picket_duty.companions.registry import (
+    answer_query,
+    companion,
+    companion_faults,
+    companion_names,
+)
 from tests.companions import second_reading_ie_shima as ie_shima
 from tests.companions import second_reading_international_team as international_team
 from tests.companions import second_reading_island_war as island_war
@@ -42,7 +49,11 @@ def answer(question, result):
 
 @pytest.mark.parametrize("name", READ)
 def test_every_cell(name):
-    assert [asked for asked, result in READ[name] if answer_query(GAMES[name], asked) != answer(asked, result)] == []
+    assert [
+        asked
+        for asked, result in READ[name]
+        if answer_query(GAMES[name], asked) != answer(asked, result)
+    ] == []
 
 
 @pytest.mark.parametrize("name", READ)
@@ -62,14 +73,23 @@ def test_every_field_alone(name):
 
 @pytest.mark.parametrize("name", READ)
 def test_queries_for_missing_data_are_refused(name):
-    refused = [{"table": table} | question for each in REFUSED[name] for table in each for question in each[table]]
+    refused = [
+        {"table": table} | question
+        for each in REFUSED[name]
+        for table in each
+        for question in each[table]
+    ]
     replies = {str(question): answer_query(GAMES[name], question) for question in refused}
-    assert [asked for asked, reply in replies.items() if not reply.get("error") or "result" in reply] == []
+    assert [
+        asked for asked, reply in replies.items() if not reply.get("error") or "result" in reply
+    ] == []
 
 
 @pytest.mark.parametrize(("game", "field"), sorted(NOT_IN_THE_TEXT))
 def test_a_line_that_the_text_does_not_name_is_refused_alone(game, field):
-    """17.31: each scenario states its zones, but in the 2008 edition only scenario 2 does (18.23)."""
+    """17.31: each scenario states its zones, but in the 2008 edition only scenario 2 does
+    (18.23).
+    """
     for scenario in range(1, 6):
         asked = {"table": "scenarios", "scenario": scenario}
         reply = answer_query(GAMES[game], asked | {"field": field})
@@ -95,7 +115,13 @@ def _refused(game, lack):
         asked = next(question for question, _ in READ[game.name] if question["table"] == lack.table)
         return answer_query(game, asked | {"field": lack.field})
     asked = {key: values[0] for key, values in lack.asked.items()}
-    others = {"roll": 1} if lack.table == "fights" else {"place": "", "unit": ""} if lack.table == "forces" else {}
+    others = (
+        {"roll": 1}
+        if lack.table == "fights"
+        else {"place": "", "unit": ""}
+        if lack.table == "forces"
+        else {}
+    )
     return answer_query(game, {"table": lack.table} | asked | others)
 
 
@@ -116,8 +142,13 @@ def test_attack_and_defence_values_added_up():
     # A lead unit of 5, three more at full strength and three reduced: 5 + 3 + 1, half a unit lost.
     lines = {"lead_unit": 5, "each_additional_full": 3, "each_additional_reduced": 3}
     assert asked(game, table="attack", **lines) == 9
-    assert asked(game, table="attack", **lines, battalion_integrity=1, air_support_american_clear=True) == 11
+    assert (
+        asked(game, table="attack", **lines, battalion_integrity=1, air_support_american_clear=True)
+        == 11
+    )
     assert asked(game, table="attack", **lines, artillery_call=True, tank_call=True) == 12
     assert asked(game, table="attack", lead_unit=3, satchel_call=True, tank_call=False) == 7
-    assert asked(game, table="defence", lead_unit=4, each_additional=2, area_tem=3, rubble=True) == 10
+    assert (
+        asked(game, table="defence", lead_unit=4, each_additional=2, area_tem=3, rubble=True) == 10
+    )
     assert asked(game, table="defence", lead_unit=4, area_tem=1) == 5

@@ -29,7 +29,9 @@ def test_a_session_can_be_left_and_resumed(tmp_path):
     result = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
     assert result.exit_code == 0
     assert "=== Move 1: April 1 to April 3\n" in result.stdout
-    assert "Next: How many kamikazes are on the calendar for this move? (0 to 159)\n" in result.stdout
+    assert (
+        "Next: How many kamikazes are on the calendar for this move? (0 to 159)\n" in result.stdout
+    )
     assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
     assert f"Resume it with 'picket-duty referee --game international-team {save}'" in result.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])
@@ -46,7 +48,10 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
     move = ["7", "0", "2", "6", "2"]
     result = referee(*GAME, save.stem, lines=[*move, "0", *move, "1"])
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "> === The game ends on April 6: the American player has won"
+    assert (
+        result.stdout.splitlines()[-1]
+        == "> === The game ends on April 6: the American player has won"
+    )
     assert "Resume it" not in result.stderr
     assert "No saves" in run("saves").stderr
 
@@ -55,20 +60,33 @@ def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):
     ("lines", "says"),
     [
         # In one game: what is refused changes nothing.
-        (["x", "", "160", "9" * 400, "undo", "?", "chart fights", "chart", "chart 8-1", "again"], [
-            "! 'x' is not a number from 0 to 159", "! Nothing was typed. Type ? for help.",
-            "! 160 is not a number from 0 to 159", f"! '{'9' * 20}' is not a number from 0 to 159", "! nothing to undo",
-            "  undo                   undo the last answer", "fights  ",
-            "! type the name of a chart. Charts: calendar, elimination,",
-            "! no chart '8-1'; international-team has calendar", "Next: How many kamikaze",
-        ]),
-        (["1", "9", "1", "1", "7", "x", "chart"], [
-            "! '9' is not an option; type 1 to 3", "! die 7 is not in the range 1 to 6; table kamikaze needs 1d6",
-            "! 'x': not valid dice", "kamikaze  Aeronaval battle, one plane against one ship",
-        ]),
+        (
+            ["x", "", "160", "9" * 400, "undo", "?", "chart fights", "chart", "chart 8-1", "again"],
+            [
+                "! 'x' is not a number from 0 to 159",
+                "! Nothing was typed. Type ? for help.",
+                "! 160 is not a number from 0 to 159",
+                f"! '{'9' * 20}' is not a number from 0 to 159",
+                "! nothing to undo",
+                "  undo                   undo the last answer",
+                "fights  ",
+                "! type the name of a chart. Charts: calendar, elimination,",
+                "! no chart '8-1'; international-team has calendar",
+                "Next: How many kamikaze",
+            ],
+        ),
+        (
+            ["1", "9", "1", "1", "7", "x", "chart"],
+            [
+                "! '9' is not an option; type 1 to 3",
+                "! die 7 is not in the range 1 to 6; table kamikaze needs 1d6",
+                "! 'x': not valid dice",
+                "kamikaze  Aeronaval battle, one plane against one ship",
+            ],
+        ),
         (["0", "1", "2", "1", "6", "sums"], ["hits on this target  4"]),
     ],
-)  # fmt: skip
+)
 def test_invalid_typed_data_are_reported(lines, says):
     result = referee(*GAME, lines=lines)
     assert [text for text in says if text not in result.stdout] == []
@@ -93,7 +111,9 @@ def test_hidden_pieces_are_shown_to_one_player_after_changing_seats(tmp_path):
 
 
 def test_labels_are_typed_and_done_ends_them():
-    result = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
+    result = referee(
+        *GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"]
+    )
     assert "Next: Which hex does it enter next?\n  done  It stops here\n" in result.stdout
     assert "  * 1A: nothing is hidden here. Cross it out\n" in result.stdout
     assert "! '1-2' is not a label. Use up to 8 letters and digits." in result.stdout
@@ -105,9 +125,14 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     referee(*GAME, "--seed", 7, lines=["3", "1", "3", "6", "1", "quit"])
     (save,) = (tmp_path / "table").iterdir()
     result = run("replay", save.stem)
-    assert "    The ship's die: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
+    assert (
+        "    The ship's die: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in result.stdout
+    )
     assert "against 1 + 5, ship sunk" not in run("replay", save, "--to", 4).stdout
-    assert "5 answers and 1 states replayed, no differences found" in run("replay", save.stem, "--verify").stdout
+    assert (
+        "5 answers and 1 states replayed, no differences found"
+        in run("replay", save.stem, "--verify").stdout
+    )
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout
     assert '"game":"international-team"' in run("games", "saves", "--json").stdout.replace(" ", "")
     assert run("games", "rename", save.stem, "sunday").exit_code == 0
@@ -124,7 +149,9 @@ def test_a_state_that_differs_from_the_recorded_one_is_named(tmp_path, monkeypat
     referee(*GAME, "--save", save, lines=["0", "7", "0", "2", "6", "2", "quit"])
     assert run("replay", save, "--verify").exit_code == 0
     state = Snapshot.state
-    monkeypatch.setattr(Snapshot, "state", lambda point: state(point).replace(b'"move":2', b'"move":3'))
+    monkeypatch.setattr(
+        Snapshot, "state", lambda point: state(point).replace(b'"move":2', b'"move":3')
+    )
     result = run("replay", save, "--verify")
     assert result.exit_code == 2
     assert "after 6 answers, move 2: the state differs from the save" in result.stderr
@@ -138,11 +165,15 @@ def test_the_word_sums_prints_the_score_sheet():
 
 def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     small_island.fill(tmp_path / "companions" / "ie-shima")
-    result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
+    result = referee(
+        "--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"]
+    )
     assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in result.stdout
     assert "! '1' is not an option; type 15, 16" in result.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
-    result = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
+    result = referee(
+        "--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"]
+    )
     # Options without a number of the map are numbered; a letter still answers.
     boxes = "  1  green beach box, beside Area 1\n  2  blue beach box, beside Area 2\n"
     assert f"{boxes}  3  Both: green beach box and blue beach box\n" in result.stdout

@@ -46,14 +46,20 @@ def test_undo_restores_every_total(name, options):
     stood = []
     moves = set()
     while not game.over and len(stood) < 150:
-        stood.append((game.state_hash, about(game), msgspec.to_builtins(game.state, order="deterministic")))
+        stood.append(
+            (game.state_hash, about(game), msgspec.to_builtins(game.state, order="deterministic"))
+        )
         moves.add(game.state.move)
         answer_at_random(game, dice)
     assert len(moves) > 1
     assert len({str(look[2]) for look in stood}) > 5
     for before in reversed(stood):
         game.undo()
-        assert (game.state_hash, about(game), msgspec.to_builtins(game.state, order="deterministic")) == before
+        assert (
+            game.state_hash,
+            about(game),
+            msgspec.to_builtins(game.state, order="deterministic"),
+        ) == before
 
 
 def test_a_finished_game_is_resumed_as_finished():
@@ -86,7 +92,9 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path, monkeypatch
 def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
     """Its states, which stored sums under the displayed words, are not compared."""
     game, path = saved("island-war-1975", "1")
-    older = msgspec.json.encode({"setup": {}, "scenario": 1, "sums": {"U.S. points": 3}, "marks": {}})
+    older = msgspec.json.encode(
+        {"setup": {}, "scenario": 1, "sums": {"U.S. points": 3}, "marks": {}}
+    )
     assert table_saves.verify_game(path)[1] > 0
     monkeypatch.setattr(Snapshot, "state", lambda self: older)
     again, compared = table_saves.verify_game(path)
@@ -107,7 +115,9 @@ def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_re
     copy.write_bytes(path.read_bytes() + torn)
     (listed,) = list_saves()
     assert listed.setup is None
-    assert listed.trouble.endswith("a companion game. Open it with 'picket-duty referee --game island-war-1975'.")
+    assert listed.trouble.endswith(
+        "a companion game. Open it with 'picket-duty referee --game island-war-1975'."
+    )
     with pytest.raises(SaveError, match="a companion game"):
         load_whole(copy)
     resumed = table_saves.resume_game(copy)
@@ -133,9 +143,13 @@ def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
 
 
 def test_every_game_has_a_save_of_each_former_edition():
-    former = {(name, digest) for name in companion_names() for digest in companion(name).game.former}
+    former = {
+        (name, digest) for name in companion_names() for digest in companion(name).game.former
+    }
     assert former == {(record.setup.name, record.tables) for record in map(read_record, SAVES)}
-    assert not former & {(name, companion(name).digest) for name in companion_names()}, "the present edition"
+    assert not former & {(name, companion(name).digest) for name in companion_names()}, (
+        "the present edition"
+    )
 
 
 def test_a_save_of_an_unlisted_edition_is_refused(tmp_path, monkeypatch):
@@ -143,7 +157,11 @@ def test_a_save_of_an_unlisted_edition_is_refused(tmp_path, monkeypatch):
     name = read_record(path).setup.name
     assert companion(name).plays_as(companion(name).digest)
     assert not companion(name).plays_as("0" * 16)
-    monkeypatch.setattr(table_saves, "companion", lambda _: companion(next(n for n in companion_names() if n != name)))
+    monkeypatch.setattr(
+        table_saves,
+        "companion",
+        lambda _: companion(next(n for n in companion_names() if n != name)),
+    )
     with pytest.raises(SaveError, match="made with different"):
         table_saves.load_game(path)
 

@@ -7,7 +7,15 @@ import re
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import ANCHORAGE, NEAR_MISS, RANDOM, RELIEF, SPECIAL_ATTACK, TYPHOON, Track
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    NEAR_MISS,
+    RANDOM,
+    RELIEF,
+    SPECIAL_ATTACK,
+    TYPHOON,
+    Track,
+)
 from picket_duty.events import (
     Control,
     Crew,
@@ -58,7 +66,14 @@ def wave(*planes: tuple[str, str | None]) -> list:
 
 
 def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None = None) -> Roll:
-    event = Roll(TABLES[table], purpose, "" if plane is None else f"plane {plane}", plane=plane, phase=LABEL, wave=1)
+    event = Roll(
+        TABLES[table],
+        purpose,
+        "" if plane is None else f"plane {plane}",
+        plane=plane,
+        phase=LABEL,
+        wave=1,
+    )
     event.resolve(dice)
     return event
 
@@ -70,7 +85,9 @@ def facts_of(*events) -> GameFacts:
 
 
 def log(facts: GameFacts) -> str:
-    return " ".join(block.text for block in log_blocks(facts, TABLES) if isinstance(block, Paragraph))
+    return " ".join(
+        block.text for block in log_blocks(facts, TABLES) if isinstance(block, Paragraph)
+    )
 
 
 def strike(plane: int, outcome: str, section: str = "") -> Strike:
@@ -79,7 +96,10 @@ def strike(plane: int, outcome: str, section: str = "") -> Strike:
 
 def test_a_bomb_close_aboard_is_a_near_miss():
     facts = facts_of(
-        *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
+        *wave(("Zeke", "bomb")),
+        roll(SPECIAL_ATTACK, "12-2", (1, 2), 0),
+        strike(0, "special"),
+        strike(0, "miss"),
     )
     (only_wave,) = facts.days[0].phases[0].waves
     assert format_fate(only_wave.planes[0]) == "weapon exploded close aboard, missed"
@@ -88,7 +108,9 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     blocks = action_blocks(facts, TABLES)
     assert not any(isinstance(block, Figure) for block in blocks)
     assert any(
-        "Bomb from Zeke exploded close aboard." in line for block in blocks for line in getattr(block, "lines", ())
+        "Bomb from Zeke exploded close aboard." in line
+        for block in blocks
+        for line in getattr(block, "lines", ())
     )
     # A diary also separates the bomb from its plane, which has one fate.
     said = raid_sentences(facts.days[0].phases[0], TABLES, RaidHours(DAY, "0842"))
@@ -108,13 +130,19 @@ def test_planes_that_never_dived():
         (sunk, "crashed into ship"),
     ]:
         (ended,) = facts_of(*planes, missed, *events).days[0].phases[0].waves
-        assert [format_fate(plane) for plane in ended.planes] == [first, "withdrew", "weapon missed, withdrew"]
+        assert [format_fate(plane) for plane in ended.planes] == [
+            first,
+            "withdrew",
+            "weapon missed, withdrew",
+        ]
     (going_on,) = facts_of(*planes).days[0].phases[0].waves
     assert format_fate(going_on.planes[0]) == "still flying"
 
 
 def test_damage_to_something_destroyed_is_superficial():
-    """The rules report it as superficial, so that no reader of the events has to know what was damaged before."""
+    """The rules report it as superficial, so that no reader of the events has to know what was
+    damaged before.
+    """
     game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
     for result in ("destroyed", "damaged", "damaged"):
         set_equipment(game.play, "sc", result, HitContext())
@@ -132,17 +160,26 @@ def test_damage_to_something_destroyed_is_superficial():
 
 def test_each_page_is_signed_by_the_captain_of_its_ship():
     def captain(name: str, fallen: str = "") -> Crew:
-        return Crew(phase=LABEL, post="captain", killed=bool(fallen), value=0, name=name, fallen=fallen)
+        return Crew(
+            phase=LABEL, post="captain", killed=bool(fallen), value=0, name=name, fallen=fallen
+        )
 
     def duty(name: str, returning: bool = False) -> NewShip:
         return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
 
     gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")
     facts = facts_of(
-        captain("Able"), morning(), captain("Baker", fallen="Able"), gone,
-        duty("USS Other"), captain("Charlie"), morning("1945-04-07"), gone,
-        duty("USS Braine", returning=True), morning("1945-04-08"),
-    )  # fmt: skip
+        captain("Able"),
+        morning(),
+        captain("Baker", fallen="Able"),
+        gone,
+        duty("USS Other"),
+        captain("Charlie"),
+        morning("1945-04-07"),
+        gone,
+        duty("USS Braine", returning=True),
+        morning("1945-04-08"),
+    )
     assert [day.captain for day in facts.days] == ["Baker", "Charlie", "Baker"]
     assert "The captain, Able, was killed in action, and Baker assumed his duties." in log(facts)
 
@@ -150,17 +187,28 @@ def test_each_page_is_signed_by_the_captain_of_its_ship():
 @pytest.mark.parametrize(
     ("before", "words"),
     [
-        (Damage(phase=LABEL, section="aft", item="deck fire", effect="out of control"), "sank on her station"),
+        (
+            Damage(phase=LABEL, section="aft", item="deck fire", effect="out of control"),
+            "sank on her station",
+        ),
         (Loss(phase=LABEL, track="flood", points=1, left=10), "sank on her station"),
-        (Loss(phase=LABEL, track="flood", points=1, left=4), "foundered on the way to the anchorage"),
-        (Loss(phase=LABEL, track="maneuver", points=5, left=0), "foundered on the way to the anchorage"),
+        (
+            Loss(phase=LABEL, track="flood", points=1, left=4),
+            "foundered on the way to the anchorage",
+        ),
+        (
+            Loss(phase=LABEL, track="maneuver", points=5, left=0),
+            "foundered on the way to the anchorage",
+        ),
         (Weather(phase=LABEL, weather="typhoon"), "foundered in the typhoon"),
     ],
 )
 def test_the_place_of_a_loss_is_known(before, words):
     storm = isinstance(before, Weather)
     leave = Leave(phase="1945-04-09/morning" if storm else LABEL, reason="sunk", until="")
-    text = log(facts_of(morning(), before, *([] if storm else [roll(ANCHORAGE, "16", (1, 2))]), leave))
+    text = log(
+        facts_of(morning(), before, *([] if storm else [roll(ANCHORAGE, "16", (1, 2))]), leave)
+    )
     assert words in text
     assert storm or not {"Examined", "Secured"} & set(text.split())
 
@@ -181,14 +229,26 @@ def test_full_tracks_come_from_the_tables(tmp_path):
         else:
             game.answer(choice.legal()[0] if choice.kind == "one" else {})
     text = write_report(game, "text", ("log",))
-    stores = re.findall(r"end of day: fuel (\d+) percent, ammunition (\d+) percent", " ".join(text.split()))
+    stores = re.findall(
+        r"end of day: fuel (\d+) percent, ammunition (\d+) percent", " ".join(text.split())
+    )
     assert stores
     for (fuel, ammunition), day in zip(stores, game.state.records.daily, strict=False):
-        assert (int(fuel), int(ammunition)) == (round(100 * day.fuel / 13), round(100 * day.ammunition / 12))
+        assert (int(fuel), int(ammunition)) == (
+            round(100 * day.fuel / 13),
+            round(100 * day.ammunition / 12),
+        )
     tops = {
-        block.title: block.most for block in flat(daily_plots(game.state, game.tables)) if isinstance(block, DayChart)
+        block.title: block.most
+        for block in flat(daily_plots(game.state, game.tables))
+        if isinstance(block, DayChart)
     }
-    assert [tops[title] for title in ("Fuel", "Ammunition", "Hull", "Men in repair parties")] == [13, 12, 8, 37]
+    assert [tops[title] for title in ("Fuel", "Ammunition", "Hull", "Men in repair parties")] == [
+        13,
+        12,
+        8,
+        37,
+    ]
 
 
 def test_days_of_a_typhoon():
@@ -198,7 +258,14 @@ def test_days_of_a_typhoon():
 
 
 def test_a_repair_belongs_to_its_wave_or_to_the_phase():
-    fields = {"phase": LABEL, "section": "aft", "job": "sc", "men": 1, "success": True, "markers": 0}
+    fields = {
+        "phase": LABEL,
+        "section": "aft",
+        "job": "sc",
+        "men": 1,
+        "success": True,
+        "markers": 0,
+    }
     jobs = [Control(wave=1, **fields), Control(**fields)]
     (day,) = facts_of(*wave(("Val", None)), *jobs).days
     (phase,) = day.phases
@@ -225,13 +292,22 @@ def test_the_day_of_relief(die):
 
 
 def test_a_ship_without_maneuver_points_is_dead_in_the_water():
-    for track, left, dead in [(Track.MANEUVER, 0, True), (Track.MANEUVER, 2, False), (Track.HULL, 0, False)]:
+    for track, left, dead in [
+        (Track.MANEUVER, 0, True),
+        (Track.MANEUVER, 2, False),
+        (Track.HULL, 0, False),
+    ]:
         (day,) = facts_of(morning(), Loss(phase=LABEL, track=track, points=3, left=left)).days
         assert day.phases[0].stopped_dead is dead
 
 
 def test_a_wave_knows_where_it_begins_and_ends():
-    events = [*wave(("Val", None), ("Zeke", None)), strike(0, "miss"), strike(1, "hit", "aft"), morning("1945-04-07")]
+    events = [
+        *wave(("Val", None), ("Zeke", None)),
+        strike(0, "miss"),
+        strike(1, "hit", "aft"),
+        morning("1945-04-07"),
+    ]
     observer = Observer()
     observer.take_all(events)
     (found,) = observer.waves
@@ -245,7 +321,9 @@ def test_a_wave_knows_where_it_begins_and_ends():
 
 
 def test_an_impact_whose_end_begins_the_next_wave_is_over():
-    """Waves of one type need no roll, so that the next may begin with the answer that ends an impact."""
+    """Waves of one type need no roll, so that the next may begin with the answer that ends an
+    impact.
+    """
     second = wave(("Zeke", None))[-1]
     second.number = second.wave = 2
     observer = Observer()

@@ -40,10 +40,14 @@ def check(game: Game) -> None:
     planes = [plane for wave in facts.waves for plane in wave.planes]
     splashed = [shooter_side(plane.shot_down_by) for plane in planes if plane.fate is Fate.SPLASHED]
     assert total(records, "gunnery_officer", "splashed") == splashed.count(Side.GUNS)
-    maneuvers = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"]
+    maneuvers = [
+        event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"
+    ]
     for post in ("captain", "engineering_officer"):
         assert total(records, post, "maneuvers") == len(maneuvers)
-        assert total(records, post, "evaded") == sum(bool(roll.result["successful"]) for roll in maneuvers)
+        assert total(records, post, "evaded") == sum(
+            bool(roll.result["successful"]) for roll in maneuvers
+        )
     jobs = [event for event in game.events if isinstance(event, Control) and event.success]
     for section, chief in CHIEFS.items():
         done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway"))
@@ -56,27 +60,42 @@ def check(game: Game) -> None:
 
 
 def check_men(game: Game, facts: GameFacts) -> None:
-    """The men of each ship's repair parties: those lost are missing now, unless they were replaced at the anchorage."""
+    """The men of each ship's repair parties: those lost are missing now, unless they were replaced
+    at the anchorage.
+    """
     full = sum(TABLES.numbers.men.values())
     returned = {arrival.name for day in facts.days for arrival in day.arrivals if arrival.returning}
-    for ship in {ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)}.values():
+    for ship in {
+        ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)
+    }.values():
         replaced = sum(ship.men.values()) + facts.casualties(ship.name)[1] - full
         assert replaced == 0 or (replaced > 0 and ship.name in returned), (ship.name, replaced)
 
 
 def check_posts(game: Game, records: list[OfficerRecord]) -> None:
-    """Each officer appointed has a record; the killed are those of the ships, each with the next one as successor."""
+    """Each officer appointed has a record; the killed are those of the ships, each with the next
+    one as successor.
+    """
     events = [event for event in game.events if isinstance(event, Crew)]
     assert [(record.post, record.name, record.value) for record in records] == [
         (event.post, event.name, event.value) for event in events
     ]
     ships = {ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)}
-    fallen = Counter((name, gone.post, gone.name) for name, ship in ships.items() for gone in ship.fallen)
-    assert Counter((record.ship, record.post, record.name) for record in records if record.killed) == fallen
+    fallen = Counter(
+        (name, gone.post, gone.name) for name, ship in ships.items() for gone in ship.fallen
+    )
+    assert (
+        Counter((record.ship, record.post, record.name) for record in records if record.killed)
+        == fallen
+    )
     for ship in ships.values():
         for post, officer in ship.crew.items():
             line = [record for record in records if (record.ship, record.post) == (ship.name, post)]
-            assert (line[-1].name, line[-1].value, line[-1].killed) == (officer.name, officer.value, "")
+            assert (line[-1].name, line[-1].value, line[-1].killed) == (
+                officer.name,
+                officer.value,
+                "",
+            )
             for before, after in itertools.pairwise(line):
                 assert (before.killed, before.successor) == (after.since, after.name)
     days = {event.date for event in game.events if isinstance(event, PhaseBegun) and event.station}
@@ -84,12 +103,18 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
 
 
 def total(records: list[OfficerRecord], post: str, count: str) -> int:
-    """The sum of a count over everyone who held a post; nobody in another post has a record of that kind."""
+    """The sum of a count over everyone who held a post; nobody in another post has a record of that
+    kind.
+    """
     return sum(getattr(record, count) for record in records if record.post == post)
 
 
 @settings(max_examples=6, deadline=None)
-@given(seed=st.integers(0, 10_000), number=st.integers(1, 8), captain=st.sampled_from(("random", "greedy")))
+@given(
+    seed=st.integers(0, 10_000),
+    number=st.integers(1, 8),
+    captain=st.sampled_from(("random", "greedy")),
+)
 def test_records_of_scenarios_agree_with_the_events(seed: int, number: int, captain: str) -> None:
     check(played(captain, scenario=number, level="advanced", seed=seed))
 
@@ -106,7 +131,11 @@ def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
     for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:
         game = Game.new(tables=TABLES, scenario=3, seed=5)
         captain = captain_named("doctrine", 3)
-        play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
+        play_out(
+            game,
+            captain,
+            lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN,
+        )
         slots = {Fire: "5in-1", Support: "AFS land 1"}
         where = {"phase": game.state.label, "wave": game.state.air.wave}
         for kind, state in ((first, SHOT_DOWN), (last, GONE)):
@@ -138,13 +167,20 @@ def test_is_harm():
 
 
 def test_harm_counts_each_item_once():
-    """The last state of each item, the men by section, and a track from its first to its last value."""
-    damage = damage_of([
-        Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED), Loss(track=Track.MEN_AFT, points=1, left=9),
-        Loss(track=Track.HULL, points=1, left=5), Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
-        Loss(track=Track.MEN_AFT, points=2, left=7), Loss(track=Track.HULL, points=2, left=3),
-        Killed("captain", "", "Baker", CAPTAIN),
-    ])  # fmt: skip
+    """The last state of each item, the men by section, and a track from its first to its last
+    value.
+    """
+    damage = damage_of(
+        [
+            Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED),
+            Loss(track=Track.MEN_AFT, points=1, left=9),
+            Loss(track=Track.HULL, points=1, left=5),
+            Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
+            Loss(track=Track.MEN_AFT, points=2, left=7),
+            Loss(track=Track.HULL, points=2, left=3),
+            Killed("captain", "", "Baker", CAPTAIN),
+        ]
+    )
     sc, men, hull, captain = damage.entries
     assert sc.effect is DamageEffect.DESTROYED
     assert men == MenLost("aft", 3)

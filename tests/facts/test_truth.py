@@ -1,4 +1,6 @@
-"""Facts of whole games compared with what an observer of the state saw happen, with the records and the events."""
+"""Facts of whole games compared with what an observer of the state saw happen, with the records and
+the events.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,12 @@ def check_truth(watch: truth.Watch) -> None:
 def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
     """Where and when it was, who came, and how each plane ended."""
     begun = seen.begun
-    assert (phase.date, phase.name, phase.light, phase.station) == (begun.date, begun.name, begun.light, begun.station)
+    assert (phase.date, phase.name, phase.light, phase.station) == (
+        begun.date,
+        begun.name,
+        begun.light,
+        begun.station,
+    )
     assert day.ship == seen.ship
     assert (phase.weather or "") == seen.weather
     assert (phase.raid.planes if phase.raid else 0) == seen.raid
@@ -72,11 +79,19 @@ def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
     for wave, watched_wave in zip(phase.waves, seen.waves, strict=True):
         check_wave(wave, watched_wave)
     counts = phase.counts
-    told = (counts.met - counts.flying, counts.splashed, counts.set_afire, counts.crashed, counts.near_misses)
+    told = (
+        counts.met - counts.flying,
+        counts.splashed,
+        counts.set_afire,
+        counts.crashed,
+        counts.near_misses,
+    )
     names = ("planes", "destroyed", "flamed", "hits", "near_misses")
     if not counts.flying:
         assert told == tuple(seen.counts[name] for name in names)
-    sections = Counter(impact.section for impact in phase.impacts if not impact.near and not impact.by_weapon)
+    sections = Counter(
+        impact.section for impact in phase.impacts if not impact.near and not impact.by_weapon
+    )
     assert sections == +Counter(
         {name: seen.strikes[name] for name in sections | {"forward": 0, "midship": 0, "aft": 0}}
     )
@@ -91,18 +106,25 @@ def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
     assert [shot.event for shot in wave.shots if not shot.by_guns] == seen.helped
     for plane in wave.planes:
         ends = dict(seen.ends.get(plane.number, ()))
-        assert (plane.set_afire_by, plane.destroyed_by) == (ends.get("shot_down", ""), ends.get("destroyed", ""))
+        assert (plane.set_afire_by, plane.destroyed_by) == (
+            ends.get("shot_down", ""),
+            ends.get("destroyed", ""),
+        )
         if plane.fate in DIVES.values():
             assert plane.fate is DIVES[seen.dives[plane.number]]
         else:
             assert plane.number not in seen.dives or seen.dives[plane.number] not in DIVES
             assert (plane.fate is Fate.SPLASHED) == ("destroyed" in ends)
-    withdrew = [plane for plane in wave.planes if plane.fate is Fate.WITHDREW and plane.weapon == "ohka"]
+    withdrew = [
+        plane for plane in wave.planes if plane.fate is Fate.WITHDREW and plane.weapon == "ohka"
+    ]
     assert seen.withdrew <= Counter(plane.type for plane in withdrew)
 
 
 def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
-    """What was damaged, destroyed and flooded, the men and officers lost, and the points of each track."""
+    """What was damaged, destroyed and flooded, the men and officers lost, and the points of each
+    track.
+    """
     damage = [event for event in events if isinstance(event, Damage) and not event.again]
     for state, effect in ((DAMAGED, DamageEffect.DAMAGED), (DESTROYED, DamageEffect.DESTROYED)):
         told = Counter(item_name(TABLES, event.item) for event in damage if event.effect == effect)
@@ -110,26 +132,45 @@ def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
     lit = Counter(event.section for event in damage if event.effect == DamageEffect.LIT)
     assert lit == +seen.of("lit")
     assert sum(event.effect == DamageEffect.EXPLODES for event in damage) == seen.explosions
-    men = Counter({entry.section: entry.men for entry in damage_of(events).entries if isinstance(entry, MenLost)})
+    men = Counter(
+        {
+            entry.section: entry.men
+            for entry in damage_of(events).entries
+            if isinstance(entry, MenLost)
+        }
+    )
     assert men == seen.men
     killed = Counter((event.post, event.name) for event in events if isinstance(event, Killed))
     assert killed == seen.fallen
     for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
-        points = sum(event.points for event in events if isinstance(event, Loss) and event.track == track)
+        points = sum(
+            event.points for event in events if isinstance(event, Loss) and event.track == track
+        )
         assert points == seen.lost[track], track
-    closed = sum(isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "") for event in events)
+    closed = sum(
+        isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
+        for event in events
+    )
     assert closed == seen.closed
 
 
 def check_repairs(phase: Phase, seen: truth.Phase) -> None:
-    """What was put right, pumped out or put out, by name, and rooms where a part of the damage is left."""
+    """What was put right, pumped out or put out, by name, and rooms where a part of the damage is
+    left.
+    """
     done = [job for job in phase.repairs if job.success]
     assert (len(phase.repairs), len(done)) == (seen.counts["jobs"], seen.counts["jobs done"])
     fires = [job for job in done if split_id(job.job).kind == DECK_FIRE]
     others = [job for job in done if job not in fires]
     assert Counter(job.section for job in fires) == seen.of("out")
-    assert Counter(item_name(TABLES, job.job) for job in others if job.markers_left) == seen.of("headway")
-    whole = Counter(item_name(TABLES, job.job.removeprefix(f"{PUMP} ")) for job in others if not job.markers_left)
+    assert Counter(item_name(TABLES, job.job) for job in others if job.markers_left) == seen.of(
+        "headway"
+    )
+    whole = Counter(
+        item_name(TABLES, job.job.removeprefix(f"{PUMP} "))
+        for job in others
+        if not job.markers_left
+    )
     assert whole == seen.of("restored") + seen.of("pumped") + seen.of("put right")
 
 
@@ -141,14 +182,23 @@ def check_days(days: list[Day], watch: truth.Watch) -> None:
         if day.captain and (day.date in watch.captains or day.ship in watch.commanders):
             assert day.captain == watch.captain_of(day.ship, day.date)
         if day.stores is not None:
-            assert (day.stores.fuel, day.stores.ammunition, day.stores.hull) == watch.stores[day.date]
+            assert (day.stores.fuel, day.stores.ammunition, day.stores.hull) == watch.stores[
+                day.date
+            ]
         assert (day.leave.reason if day.leave else "") == watch.left.get(day.date, "")
-        place = {"on station": "on station", "on the way": "on the way", "in a typhoon": "typhoon", "": ""}[day.lost]
+        place = {
+            "on station": "on station",
+            "on the way": "on the way",
+            "in a typhoon": "typhoon",
+            "": "",
+        }[day.lost]
         assert place == watch.sunk.get(day.date, "")
 
 
 def check_facts(game: Game) -> None:
-    """Every plane has one fate and every event is entered once; the facts kept are those of all events at once."""
+    """Every plane has one fate and every event is entered once; the facts kept are those of all
+    events at once.
+    """
     facts = game_facts(game)
     again = game_facts(game, Observer(game))
     check_fates(game, facts)
@@ -157,17 +207,29 @@ def check_facts(game: Game) -> None:
 
 
 def check_fates(game: Game, facts: GameFacts) -> None:
-    """Fates by wave and over the game; ``check_phase`` compares them with the records that the rules keep."""
+    """Fates by wave and over the game; ``check_phase`` compares them with the records that the
+    rules keep.
+    """
     fates: Counter[Fate] = Counter()
     for wave in facts.waves:
         counts = Counter(plane.fate for plane in wave.planes)
-        assert msgspec.structs.astuple(wave.counts)[: len(Fate)] == tuple(counts[fate] for fate in Fate)
+        assert msgspec.structs.astuple(wave.counts)[: len(Fate)] == tuple(
+            counts[fate] for fate in Fate
+        )
         assert wave.counts.met == len(wave.planes)
         assert counts[Fate.MISSED] == len(wave.missed)
         assert counts[Fate.CRASHED] == len(wave.crashes)
-        assert counts[Fate.NEAR_MISS] == sum(impact.near and not impact.by_weapon for impact in wave.impacts)
-        assert set(wave.shot_down_by) == {plane.number for plane in wave.planes if plane.shot_down_by}
-        assert all(wave.shot_down_by[plane.number] == plane.shot_down_by for plane in wave.planes if plane.shot_down_by)
+        assert counts[Fate.NEAR_MISS] == sum(
+            impact.near and not impact.by_weapon for impact in wave.impacts
+        )
+        assert set(wave.shot_down_by) == {
+            plane.number for plane in wave.planes if plane.shot_down_by
+        }
+        assert all(
+            wave.shot_down_by[plane.number] == plane.shot_down_by
+            for plane in wave.planes
+            if plane.shot_down_by
+        )
         fates += counts
     planes = [plane for wave in facts.waves for plane in wave.planes]
     assert fates.total() == len(planes)
@@ -177,17 +239,26 @@ def check_fates(game: Game, facts: GameFacts) -> None:
     assert game.request is not None or not fates[Fate.FLYING]
     # An Ohka's carrier never dives.
     for plane in planes:
-        assert not plane.carries_ohka or plane.fate not in (Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
+        assert not plane.carries_ohka or plane.fate not in (
+            Fate.CRASHED,
+            Fate.NEAR_MISS,
+            Fate.MISSED,
+        )
 
 
 def check_counts(game: Game, facts: GameFacts) -> None:
-    """The counts of waves add up to those of their phase, day and game, and agree with the records of each day."""
+    """The counts of waves add up to those of their phase, day and game, and agree with the records
+    of each day.
+    """
     for parts, whole in (
         *((phase.waves, phase) for day in facts.days for phase in day.phases),
         ([phase for day in facts.days for phase in day.phases], facts),
     ):
         each = [msgspec.structs.astuple(part.counts) for part in parts]
-        assert tuple(map(sum, zip(*each, strict=True))) == msgspec.structs.astuple(whole.counts)[: 7 if each else 0]
+        assert (
+            tuple(map(sum, zip(*each, strict=True)))
+            == msgspec.structs.astuple(whole.counts)[: 7 if each else 0]
+        )
         assert whole.counts.set_afire <= whole.counts.met - whole.counts.splashed
     daily = {record.date: record for record in days_so_far(game.state)}
     for day in facts.days:
@@ -200,12 +271,23 @@ def check_counts(game: Game, facts: GameFacts) -> None:
 
 
 def check_aftermath(events: list[Event], facts: GameFacts) -> None:
-    """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in order."""
+    """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in
+    order.
+    """
     phases = [phase for day in facts.days for phase in day.phases]
-    entered = [id(event) for phase in phases for event in phase.consequences if isinstance(event, Damage)]
+    entered = [
+        id(event) for phase in phases for event in phase.consequences if isinstance(event, Damage)
+    ]
     assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
-    killed = [id(event.event) for phase in phases for event in phase.consequences if isinstance(event, Killed)]
-    assert sorted(killed) == sorted(id(event) for event in events if isinstance(event, Crew) and event.killed)
+    killed = [
+        id(event.event)
+        for phase in phases
+        for event in phase.consequences
+        if isinstance(event, Killed)
+    ]
+    assert sorted(killed) == sorted(
+        id(event) for event in events if isinstance(event, Crew) and event.killed
+    )
     strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
     impacts = [impact for wave in facts.waves for impact in wave.impacts]
     assert [impact.strike for impact in impacts] == strikes
@@ -245,7 +327,11 @@ def test_facts_of_a_running_game():
 
 def test_facts_are_wound_back_with_undo():
     """After any undo the facts kept are those of an observer that has seen only the events left."""
-    for chosen, most in [({"scenario": 6}, 30), ({"patrol": "1945-04-05", "days": 6}, 60), ({"campaign": "mini"}, 200)]:
+    for chosen, most in [
+        ({"scenario": 6}, 30),
+        ({"patrol": "1945-04-05", "days": 6}, 60),
+        ({"campaign": "mini"}, 200),
+    ]:
         game = Game.new(level="advanced", seed=2, **chosen)
         captain = captain_named("doctrine", 2)
         chance = random.Random(1)
@@ -262,7 +348,11 @@ def test_facts_are_wound_back_with_undo():
             if undone < 12 or game.request is None:
                 again = game_facts(game, Observer(game))
                 kept = game_facts(game)
-                assert (again.days, again.waves, again.officers) == (kept.days, kept.waves, kept.officers)
+                assert (again.days, again.waves, again.officers) == (
+                    kept.days,
+                    kept.waves,
+                    kept.officers,
+                )
 
 
 def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():

@@ -1,4 +1,6 @@
-"""Figures in terminal cells: in braille, half blocks and ASCII; text over dots; what lies outside; backgrounds."""
+"""Figures in terminal cells: in braille, half blocks and ASCII; text over dots; what lies outside;
+backgrounds.
+"""
 
 from __future__ import annotations
 
@@ -50,18 +52,36 @@ DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
     ([Polygon(((-10, -10), (50, -10), (50, 50), (-10, 50)), "key")], 2, 1, BRAILLE, ["⣿⣿"]),
     ([Words(6, 0, "abc", "key"), Words(0, 8, "abc", "key")], 4, 2, BRAILLE, ["   a", "    "]),
     # In ASCII the nearest character.
-    *(([Polyline(points, "key")], 1, 1, NEAREST, [character]) for points, character in (
-        (((0, 0), (1, 3)), "\\"), (((1, 0), (0, 3)), "/"), (((0, 3), (1, 3)), "_"), (((0, 0), (0, 3)), "|"),
-        (((1, 0), (1, 3)), "|"), (((0, 1), (1, 1)), "-"))),
+    *(
+        ([Polyline(points, "key")], 1, 1, NEAREST, [character])
+        for points, character in (
+            (((0, 0), (1, 3)), "\\"),
+            (((1, 0), (0, 3)), "/"),
+            (((0, 3), (1, 3)), "_"),
+            (((0, 0), (0, 3)), "|"),
+            (((1, 0), (1, 3)), "|"),
+            (((0, 1), (1, 1)), "-"),
+        )
+    ),
     ([Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")], 1, 1, NEAREST, ["#"]),
     # On a console without braille, half blocks.
-    ([Polygon(((0, 0), (3, 0), (3, 1), (0, 1)), "key"), Polygon(((2, 2), (5, 2), (5, 3), (2, 3)), "key")], 4, 1, BLOCKS,
-     ["▀█▄ "]),
-]  # fmt: skip
+    (
+        [
+            Polygon(((0, 0), (3, 0), (3, 1), (0, 1)), "key"),
+            Polygon(((2, 2), (5, 2), (5, 3), (2, 3)), "key"),
+        ],
+        4,
+        1,
+        BLOCKS,
+        ["▀█▄ "],
+    ),
+]
 
 
 @pytest.mark.parametrize(("marks", "width", "height", "look", "lines"), DRAWINGS)
-def test_lines_areas_and_text(marks: list[Mark], width: int, height: int, look: str, lines: list[str]) -> None:
+def test_lines_areas_and_text(
+    marks: list[Mark], width: int, height: int, look: str, lines: list[str]
+) -> None:
     assert drawn(width, height, look, *marks) == lines
 
 
@@ -98,7 +118,9 @@ def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:
     cells.draw((Polyline(((0, 0), (19, 0)), "key"),))
     lines = cells.lines()
     assert lines[0] is not under.finished[0]
-    assert all(line is finished for line, finished in zip(lines[1:], under.finished[1:], strict=True))
+    assert all(
+        line is finished for line, finished in zip(lines[1:], under.finished[1:], strict=True)
+    )
 
 
 def test_a_grid_can_be_overlaid_on_another() -> None:

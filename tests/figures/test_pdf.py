@@ -17,7 +17,10 @@ from tests.figures.test_svg import MARKS, PLOT, STRANGE
 
 def drawn(*figures: Figure) -> list[str]:
     streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf.pages(figures), re.DOTALL)
-    return [zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1") for stream in streams]
+    return [
+        zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1")
+        for stream in streams
+    ]
 
 
 def test_each_figure_is_a_page_and_each_mark_is_drawn() -> None:
@@ -45,7 +48,9 @@ def test_a_page_is_measured_from_its_foot_in_millimeters() -> None:
 
 def test_text_is_set_from_its_anchor_in_its_size() -> None:
     for anchor in (START, MIDDLE):
-        (page,) = drawn(Figure("a", 100, 100, (Words(50, 10, "iii", "bold", anchor, 4),), FORM, unit="mm"))
+        (page,) = drawn(
+            Figure("a", 100, 100, (Words(50, 10, "iii", "bold", anchor, 4),), FORM, unit="mm")
+        )
         place = re.search(r"1 0 0 1 ([\d.]+) 90 Tm", page)
         assert (float(place[1]) == 50) == (anchor == START)
         assert re.search(r"/F\d 4 Tf", page)

@@ -23,17 +23,31 @@ def test_each_class_is_drawn_with_its_own_guns_and_stacks() -> None:
         figure = ship_of(ship_class)
         mounts = TABLES.ships[ship_class].mounts
         assert len(circles(figure, "gun")) == len(mounts)
-        barrels = [mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"]
+        barrels = [
+            mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"
+        ]
         assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
         assert len(circles(figure, "stack")) == 2
         plan = TABLES.plan_of(ship_class)
         assert figure.lines[1].endswith(plan.rows[3])
-    assert len({ship_of(ship_class).lines for ship_class in TABLES.ships}) == len(TABLES.ships), "they look different"
+    assert len({ship_of(ship_class).lines for ship_class in TABLES.ships}) == len(TABLES.ships), (
+        "they look different"
+    )
 
 
 def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
-    known = Hit("1", "midship", PORT, "FWD Fire Room Hit", ("deck fire", "fire-room-fwd"), "1: Zeke, FWD Fire Room Hit")
-    sides = [Hit(str(number), "aft", side, "Laundry Hit") for number, side in enumerate((STARBOARD, "", PORT), 2)]
+    known = Hit(
+        "1",
+        "midship",
+        PORT,
+        "FWD Fire Room Hit",
+        ("deck fire", "fire-room-fwd"),
+        "1: Zeke, FWD Fire Room Hit",
+    )
+    sides = [
+        Hit(str(number), "aft", side, "Laundry Hit")
+        for number, side in enumerate((STARBOARD, "", PORT), 2)
+    ]
     figure = ship_of("fletcher", known, *sides)
     first, *others = circles(figure, "hit")
     assert first.title == "1: Zeke, FWD Fire Room Hit"
@@ -41,7 +55,9 @@ def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
     assert (room.x, room.y) == (first.x, first.y)
     assert len({hit.x for hit in others}) == 1
     assert [hit.y for hit in others] == sorted({hit.y for hit in others})
-    numbers = [mark.text for mark in figure.marks if isinstance(mark, Words) and mark.style == "number"]
+    numbers = [
+        mark.text for mark in figure.marks if isinstance(mark, Words) and mark.style == "number"
+    ]
     assert numbers == ["1", "2", "3", "4"]
     starboard, _, centerline, port, _ = figure.lines
     lines = {"*2": starboard, "*3": centerline, "*1": port, "*4": port}
@@ -60,7 +76,10 @@ def test_hits_on_guns_leave_their_labels_whole() -> None:
     hits = Hit("1", "aft", "", "", ("5in-4",)), Hit("2", "aft", "", "", ("5in-5",))
     _, deck, centerline, *_ = ship_of("fletcher", *hits).lines
     assert deck == ship_of("fletcher").lines[1]
-    assert (centerline.index("*1"), centerline.index("*2")) == (deck.index("[4]"), deck.index("[5]"))
+    assert (centerline.index("*1"), centerline.index("*2")) == (
+        deck.index("[4]"),
+        deck.index("[5]"),
+    )
     crowd = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 60)]
     assert len(ship_of("fletcher", *crowd).lines[2]) <= len(deck), "no wider than without hits"
 
@@ -85,9 +104,25 @@ def test_a_report_draws_the_class_of_the_ship() -> None:
     """Scenario 7 is fought by USS La Prade, which has two 5-inch mounts."""
     games = (played("random", scenario=7, seed=seed) for seed in range(20))
     figures = next(
-        figures for game in games
-        if (figures := [block for block in action_blocks(game_facts(game), TABLES) if isinstance(block, Figure)])
-    )  # fmt: skip
+        figures
+        for game in games
+        if (
+            figures := [
+                block
+                for block in action_blocks(game_facts(game), TABLES)
+                if isinstance(block, Figure)
+            ]
+        )
+    )
     plan = TABLES.plan_of("la-prade")
     assert figures[0].lines[1].endswith(plan.rows[3][-12:])
-    assert len([mark for mark in figures[0].marks if isinstance(mark, Polyline) and mark.style == "barrel"]) == 2
+    assert (
+        len(
+            [
+                mark
+                for mark in figures[0].marks
+                if isinstance(mark, Polyline) and mark.style == "barrel"
+            ]
+        )
+        == 2
+    )

@@ -13,14 +13,21 @@ from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
 SPACE = "{http://www.w3.org/2000/svg}"
 STRANGE = '<b>"&\x1b'
 PLOT = marks.Stylesheet(
-    {"text": marks.Style(fill="ink"), "bar": marks.Style(fill="sea"), "line": marks.Style(stroke="ink", width=1.5)},
+    {
+        "text": marks.Style(fill="ink"),
+        "bar": marks.Style(fill="sea"),
+        "line": marks.Style(stroke="ink", width=1.5),
+    },
     {"ink": "#22313a", "sea": "#3b6f8f"},
 )
 MARKS: tuple[marks.Mark, ...] = (
-    marks.Polyline(((0, 0), (10, 5.125)), "line"), marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
-    marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"), marks.Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
-    marks.Circle(20, 21, 5, 4, "text"), marks.Words(30, 31, STRANGE, "text", marks.END, 7.5, title="tip"),
-)  # fmt: skip
+    marks.Polyline(((0, 0), (10, 5.125)), "line"),
+    marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
+    marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
+    marks.Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
+    marks.Circle(20, 21, 5, 4, "text"),
+    marks.Words(30, 31, STRANGE, "text", marks.END, 7.5, title="tip"),
+)
 
 
 def elements(figure: marks.Figure) -> list[ElementTree.Element]:
@@ -38,13 +45,21 @@ def test_each_mark_is_an_element() -> None:
     assert box.attrib == {"x": "1", "y": "2", "width": "3", "height": "4", "class": "bar"}
     assert box[0].text == '<b>"&\\x1b'
     assert circle.attrib == {"cx": "20", "cy": "21", "rx": "5", "ry": "4", "class": "text"}
-    assert text.attrib == {"x": "30", "y": "31", "class": "text", "text-anchor": "end", "style": "font-size:7.5px"}
+    assert text.attrib == {
+        "x": "30",
+        "y": "31",
+        "class": "text",
+        "text-anchor": "end",
+        "style": "font-size:7.5px",
+    }
     assert "".join(text.itertext()) == 'tip<b>"&\\x1b'
 
 
 def test_a_box_is_crossed_by_two_lines() -> None:
     box, *lines = elements(
-        marks.Figure("", 10, 10, (marks.Rectangle(1, 1, 4, 2, "box", crossed=True),), marks.FORM, unit="mm")
+        marks.Figure(
+            "", 10, 10, (marks.Rectangle(1, 1, 4, 2, "box", crossed=True),), marks.FORM, unit="mm"
+        )
     )
     assert box.get("class") == "box"
     assert [line.get("points") for line in lines] == ["1,1 5,3", "1,3 5,1"]
@@ -53,10 +68,19 @@ def test_a_box_is_crossed_by_two_lines() -> None:
 def test_a_file_has_its_size_and_an_element_its_label() -> None:
     figure = marks.Figure("a", 21, 29.75, (), marks.FORM, label='the "a"', unit="mm")
     root = ElementTree.fromstring(svg.file(figure))
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("21mm", "29.75mm", "0 0 21 29.75")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
+        "21mm",
+        "29.75mm",
+        "0 0 21 29.75",
+    )
     element = ElementTree.fromstring(svg.element(figure))
     assert element.get("aria-label") == 'the "a"'
-    assert ElementTree.fromstring(svg.element(marks.Figure("a", 1, 1, (), marks.FORM))).get("aria-label") == "a"
+    assert (
+        ElementTree.fromstring(svg.element(marks.Figure("a", 1, 1, (), marks.FORM))).get(
+            "aria-label"
+        )
+        == "a"
+    )
     assert svg.file(figure) == svg.file(figure)
 
 
@@ -75,22 +99,39 @@ def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
 
 def test_graphs_lie_within_their_figure_and_have_text() -> None:
     for figure in [
-        bars("bars", [("Zeke", 3), ("Val", 0)]), bars("none", []), columns("days", [("1 Apr", 2), ("2 Apr", 0)]),
-        columns("none", []), columns("full", [("1 Apr", 2)], 10),
-        curve("curve", [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True)], [NumberedPoint(10, 0.0, "late")]),
+        bars("bars", [("Zeke", 3), ("Val", 0)]),
+        bars("none", []),
+        columns("days", [("1 Apr", 2), ("2 Apr", 0)]),
+        columns("none", []),
+        columns("full", [("1 Apr", 2)], 10),
+        curve(
+            "curve",
+            [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True)],
+            [NumberedPoint(10, 0.0, "late")],
+        ),
         curve("none", [], []),
-    ]:  # fmt: skip
+    ]:
         root = ElementTree.fromstring(svg.element(figure))
-        assert {part.get("class") for part in root.iter() if part.get("class")} <= set(marks.REPORT.styles)
+        assert {part.get("class") for part in root.iter() if part.get("class")} <= set(
+            marks.REPORT.styles
+        )
         for mark in figure.marks:
-            points = mark.points if isinstance(mark, marks.Polyline | marks.Polygon) else ((mark.x, mark.y),)
+            points = (
+                mark.points
+                if isinstance(mark, marks.Polyline | marks.Polygon)
+                else ((mark.x, mark.y),)
+            )
             assert all(0 <= x <= figure.width and 0 <= y <= figure.height for x, y in points), mark
         assert figure.lines or figure.title == "none"
 
 
 def test_a_scale_makes_columns_lower() -> None:
     def first(most: int) -> float:
-        (drawn,) = (mark for mark in columns("a", [("1 Apr", 2)], most).marks if isinstance(mark, marks.Rectangle))
+        (drawn,) = (
+            mark
+            for mark in columns("a", [("1 Apr", 2)], most).marks
+            if isinstance(mark, marks.Rectangle)
+        )
         return drawn.height
 
     assert first(0) == 100

@@ -1,4 +1,6 @@
-"""Odds and advice at the decisions of the golden games, for a golden listing: every figure a player can be shown."""
+"""Odds and advice at the decisions of the golden games, for a golden listing: every figure a player
+can be shown.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,10 @@ def _games() -> Iterator[str]:
         measure = hand_measure(tables, scenario)
         yield f"near miss {near_miss_cost(measure):.5f}"
         for section in ("forward", "midship", "aft"):
-            yield f"{section} {hit_cost(measure, section, True):.5f} {hit_cost(measure, section, False):.5f}"
+            yield (
+                f"{section} {hit_cost(measure, section, True):.5f} "
+                f"{hit_cost(measure, section, False):.5f}"
+            )
     for setup in GAMES:
         yield f"== {setup}"
         yield from _game(Game.new(tables=tables, **setup))  # type: ignore[arg-type]
@@ -65,7 +70,9 @@ def _game(game: Game) -> Iterator[str]:
         count[kind] += 1
         if count[kind] % EVERY[kind] == 0:
             yield f"-- {game.requests} answers"
-            yield from _choice(game, request) if isinstance(request, Choice) else _roll(game, request)
+            yield from (
+                _choice(game, request) if isinstance(request, Choice) else _roll(game, request)
+            )
         if isinstance(request, Roll):
             game.roll()
         else:
@@ -100,11 +107,17 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
     for held in sorted({0, min(2, plans.most_held)}):
         for aim in plans.offered(held):
             orders = plans.plan(aim, held)
-            yield f"{aim.name}, {held} held: {orders}: {_figures(plans.figures(orders))}, {plans.saved_later(held):.5f}"
+            yield (
+                f"{aim.name}, {held} held: {orders}: {_figures(plans.figures(orders))}, "
+                f"{plans.saved_later(held):.5f}"
+            )
             yield f"  {aim_row(plans, aim, held)}"
     yield advice_words(plans, plans.advised()[1])
     odds = PlanOdds(play)
-    for name, plan in (("quick", best_plan(play, choice, QUICK)), ("greedy", best_plan(play, choice, GREEDY))):
+    for name, plan in (
+        ("quick", best_plan(play, choice, QUICK)),
+        ("greedy", best_plan(play, choice, GREEDY)),
+    ):
         yield f"{name} {_figures(plan)}"
         yield f"strikes {_figures(odds.wave(plan.orders))}"
     for slot, planes in choice.slots.items():
@@ -116,9 +129,15 @@ def _men(game: Game, choice: Choice) -> Iterator[str]:
     for name, job in choice.jobs.items():
         yield f"{name}: gains {_figures(gains_of(play, name, job, 3))}"
         for men in range(4):
-            yield f"  {men} men: {_figures(job_odds(play, name, job, men))} {expected_damage(play, name, job, men):.5f}"
+            yield (
+                f"  {men} men: {_figures(job_odds(play, name, job, men))} "
+                f"{expected_damage(play, name, job, men):.5f}"
+            )
     orders = dict.fromkeys(list(choice.jobs)[:1], 1)
-    yield f"greedy worth { {name: greedy.job_worth(play, name, job) for name, job in choice.jobs.items()} }"
+    yield (
+        f"greedy worth "
+        f"{ {name: greedy.job_worth(play, name, job) for name, job in choice.jobs.items()} }"
+    )
     yield f"left alone {left_alone(play, choice, orders)}"
 
 

@@ -1,4 +1,6 @@
-"""What every command prints, for a golden listing: each with representative options, over a few saves."""
+"""What every command prints, for a golden listing: each with representative options, over a few
+saves.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,17 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.main import main
 from picket_duty.game import Game
 from picket_duty.saves import start_save
-from tests.golden.fixed import date_saves, each_kind_once, fixed_home, neutral, record_games, shortened
+from tests.golden.fixed import (
+    date_saves,
+    each_kind_once,
+    fixed_home,
+    neutral,
+    record_games,
+    shortened,
+)
 
-#: Saves of games played to their end, by name, and of games that wait for a decision about something.
+#: Saves of games played to their end, by name, and of games that wait for a decision about
+#: something.
 ENDED = {
     "day": {"scenario": 4, "level": "advanced", "seed": 7},
     "month": {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9},
@@ -109,7 +119,11 @@ def _play(game: Game, name: str, about: str | None) -> Game:
     """Save a game played to the first decision about something, the first of all, or its end."""
     start_save(game, name)
     stops = {None: (), "": tuple(DECISIONS)}.get(about, (about,))
-    play_out(game, captain_named("doctrine", 1), lambda game: getattr(game.request, "about", None) in stops)
+    play_out(
+        game,
+        captain_named("doctrine", 1),
+        lambda game: getattr(game.request, "about", None) in stops,
+    )
     game.save_file.close()
     return game
 

@@ -1,4 +1,6 @@
-"""A fixed environment for golden listings: empty folders, one terminal, no machine names in the output."""
+"""A fixed environment for golden listings: empty folders, one terminal, no machine names in the
+output.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ MOST_SIGNS = 400
 
 @contextmanager
 def fixed_home() -> Iterator[Path]:
-    """An empty folder for saves and settings, no routine orders, always the same day. Returns the folder of saves."""
+    """An empty folder for saves and settings, no routine orders, always the same day. Returns the
+    folder of saves.
+    """
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         home = Path(folder).resolve() / "home"
         (home / "saves").mkdir(parents=True)
@@ -51,11 +55,16 @@ def date_saves(folder: Path) -> None:
 
 
 def record_games(*games: Game) -> None:
-    """Put finished games into the service record, with their ships, as if they ended on the same day."""
+    """Put finished games into the service record, with their ships, as if they ended on the same
+    day.
+    """
     for number, game in enumerate(games):
         record_game(game, f"game-{number}", ships_served)
     file = service_file()
-    file.write_text(re.sub(r'"finished":"[^"]*"', '"finished":"2026-01-02T12:30:00"', file.read_text("utf-8")), "utf-8")
+    file.write_text(
+        re.sub(r'"finished":"[^"]*"', '"finished":"2026-01-02T12:30:00"', file.read_text("utf-8")),
+        "utf-8",
+    )
 
 
 def neutral(text: str, home: Path) -> str:
@@ -72,17 +81,19 @@ def shortened(lines: Iterable[str]) -> Iterator[str]:
     """The first lines of an output, and a checksum of what is left out."""
     lines = list(lines)
     yield from (
-        line if len(line) <= MOST_SIGNS else f"{line[:MOST_SIGNS]}... {checksum(line)}" for line in lines[:MOST_LINES]
+        line if len(line) <= MOST_SIGNS else f"{line[:MOST_SIGNS]}... {checksum(line)}"
+        for line in lines[:MOST_LINES]
     )
     if rest := lines[MOST_LINES:]:
         yield f"... {len(rest)} more lines, {checksum(*rest)}"
 
 
 def each_kind_once(lines: Iterable[str], head: str = "== ") -> Iterator[str]:
-    """The lines of transcripts whose kind is new: they differ in more than numbers, names and places on the ship.
+    """The lines of transcripts whose kind is new: they differ in more than numbers, names and
+    places on the ship.
 
-    A line that starts with ``head`` begins a part. It ends with the number of lines of the part and their checksum, so
-    that a change of a line that is not listed is noticed, too.
+    A line that starts with ``head`` begins a part. It ends with the number of lines of the part and
+    their checksum, so that a change of a line that is not listed is noticed, too.
     """
     parts: list[list[str]] = []
     for line in lines:
@@ -106,7 +117,9 @@ def _kind(line: str) -> str:
 
 
 def listed_once(blocks: Iterable[str]) -> Iterator[str]:
-    """Blocks of lines whose first line has a checksum of the block, without the lines that an earlier block has."""
+    """Blocks of lines whose first line has a checksum of the block, without the lines that an
+    earlier block has.
+    """
     seen: set[str] = set()
     for block in blocks:
         head, *lines = block.split("\n")

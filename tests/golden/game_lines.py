@@ -1,9 +1,10 @@
-"""Games played by the automatic captains: their states as data, without wording, and their texts in each voice.
+"""Games played by the automatic captains: their states as data, without wording, and their texts in
+each voice.
 
-In a state file, ``@`` starts a step of play with the hash of its state, ``--`` a change of phase or wave. The other
-lines are events; in most games only their number and checksum are listed, behind the step, phase or wave that they
-belong to.
-A roll is ``roll purpose actor plane chart[column] dice modifiers = total -> key of its result``.
+In a state file, ``@`` starts a step of play with the hash of its state, ``--`` a change of phase or
+wave. The other lines are events; in most games only their number and checksum are listed, behind
+the step, phase or wave that they belong to. A roll is ``roll purpose actor plane chart[column] dice
+modifiers = total -> key of its result``.
 """
 
 from __future__ import annotations
@@ -19,7 +20,18 @@ import msgspec
 from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named
 from picket_duty.charts import Modifier
-from picket_duty.events import BaseEvent, Control, Crew, Damage, DecisionMade, Ended, Fire, Note, Support, WaveBegun
+from picket_duty.events import (
+    BaseEvent,
+    Control,
+    Crew,
+    Damage,
+    DecisionMade,
+    Ended,
+    Fire,
+    Note,
+    Support,
+    WaveBegun,
+)
 from picket_duty.facts import WaveReport, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Document
@@ -50,7 +62,8 @@ SHARED = ("event", "phase", "wave")
 def state_lines(game: Game, brief: bool = False) -> Iterator[str]:
     """Set-up, events with the hash of the state at every checkpoint, and the summary of a game.
 
-    Brief: only the number and checksum of the events that follow a checkpoint or a change of phase or wave.
+    Brief: only the number and checksum of the events that follow a checkpoint or a change of phase
+    or wave.
     """
     yield f"setup {_json(msgspec.to_builtins(game.state.setup))}"
     for first, *rest in _steps(game):
@@ -72,7 +85,9 @@ def _steps(game: Game) -> list[list[str]]:
             steps.append([f"@ {point.label} {point.state_hash}"])
         if place != (event.phase, event.wave):
             place = (event.phase, event.wave)
-            steps.append([f"-- {event.phase}" + ("" if event.wave is None else f" wave {event.wave}")])
+            steps.append(
+                [f"-- {event.phase}" + ("" if event.wave is None else f" wave {event.wave}")]
+            )
         steps[-1].append(_roll_line(event) if isinstance(event, Roll) else _event_line(event))
     return steps
 
@@ -83,13 +98,23 @@ def _event_line(event: BaseEvent) -> str:
         return f"{kind} {event.summary['outcome']}"
     fields: dict[str, Any] = msgspec.to_builtins(event)
     left_out = (*SHARED, *OMITTED.get(type(event), ()))
-    return " ".join([kind, *(f"{name}={_json(value)}" for name, value in fields.items() if name not in left_out)])
+    return " ".join(
+        [
+            kind,
+            *(f"{name}={_json(value)}" for name, value in fields.items() if name not in left_out),
+        ]
+    )
 
 
 def _roll_line(roll: Roll) -> str:
     assert roll.result is not None
     chart = roll.table + (f"/{roll.chart.note_id}" if roll.chart.note_id else "")
-    about = ["roll", roll.purpose.id, roll.actor, "" if roll.plane is None else f"plane={roll.plane}"]
+    about = [
+        "roll",
+        roll.purpose.id,
+        roll.actor,
+        "" if roll.plane is None else f"plane={roll.plane}",
+    ]
     about.append("" if roll.item in ("", roll.actor) else f"item={_json(roll.item)}")
     if roll.column is None:
         about.append(chart)
@@ -98,7 +123,10 @@ def _roll_line(roll: Roll) -> str:
         about.append(f"{chart}[{roll.column}{shifts}]")
     dice = [*map(str, roll.dice), *map(_modifier, roll.modifiers)]
     total = f"row {roll.row} column {roll.col}" if roll.is_matrix else f"{roll.total}"
-    return f"{' '.join(part for part in about if part)} {' '.join(dice)} = {total} -> {roll.result.key}"
+    return (
+        f"{' '.join(part for part in about if part)} {' '.join(dice)} = {total} -> "
+        f"{roll.result.key}"
+    )
 
 
 def _modifier(modifier: Modifier) -> str:
@@ -113,14 +141,16 @@ def _json(value: Any) -> str:
 def captain_lines() -> Iterator[str]:
     """Captain, set-up, number of answers and their checksum, outcome and hash of the last state.
 
-    Each captain plays every scenario and campaign, so that a change of any of its rules appears as games that go
-    another way.
+    Each captain plays every scenario and campaign, so that a change of any of its rules appears as
+    games that go another way.
     """
     tables = Tables()
     setups: list[dict[str, Any]] = []
     for level in ("basic", "advanced"):
         for seed in range(1, 4):
-            setups += ({"scenario": number, "level": level, "seed": seed} for number in tables.scenarios)
+            setups += (
+                {"scenario": number, "level": level, "seed": seed} for number in tables.scenarios
+            )
             setups.append({"campaign": "mini", "level": level, "seed": seed})
             setups.append({"patrol": "1945-04-05", "days": 6, "level": level, "seed": seed})
         setups += ({"campaign": name, "level": level, "seed": 1} for name in ("long-a", "long-b"))
@@ -136,13 +166,23 @@ def captain_lines() -> Iterator[str]:
                 game.roll()
         given = hashlib.blake2b(repr(answers).encode(), digest_size=6).hexdigest()
         words = " ".join(map(str, setup.values()))
-        yield f"{name}: {words}: {len(answers)} answers {given}: {game.state.outcome}: {game.state_hash[:16]}"
+        yield (
+            f"{name}: {words}: {len(answers)} answers {given}: {game.state.outcome}: "
+            f"{game.state_hash[:16]}"
+        )
 
 
-#: Games of each automatic captain in which rare things happen: every scenario, days of each month, all campaigns.
+#: Games of each automatic captain in which rare things happen: every scenario, days of each month,
+#: all campaigns.
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
-    *(("random", {"scenario": number, "level": "advanced", "seed": number}) for number in range(1, 9)),
-    *(("greedy", {"scenario": number, "level": "basic", "seed": number + 20}) for number in range(1, 9)),
+    *(
+        ("random", {"scenario": number, "level": "advanced", "seed": number})
+        for number in range(1, 9)
+    ),
+    *(
+        ("greedy", {"scenario": number, "level": "basic", "seed": number + 20})
+        for number in range(1, 9)
+    ),
     *(
         (captain, {"patrol": date, "days": 5, "level": "advanced", "seed": 3})
         for date in ("1945-03-26", "1945-04-06", "1945-05-11", "1945-06-03")
@@ -155,7 +195,9 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def wording_lines() -> Iterator[str]:
-    """Many games, each with a checksum of its texts in each voice, so that a change of any sentence is noticed."""
+    """Many games, each with a checksum of its texts in each voice, so that a change of any sentence
+    is noticed.
+    """
     for captain, setup in GAMES:
         voices: dict[str, list[str]] = {}
         for line in text_lines(*told(captain, setup)):
@@ -167,8 +209,12 @@ def wording_lines() -> Iterator[str]:
         yield f"{captain}, {' '.join(map(str, setup.values()))}: {words}"
 
 
-def told(captain_name: str, setup: Mapping[str, Any]) -> tuple[Game, list[Headline], list[WaveReport]]:
-    """A game played to its end by an automatic captain with the seed's dice, its headlines and wave cards."""
+def told(
+    captain_name: str, setup: Mapping[str, Any]
+) -> tuple[Game, list[Headline], list[WaveReport]]:
+    """A game played to its end by an automatic captain with the seed's dice, its headlines and wave
+    cards.
+    """
     game = Game.new(tables=Tables(), **setup)
     captain = captain_named(captain_name, 0)
     headlines: list[Headline] = []
@@ -184,7 +230,9 @@ def told(captain_name: str, setup: Mapping[str, Any]) -> tuple[Game, list[Headli
     return game, headlines, cards
 
 
-def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
+def kinds_of_text(
+    game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]
+) -> list[str]:
     """The texts of a long game, with each kind of line once.
 
     The prose of the deck log differs in every line: a checksum stands for it.
@@ -199,8 +247,11 @@ def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveRe
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
     facts = game_facts(game)
     befores = (None, *game.events)
-    logged = (log_text(event, game.tables) for event, before in zip(game.events, befores, strict=False)
-              if not repeats_a_roll(event, before))  # fmt: skip
+    logged = (
+        log_text(event, game.tables)
+        for event, before in zip(game.events, befores, strict=False)
+        if not repeats_a_roll(event, before)
+    )
     report = Document("", (*log_blocks(facts, game.tables), *action_blocks(facts, game.tables)))
     return [
         "# Log",

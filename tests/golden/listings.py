@@ -1,4 +1,6 @@
-"""Listings of texts that no game shows in full: help, keys, vocabulary, forms, pictures, records, a whole report."""
+"""Listings of texts that no game shows in full: help, keys, vocabulary, forms, pictures, records, a
+whole report.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ from tests.golden.fixed import checksum, each_kind_once
 
 #: Packages whose records are neither kept nor sent: only the program itself sees them.
 INTERNAL = ("extensions", "facts", "figures", "manual", "pages", "plain", "text", "tui")
-SENTENCE = "Steaming on picket station 1, the ship met a raid from the north and fired with all mounts that bear. "
+SENTENCE = (
+    "Steaming on picket station 1, the ship met a raid from the north and fired with all mounts "
+    "that bear. "
+)
 
 
 def help_lines() -> list[str]:
@@ -56,13 +61,17 @@ def key_lines() -> Iterator[str]:
 
 def vocabulary_lines() -> list[str]:
     """Every purpose of a roll and every decision, with all their fields."""
-    return [msgspec.json.encode(entry).decode() for entry in (*PURPOSES.values(), *DECISIONS.values())]
+    return [
+        msgspec.json.encode(entry).decode() for entry in (*PURPOSES.values(), *DECISIONS.values())
+    ]
 
 
 def form_lines(game: Game) -> Iterator[str]:
-    """The printed forms of a finished game, then the blank ones of every class: the texts of each row of a form.
+    """The printed forms of a finished game, then the blank ones of every class: the texts of each
+    row of a form.
 
-    A checksum of the whole drawing stands for places, lines and boxes. Rows that an earlier form has are left out.
+    A checksum of the whole drawing stands for places, lines and boxes. Rows that an earlier form
+    has are left out.
     """
     tables = load_tables()
     filled = Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
@@ -71,7 +80,9 @@ def form_lines(game: Game) -> Iterator[str]:
         for form in printed_forms(subject):
             yield f"== {subject.data.class_name}: {form.title}: drawing {checksum(svg.file(form))}"
             words = (mark for mark in form.marks if isinstance(mark, Words))
-            for _, row in groupby(sorted(words, key=lambda mark: (mark.y, mark.x)), lambda mark: mark.y):
+            for _, row in groupby(
+                sorted(words, key=lambda mark: (mark.y, mark.x)), lambda mark: mark.y
+            ):
                 text = " | ".join(mark.text for mark in row)
                 if text not in listed:
                     yield text
@@ -79,45 +90,81 @@ def form_lines(game: Game) -> Iterator[str]:
 
 
 def picture_lines() -> Iterator[str]:
-    """The ships with hits and the graphs: size, text form, marks and a checksum of the SVG file of each.
+    """The ships with hits and the graphs: size, text form, marks and a checksum of the SVG file of
+    each.
 
-    There is a hit on each side of each section, twice at the same place, and two at items of the ship.
+    There is a hit on each side of each section, twice at the same place, and two at items of the
+    ship.
     """
     places = [(section, side) for section in SECTIONS for side in (STARBOARD, "", PORT)]
     hits = [
-        plots.Hit("1", "midship", PORT, "FWD Fire Room Hit", ("fire-room-fwd",), "1: Zeke, FWD Fire Room Hit"),
+        plots.Hit(
+            "1",
+            "midship",
+            PORT,
+            "FWD Fire Room Hit",
+            ("fire-room-fwd",),
+            "1: Zeke, FWD Fire Room Hit",
+        ),
         plots.Hit("2", "forward", "", "5-inch Mount 1 Hit", ("deck fire", "5in-1")),
-        *(plots.Hit(str(number), *place, "Laundry Hit") for number, place in enumerate(places * 2, 3)),
+        *(
+            plots.Hit(str(number), *place, "Laundry Hit")
+            for number, place in enumerate(places * 2, 3)
+        ),
     ]
-    legs = [plots.Leg(0, 0.5, 10, 1.0, False), plots.Leg(10, 1.0, 10, 0.25, True), plots.Leg(10, 0.25, 30, 0.0, False)]
+    legs = [
+        plots.Leg(0, 0.5, 10, 1.0, False),
+        plots.Leg(10, 1.0, 10, 0.25, True),
+        plots.Leg(10, 0.25, 30, 0.0, False),
+    ]
     marks = [plots.NumberedPoint(10, 0.25, "late"), plots.NumberedPoint(30, 0.0, "sunk")]
     tables = load_tables()
     for figure in (
-        *(plots.damaged_ship(ship_class, "USS Evans", tables, ship_class, hits) for ship_class in tables.ships),
+        *(
+            plots.damaged_ship(ship_class, "USS Evans", tables, ship_class, hits)
+            for ship_class in tables.ships
+        ),
         plots.bars("bars", [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0)]),
         plots.columns("columns", [(f"{day} Apr", day * 5 % 7) for day in range(1, 13)]),
         plots.columns("columns to a scale of 12", [("1 Apr", 2), ("2 Apr", 7)], 12),
         plots.curve("curve", legs, marks),
     ):
-        yield f"== {figure.title}: {figure.width:g} by {figure.height:g}, drawing {checksum(svg.file(figure))}"
+        yield (
+            f"== {figure.title}: {figure.width:g} by {figure.height:g}, drawing "
+            f"{checksum(svg.file(figure))}"
+        )
         yield from (*figure.lines, *map(str, figure.marks))
 
 
 def schema_lines() -> Iterator[str]:
-    """The records that leave the program, by module: how they are encoded, then the fields with their defaults.
+    """The records that leave the program, by module: how they are encoded, then the fields with
+    their defaults.
 
-    Saves, codes, JSON output, tables and the messages between processes are made of them: a field renamed, a default
-    that is now written, or a record that can suddenly be changed breaks what others have kept.
+    Saves, codes, JSON output, tables and the messages between processes are made of them: a field
+    renamed, a default that is now written, or a record that can suddenly be changed breaks what
+    others have kept.
     """
-    settings = ("frozen", "omit_defaults", "forbid_unknown_fields", "array_like", "eq", "order", "kw_only")
-    for module in sorted(module.name for module in walk_packages(picket_duty.__path__, "picket_duty.")):
+    settings = (
+        "frozen",
+        "omit_defaults",
+        "forbid_unknown_fields",
+        "array_like",
+        "eq",
+        "order",
+        "kw_only",
+    )
+    for module in sorted(
+        module.name for module in walk_packages(picket_duty.__path__, "picket_duty.")
+    ):
         if module.endswith("__main__") or module.split(".")[1] in INTERNAL:
             continue
         try:
             values = vars(import_module(module)).values()
         except ImportError:
             continue
-        kinds = [value for value in values if isinstance(value, type) and value.__module__ == module]
+        kinds = [
+            value for value in values if isinstance(value, type) and value.__module__ == module
+        ]
         for record in (kind for kind in kinds if issubclass(kind, msgspec.Struct)):
             config = record.__struct_config__
             words = [name for name in settings if getattr(config, name, False)]
@@ -130,21 +177,36 @@ def _field(field: msgspec.structs.FieldInfo) -> str:
     if field.required:
         return field.encode_name
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory
-    words = value.__name__ if isinstance(value, type) else repr(value) if not callable(value) else "made"
+    words = (
+        value.__name__
+        if isinstance(value, type)
+        else repr(value)
+        if not callable(value)
+        else "made"
+    )
     return f"{field.encode_name} = {words}"
 
 
 def document_lines() -> Iterator[str]:
-    """A report with every kind of block in each format, and a table in several widths, with each kind of line once."""
+    """A report with every kind of block in each format, and a table in several widths, with each
+    kind of line once.
+    """
     yield from each_kind_once(_document())
 
 
 def _document() -> Iterator[str]:
     document = blocks.Document("A report <of> *every* kind & more", tuple(_blocks()))
-    for name, write in (("text", to_text), ("markdown", to_markdown), ("bbcode", to_bbcode), ("html", to_html)):
+    for name, write in (
+        ("text", to_text),
+        ("markdown", to_markdown),
+        ("bbcode", to_bbcode),
+        ("html", to_html),
+    ):
         lines = write(document).splitlines()
         yield f"== {name}"
-        yield from (line if len(line) <= 200 else f"{line[:200]}... {checksum(line)}" for line in lines)
+        yield from (
+            line if len(line) <= 200 else f"{line[:200]}... {checksum(line)}" for line in lines
+        )
     for width in (24, 40, 79, 200):
         yield f"== a table, {width} wide"
         yield from grid_lines(_grid(3), width)
@@ -158,11 +220,20 @@ def _blocks() -> Iterator[blocks.Block]:
     yield paragraph("Before the first heading.")
     yield heading("The games", 2)
     for level in (3, 4, 5, 6):
-        long = f"A heading of level {level}, long enough to need a second line " + "in a large size " * level
+        long = (
+            f"A heading of level {level}, long enough to need a second line "
+            + "in a large size " * level
+        )
         yield heading(long, level)
         yield paragraph(SENTENCE * level)
     yield heading("A heading of level 1", 1)
-    yield items((SENTENCE * 2, "a short item", "*not bold* _not italic_ [not a link](x) <not a tag> & so on"))
+    yield items(
+        (
+            SENTENCE * 2,
+            "a short item",
+            "*not bold* _not italic_ [not a link](x) <not a tag> & so on",
+        )
+    )
     yield _grid(4)
     yield plots.bars("Splashed by type", [("Zeke", 13), ("Val", 4)])
     yield heading("The ship's log", 2)
@@ -182,13 +253,20 @@ def _blocks() -> Iterator[blocks.Block]:
     yield _grid(12)
     yield plots.columns("By day", [(f"{day} Apr", day * 5 % 7) for day in range(1, 13)])
     yield items(tuple(f"item {number}: {SENTENCE}" for number in range(3)))
-    yield blocks.Trace("Every roll", tuple(f"roll {number} {'of the guns ' * (number % 15)}" for number in range(17)))
+    yield blocks.Trace(
+        "Every roll",
+        tuple(f"roll {number} {'of the guns ' * (number % 15)}" for number in range(17)),
+    )
     yield paragraph("The end. Naïve — “quoted” ☃.")
 
 
 def _grid(rows: int) -> blocks.Grid:
     cells = [
-        (line((f"{row}", "dim")), "USS Kimberly" * (row % 3), f"{row * 7 % 5} | {SENTENCE[: row * 9 % 70]}")
+        (
+            line((f"{row}", "dim")),
+            "USS Kimberly" * (row % 3),
+            f"{row * 7 % 5} | {SENTENCE[: row * 9 % 70]}",
+        )
         for row in range(rows)
     ]
     return blocks.Grid(("No.", "Ship", "What happened"), tuple(cells), right=(0,))

@@ -1,4 +1,6 @@
-"""Whole games in plain mode and referee mode, for a golden listing: each word command where it can be typed."""
+"""Whole games in plain mode and referee mode, for a golden listing: each word command where it can
+be typed.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +17,37 @@ from tests.golden.fixed import each_kind_once, fixed_home
 #: What is typed at each kind of decision: the next part each time. Words first, then the answer.
 PARTS = {
     ONE: (
-        "? / odds / exec / 9 / nonsense / 1", "ship / sky / log 5 / exec / y", "crew / orders / plan / auto",
+        "? / odds / exec / 9 / nonsense / 1",
+        "ship / sky / log 5 / exec / y",
+        "crew / orders / plan / auto",
         "again / odds / 2",
-        "orders maneuver from 40 / orders routine / orders nothing / log / auto", 
+        "orders maneuver from 40 / orders routine / orders nothing / log / auto",
         "win 0 / sky /  / fire / aim 1 / fire / 1",
     ),
     ASSIGN: (
         "odds / plan / 1=1 2=1 / plan / 1=0 / exec / guns / fire",
         "sky / aim 2 / hold 2 / aim 1 / exec / odds / fire",
-        "exec / auto", "1=9 / 99=1 / clear / hold 99 / aim 9 / hold / auto",
-        '{"5in-1": 0} / fire', "y", "log 3 / exec / go",
+        "exec / auto",
+        "1=9 / 99=1 / clear / hold 99 / aim 9 / hold / auto",
+        '{"5in-1": 0} / fire',
+        "y",
+        "log 3 / exec / go",
     ),
     MEN_TO_JOBS: (
-        "odds / plan / ship / exec / auto", "1=1 / 1=9 / 9=1 / hold", "exec / y",
-        "1=2 / 2=1 / auto", "odds / undo / auto",
+        "odds / plan / ship / exec / auto",
+        "1=1 / 1=9 / 9=1 / hold",
+        "exec / y",
+        "1=2 / 2=1 / auto",
+        "odds / undo / auto",
     ),
-    "roll": ("ship / 1 2 3 4 5 6 7 / 0 / auto", "odds / sky / auto", "log 2 / auto", "kinds / 3 / 3 4 / auto", "auto"),
-}  # fmt: skip
+    "roll": (
+        "ship / 1 2 3 4 5 6 7 / 0 / auto",
+        "odds / sky / auto",
+        "log 2 / auto",
+        "kinds / 3 / 3 4 / auto",
+        "auto",
+    ),
+}
 
 
 class Typist(io.StringIO):
@@ -71,15 +87,22 @@ def _transcripts() -> Iterator[str]:
     ):
         game = Game.new(**setup)  # type: ignore[arg-type]
         yield f"== plain mode, {setup}"
-        yield from _transcript(game, lambda typist, target, game=game: plain_mode.play(game, typist, target))
+        yield from _transcript(
+            game, lambda typist, target, game=game: plain_mode.play(game, typist, target)
+        )
     game = Game.new(scenario=4, level="advanced", seed=7, dice="own")
     yield "== referee mode"
     yield from _transcript(
-        game, lambda typist, target: Referee(game, typist, plain_mode.printer(target), ["crew", "identify"]).run()
+        game,
+        lambda typist, target: Referee(
+            game, typist, plain_mode.printer(target), ["crew", "identify"]
+        ).run(),
     )
 
 
-def _transcript(game: Game, play: Callable[[Typist, io.StringIO], object], lines: int = 400) -> Iterator[str]:
+def _transcript(
+    game: Game, play: Callable[[Typist, io.StringIO], object], lines: int = 400
+) -> Iterator[str]:
     """What a mode prints, and its result."""
     with fixed_home():
         target = io.StringIO()

@@ -1,11 +1,12 @@
-"""The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
+"""The golden files and how they are written. From the top of the repository: ``python -m
+tests.golden.regenerate``.
 
-Names of files after it write only those.
-``states/NAME.txt`` has the states of a game: the hash of each, and the events between them, without any wording.
-``states/captains.txt`` has a line for each of many games of every automatic captain.
-``texts/NAME.txt`` has the texts of a few of the games, and ``listings/NAME.txt`` texts that no game shows in full.
-After writing, read the diff: a changed line in ``states`` is a change of the rules or the charts, one in ``texts`` or
-``listings`` a change of wording. The manual's list of key bindings is written, too.
+Names of files after it write only those. ``states/NAME.txt`` has the states of a game: the hash of
+each, and the events between them, without any wording. ``states/captains.txt`` has a line for each
+of many games of every automatic captain. ``texts/NAME.txt`` has the texts of a few of the games,
+and ``listings/NAME.txt`` texts that no game shows in full. After writing, read the diff: a changed
+line in ``states`` is a change of the rules or the charts, one in ``texts`` or ``listings`` a change
+of wording. The manual's list of key bindings is written, too.
 """
 
 from __future__ import annotations
@@ -20,7 +21,14 @@ from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.text.headlines import Headline
 from tests.golden import listings
-from tests.golden.game_lines import captain_lines, kinds_of_text, state_lines, text_lines, told, wording_lines
+from tests.golden.game_lines import (
+    captain_lines,
+    kinds_of_text,
+    state_lines,
+    text_lines,
+    told,
+    wording_lines,
+)
 from tests.manual import binding_page
 from tests.saves.golden_codes import golden_card_lines
 
@@ -39,7 +47,8 @@ PLAYED["campaign-mini-basic"] = {"campaign": "mini", "level": "basic", "seed": 2
 PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "seed": 2}
 #: The games whose events are listed, not only counted.
 LISTED_EVENTS = ("scenario-4-advanced", "campaign-mini-basic")
-#: The games whose texts are kept, one of each kind, and those of them in which each kind of line is listed once.
+#: The games whose texts are kept, one of each kind, and those of them in which each kind of line is
+#: listed once.
 TOLD = {
     "scenario-basic": {"scenario": 3, "level": "basic", "seed": 3},
     "scenario-advanced": {"scenario": 4, "level": "advanced", "seed": 2049},
@@ -54,7 +63,9 @@ LATE = ("advice", "commands", "pages", "plain", "screens", "table")
 
 @cache
 def played(name: str) -> tuple[Game, list[Headline], list[WaveReport]]:
-    """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
+    """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave
+    cards.
+    """
     return told("doctrine", (PLAYED | TOLD)[name])
 
 

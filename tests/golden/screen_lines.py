@@ -1,8 +1,9 @@
-"""The text of the screens, for a golden listing: every screen as it opens, and battles while keys are pressed.
+"""The text of the screens, for a golden listing: every screen as it opens, and battles while keys
+are pressed.
 
-Unlike the pictures of ``tests/tui``, which need one version of Textual, this lists what the program writes in each
-panel: its lines, and a checksum of them, of their styles and of what a click on them does. Lines
-that are listed before are left out.
+Unlike the pictures of ``tests/tui``, which need one version of Textual, this lists what the program
+writes in each panel: its lines, and a checksum of them, of their styles and of what a click on them
+does. Lines that are listed before are left out.
 """
 
 from __future__ import annotations
@@ -39,7 +40,12 @@ from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, CampaignRecordsScreen, map_lines
+from picket_duty.tui.screens.campaign_records import (
+    CALENDAR,
+    DAYS,
+    CampaignRecordsScreen,
+    map_lines,
+)
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.game_setup import SetupScreen, StandingOrdersScreen, scenario_fields
 from picket_duty.tui.screens.odds import OddsScreen
@@ -55,7 +61,17 @@ from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
 from tests.golden.command_lines import make_saves
 from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games
 from tests.tui.every import SCREENS
-from tests.tui.games import TABLES, at_roll, big_plan, first_game, hurt_ship, middle, new_game, playback, played
+from tests.tui.games import (
+    TABLES,
+    at_roll,
+    big_plan,
+    first_game,
+    hurt_ship,
+    middle,
+    new_game,
+    playback,
+    played,
+)
 
 Make = Callable[[], Screen[Any]]
 #: The panels are still when they were the same this many times, this many seconds apart.
@@ -67,7 +83,9 @@ LARGEST = (160, 50)
 
 
 def at_a_gun() -> Game:
-    return first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+    return first_game(
+        lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4
+    )
 
 
 def own_dice() -> Game:
@@ -79,13 +97,18 @@ def with_saves(make: Make) -> Screen[Any]:
     return make()
 
 
-#: Screens with the keys pressed on them, by name: the size, then the keys. The panels are listed after every key.
+#: Screens with the keys pressed on them, by name: the size, then the keys. The panels are listed
+#: after every key.
 SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "fire plan": (lambda: BattleScreen(big_plan(), MANUAL), SMALL, "s 1 ] e tab tab tab"),
     "repairs": (lambda: BattleScreen(hurt_ship(), MANUAL), SMALL, "3 1 e"),
     "a gun, large": (lambda: BattleScreen(at_a_gun(), MANUAL), LARGE, "enter"),
     "own dice": (lambda: BattleScreen(own_dice(), MANUAL), SMALL, "3 4 enter"),
-    "a campaign day": (lambda: BattleScreen(new_game(campaign="mini", seed=5), MANUAL), LARGE, "enter enter"),
+    "a campaign day": (
+        lambda: BattleScreen(new_game(campaign="mini", seed=5), MANUAL),
+        LARGE,
+        "enter enter",
+    ),
     "calendar, large": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGEST, ""),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
     "replay": (lambda: ReplayScreen(playback()), LARGE, "w p"),
@@ -96,7 +119,9 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
     "a plot joined with the ship": (lambda: BattleScreen(big_plan(), MANUAL), LARGEST, "b"),
     "setup of a scenario": (
-        lambda: SetupScreen("Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)),
+        lambda: SetupScreen(
+            "Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)
+        ),
         SMALL,
         "down right down right x",
     ),
@@ -112,7 +137,9 @@ def screen_lines(glyphs: Glyphs = UNICODE) -> Iterator[str]:
 
 
 def _blocks(glyphs: Glyphs) -> Iterator[str]:
-    scenes = {kind.__name__: (make, SMALL, "") for kind, make in {**SCREENS, **COMPANION_SCREENS}.items()} | SCENES
+    scenes = {
+        kind.__name__: (make, SMALL, "") for kind, make in {**SCREENS, **COMPANION_SCREENS}.items()
+    } | SCENES
     for name, (make, size, keys) in scenes.items():
         with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setenv(TRACEBACK_VARIABLE, "1")
@@ -146,7 +173,9 @@ async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> 
 
 
 async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
-    """The panels once no step of a battle runs and they no longer change; work in the background may change them."""
+    """The panels once no step of a battle runs and they no longer change; work in the background
+    may change them.
+    """
     panels: dict[str, list[str]] = {}
     same = 0
     while same < SAME:
@@ -167,11 +196,17 @@ def _panels(app: App[Any]) -> dict[str, list[str]]:
         size = panel.size
         if panel.display and size.width and size.height:
             spans = [span for line in panel.lines for span in line]
-            looks = checksum(*(f"{neutral(span.text, home)} {span.style} {span.action}" for span in spans))
+            looks = checksum(
+                *(f"{neutral(span.text, home)} {span.style} {span.action}" for span in spans)
+            )
             head = f"-- {panel.id or type(panel).__name__}, {size.width} by {size.height}, {looks}"
             panels[f"{type(panel).__name__} {panel.id} {len(panels)}"] = [
-                head, *("".join(span.text for span in line).rstrip() for line in panel.lines[: size.height])
-            ]  # fmt: skip
+                head,
+                *(
+                    "".join(span.text for span in line).rstrip()
+                    for line in panel.lines[: size.height]
+                ),
+            ]
     return panels
 
 
@@ -182,7 +217,9 @@ PLANS = ((71, 9), (80, 15), (117, 22))
 
 
 def page_lines() -> Iterator[str]:
-    """What the functions write that make the lines of pages, in games at several stages and odd or small sizes."""
+    """What the functions write that make the lines of pages, in games at several stages and odd or
+    small sizes.
+    """
     yield from listed_once(_page_blocks())
 
 
@@ -231,7 +268,9 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
     }
     if facts.days:
         first = facts.days[0].date
-        pages["first day"] = partial(view, campaign_day.end_of_day_page(game, first), width, UNICODE)
+        pages["first day"] = partial(
+            view, campaign_day.end_of_day_page(game, first), width, UNICODE
+        )
     return pages
 
 
@@ -241,10 +280,19 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
         yield f"fits: {ship_pictures.plan_fits(ship, TABLES, width, height)}"
         yield from _drawn(
             f"plan, {width} by {height}",
-            ship_pictures.deck_plan(ship, TABLES, width, height, UNICODE, {"5in-1": "act"}, ("aft",)),
+            ship_pictures.deck_plan(
+                ship, TABLES, width, height, UNICODE, {"5in-1": "act"}, ("aft",)
+            ),
         )
     yield from _drawn("key", [ship_pictures.label_key(ship, TABLES), ship_pictures.state_key()])
-    items = [*ship.compartments, *TABLES.mounted, "sg", "sc", "water lines forward", *(f"5in-1 {DIRECTOR}",)]
+    items = [
+        *ship.compartments,
+        *TABLES.mounted,
+        "sg",
+        "sc",
+        "water lines forward",
+        *(f"5in-1 {DIRECTOR}",),
+    ]
     yield from (f"{item}: {ship_pictures.condition_of(ship, TABLES, item)}" for item in items)
     side = TABLES.plan_of("fletcher").side
     if side is not None:
@@ -256,22 +304,33 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
                 ship_pictures.SideState(sinking=True),
             ):
                 yield from _drawn(
-                    f"side, {width} by {height}", ship_pictures.side_view(side, width, height, UNICODE, state)
+                    f"side, {width} by {height}",
+                    ship_pictures.side_view(side, width, height, UNICODE, state),
                 )
 
 
 def _charts() -> Iterator[str]:
     rows = [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0), ("Nate", 1)]
-    legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.25, True), Leg(10, 0.25, 30, 0.0, False)]
+    legs = [
+        Leg(0, 0.5, 10, 1.0, False),
+        Leg(10, 1.0, 10, 0.25, True),
+        Leg(10, 0.25, 30, 0.0, False),
+    ]
     marks = [plots.NumberedPoint(10, 0.25), plots.NumberedPoint(30, 0.0)]
     series = plots.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
     long = plots.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
     for glyphs in (UNICODE, ASCII):
         for width in (20, 81):
             yield from _drawn(f"bars, {width}", plots.bar_lines(rows, width, glyphs.dots))
-            yield from _drawn(f"columns, {width}", plots.column_lines(series, width, 4, glyphs.dots, "SMTWTFS"))
-            yield from _drawn(f"many columns, {width}", plots.column_lines(long, width, 6, glyphs.dots))
-            yield from _drawn(f"curve, {width}", plots.curve_lines(legs, marks, width, 9, glyphs.dots, 10))
+            yield from _drawn(
+                f"columns, {width}", plots.column_lines(series, width, 4, glyphs.dots, "SMTWTFS")
+            )
+            yield from _drawn(
+                f"many columns, {width}", plots.column_lines(long, width, 6, glyphs.dots)
+            )
+            yield from _drawn(
+                f"curve, {width}", plots.curve_lines(legs, marks, width, 9, glyphs.dots, 10)
+            )
         yield from _drawn("key", [plots.curve_key(glyphs.dots), plots.curve_key(glyphs.dots, True)])
     yield from _drawn("no bars", plots.bar_lines([], 40, ASCII.dots))
 
@@ -285,19 +344,33 @@ def _texts() -> Iterator[str]:
     yield from _drawn("mini campaign", view(campaign_page(TABLES.campaigns["mini"]), 70, ASCII))
     for day in (1, 13):
         date = datetime.date(1945, 4, day)
-        yield from _drawn(f"history {date}", view(campaign_records.day_page(TABLES, date), 60, UNICODE))
-        yield from _drawn(f"ships of {date}", view(campaign_records.historical_day_page(TABLES, date), 60, UNICODE))
+        yield from _drawn(
+            f"history {date}", view(campaign_records.day_page(TABLES, date), 60, UNICODE)
+        )
+        yield from _drawn(
+            f"ships of {date}",
+            view(campaign_records.historical_day_page(TABLES, date), 60, UNICODE),
+        )
     words = line(
-        ("Fire ", "title"), ("at the plane that is ", "dim"), ("nearest", "key"), " to your ship, and then at the next"
+        ("Fire ", "title"),
+        ("at the plane that is ", "dim"),
+        ("nearest", "key"),
+        " to your ship, and then at the next",
     )
     for width in (5, 12, 13, 24, 60):
-        yield from _drawn(f"wrapped, {width}", [*wrap(words, width), cut(words, width), pad(words, width)])
+        yield from _drawn(
+            f"wrapped, {width}", [*wrap(words, width), cut(words, width), pad(words, width)]
+        )
         yield f"{fit('The next plane', width)!r}"
-    yield from _drawn("beside", side_by_side([words[:1], words[1:2]], [words[2:], [], words[:1]], 30))
+    yield from _drawn(
+        "beside", side_by_side([words[:1], words[1:2]], [words[2:], [], words[:1]], 30)
+    )
 
 
 def _drawn(name: str, lines: Sequence[Line]) -> Iterator[str]:
     """The lines as one block, with a checksum of them and their styles."""
     texts = ["".join(span.text for span in spans).rstrip() for spans in lines]
-    looks = checksum(*(f"{span.text} {span.style} {span.action}" for spans in lines for span in spans))
+    looks = checksum(
+        *(f"{span.text} {span.style} {span.action}" for spans in lines for span in spans)
+    )
     yield "\n".join([f"-- {name}: {len(texts)} lines, {looks}", *texts])

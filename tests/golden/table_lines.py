@@ -1,4 +1,6 @@
-"""Companion games refereed in plain mode, for a golden listing: word commands, and answers chosen by fixed dice."""
+"""Companion games refereed in plain mode, for a golden listing: word commands, and answers chosen
+by fixed dice.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,20 @@ from tests.golden.fixed import each_kind_once, fixed_home
 #: How often a line typed is a word or a mistake.
 EVERY = 9
 WORDS = (
-    "sums", "again", "map", "undo", "?", "chart", "nonsense", "99999", "-1", "chart combat", "chart nothing",
-    "7 7 7", "",
-)  # fmt: skip
+    "sums",
+    "again",
+    "map",
+    "undo",
+    "?",
+    "chart",
+    "nonsense",
+    "99999",
+    "-1",
+    "chart combat",
+    "chart nothing",
+    "7 7 7",
+    "",
+)
 #: The games: name, options, seed, lines typed.
 GAMES = (
     *((name, (), 3, 500) for name in SYSTEMS),
@@ -30,7 +43,9 @@ GAMES = (
 
 
 class Typist(io.StringIO):
-    """Types an answer for the request of a game, and from time to time a word command or a mistake."""
+    """Types an answer for the request of a game, and from time to time a word command or a
+    mistake.
+    """
 
     def __init__(self, game: TableGame, seed: int, lines: int) -> None:
         super().__init__()
@@ -69,7 +84,9 @@ def _transcripts() -> Iterator[str]:
         with fixed_home():
             target = io.StringIO()
             game = new_game(name, seed, options)
-            over = TableConversation(game, Typist(game, seed, lines), printer(target), lambda: None).run()
+            over = TableConversation(
+                game, Typist(game, seed, lines), printer(target), lambda: None
+            ).run()
             yield f"== {name} {' '.join(options)}"
             yield from target.getvalue().splitlines()
             yield f"-- {'over' if over else 'left'} {game.state_hash[:16]}"

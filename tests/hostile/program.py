@@ -23,9 +23,17 @@ PATIENCE = 60
 
 
 def environment(home: Path, **changed: str | None) -> dict[str, str]:
-    """The environment of the program with variables set, or removed if None; the size comes from the window only."""
+    """The environment of the program with variables set, or removed if None; the size comes from
+    the window only.
+    """
     mine = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    variables = {**mine, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
+    variables = {
+        **mine,
+        "TERM": "xterm-256color",
+        "PYTHONPATH": str(ROOT),
+        "PICKET_DUTY_HOME": str(home),
+        **changed,
+    }
     return {name: value for name, value in variables.items() if value is not None}
 
 
@@ -43,26 +51,42 @@ def run(
         # A process that cannot write would leave incomplete compiled modules behind.
         changed.setdefault("PYTHONDONTWRITEBYTECODE", "1")
     return subprocess.run(
-        [*PROGRAM, *words], input=input, stdout=stdout, stderr=subprocess.PIPE, env=environment(home, **changed),
-        preexec_fn=before, timeout=PATIENCE, cwd=cwd or home,
-    )  # fmt: skip
+        [*PROGRAM, *words],
+        input=input,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        env=environment(home, **changed),
+        preexec_fn=before,
+        timeout=PATIENCE,
+        cwd=cwd or home,
+    )
 
 
 class Terminal:
     """The program or other code on a pseudo-terminal.
 
-    Closing it sends SIGHUP only if it is the program's controlling terminal, as a terminal window is.
+    Closing it sends SIGHUP only if it is the program's controlling terminal, as a terminal window
+    is.
     """
 
     def __init__(
-        self, home: Path, *words: str, program: Sequence[str] = PROGRAM, code: str = "", rows: int = 24,
-        columns: int = 80, controlling: bool = False, ignored: signal.Signals | None = None, **changed: str | None,
-    ) -> None:  # fmt: skip
+        self,
+        home: Path,
+        *words: str,
+        program: Sequence[str] = PROGRAM,
+        code: str = "",
+        rows: int = 24,
+        columns: int = 80,
+        controlling: bool = False,
+        ignored: signal.Signals | None = None,
+        **changed: str | None,
+    ) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
         def before() -> None:
-            # A check that runs without a terminal ignores SIGHUP, and so would every program that it starts.
+            # A check that runs without a terminal ignores SIGHUP, and so would every program that
+            # it starts.
             signal.signal(signal.SIGHUP, signal.SIG_DFL)
             if controlling:
                 fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
@@ -71,19 +95,28 @@ class Terminal:
 
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", code] if code else [*program, *words],
-            stdin=slave, stdout=slave, stderr=slave, env=environment(home, **changed), start_new_session=True, cwd=home,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment(home, **changed),
+            start_new_session=True,
+            cwd=home,
             preexec_fn=before,
-        )  # fmt: skip
+        )
         os.close(slave)
         self.seen = b""
 
     def wait_for(self, text: bytes | str) -> None:
-        """Read until this text appears, or a match of this pattern in the text without its color codes."""
+        """Read until this text appears, or a match of this pattern in the text without its color
+        codes.
+        """
         end = time.monotonic() + PATIENCE
         while not (
             text in self.seen
             if isinstance(text, bytes)
-            else re.search(text, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen.decode("utf-8", "replace")))
+            else re.search(
+                text, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen.decode("utf-8", "replace"))
+            )
         ):
             if time.monotonic() > end or not (self._read() or self.process.poll() is None):
                 self.process.kill()
@@ -101,7 +134,9 @@ class Terminal:
             pass
 
     def end(self) -> int:
-        """Read to the end; returns the exit status. Fails if the program floods the output or does not end."""
+        """Read to the end; returns the exit status. Fails if the program floods the output or does
+        not end.
+        """
         end = time.monotonic() + PATIENCE
         most = len(self.seen) + 1_000_000
         while self.process.poll() is None:
@@ -115,7 +150,9 @@ class Terminal:
         return self.process.wait()
 
     def vanish(self, within: float = PATIENCE) -> int:
-        """Close the terminal; returns the exit status of the program, which must end within these seconds."""
+        """Close the terminal; returns the exit status of the program, which must end within these
+        seconds.
+        """
         os.close(self.master)
         try:
             return self.process.wait(within)

@@ -75,9 +75,17 @@ def test_control_characters_and_those_missing_in_an_encoding_are_replaced():
 
 
 COMMANDS = (
-    ("saves",), ("saves", "list", "--json"), ("log",), ("log", "--format", "md"), ("log", "--format", "json"),
-    ("replay",), ("odds",), ("resume", "--plain"), ("saves", "repair", "one"), ("saves", "copy", "one", "two"),
-)  # fmt: skip
+    ("saves",),
+    ("saves", "list", "--json"),
+    ("log",),
+    ("log", "--format", "md"),
+    ("log", "--format", "json"),
+    ("replay",),
+    ("odds",),
+    ("resume", "--plain"),
+    ("saves", "repair", "one"),
+    ("saves", "copy", "one", "two"),
+)
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
@@ -91,7 +99,12 @@ def test_the_name_of_a_file(run, home: Path):
     saved(home / "plain.picket", answers=2, scenario=3, seed=5)
     bad = "bad\x1b[31m\nforged"
     shutil.copy(home / "plain.picket", home / f"{bad}.picket")
-    for words in (("saves",), ("replay", bad), ("log", f"nothing{bad}"), ("saves", "list", "--json")):
+    for words in (
+        ("saves",),
+        ("replay", bad),
+        ("log", f"nothing{bad}"),
+        ("saves", "list", "--json"),
+    ):
         result = run(*words)
         assert harmless(result.out, result.err)
     names = [json.loads(line)["name"] for line in run("saves", "list", "--json").out.splitlines()]
@@ -103,7 +116,12 @@ def test_the_program_that_wrote_a_save(run, home: Path):
     path = home / "old.picket"
     saved(path, answers=2, scenario=3, seed=5)
     resealed(path, ("@program", EVIL), program="@program")
-    for words in (("saves",), ("replay", "old"), ("resume", "old", "--plain"), ("bug-report", "old")):
+    for words in (
+        ("saves",),
+        ("replay", "old"),
+        ("resume", "old", "--plain"),
+        ("bug-report", "old"),
+    ):
         result = run(*words)
         assert harmless(result.out, result.err)
 
@@ -113,9 +131,19 @@ def test_untrusted_tables_are_checked(run, tmp_path: Path):
     folder = tmp_path / "set"
     shutil.copytree(SHIPPED / "charts", folder / "charts")
     file = folder / "charts" / "10.toml"
-    file.write_text(re.sub("(?m)^title.*", lambda _: f"title = {json.dumps(EVIL)}", file.read_text()))
-    for words in (("list",), ("show", "10"), ("show", "10", "--ascii"), ("check",), ("show", "\x1b[31m\nforged")):
-        result = run("tables", *words, *(("--tables", folder) if words != ("check",) else (folder,)))
+    file.write_text(
+        re.sub("(?m)^title.*", lambda _: f"title = {json.dumps(EVIL)}", file.read_text())
+    )
+    for words in (
+        ("list",),
+        ("show", "10"),
+        ("show", "10", "--ascii"),
+        ("check",),
+        ("show", "\x1b[31m\nforged"),
+    ):
+        result = run(
+            "tables", *words, *(("--tables", folder) if words != ("check",) else (folder,))
+        )
         assert harmless(result.out, result.err)
 
 
@@ -129,7 +157,9 @@ def test_service_record_and_answers_have_no_control_characters(run, home: Path):
     for words in (("service",), ("service", "--json")):
         result = run(*words)
         assert harmless(result.out)
-    result = run("tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n")
+    result = run(
+        "tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n"
+    )
     assert harmless(result.out)
 
 
@@ -140,7 +170,9 @@ def test_reports():
             officer.name = EVIL
         game.state.ship.name = EVIL
         while not game.over and game.requests < 400:
-            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+            game.roll() if isinstance(game.request, Roll) else game.answer(
+                decide(game.play, game.request)
+            )
         text = write_report(game, form)
         assert harmless(text)
 
@@ -170,7 +202,9 @@ def test_panels_questions_and_notices(forged: Path, monkeypatch: pytest.MonkeyPa
 
         def keep() -> None:
             for y in range(app.size.height):
-                shown.append("".join(segment.text for segment in app.screen._compositor.render_strips()[y]))
+                shown.append(
+                    "".join(segment.text for segment in app.screen._compositor.render_strips()[y])
+                )
 
         async with app.run_test(size=(120, 50)) as pilot:
             await pilot.pause()

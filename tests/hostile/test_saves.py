@@ -1,4 +1,6 @@
-"""Hostile saves, one fast case of each kind; no command destroys a save, and names reach files unharmed."""
+"""Hostile saves, one fast case of each kind; no command destroys a save, and names reach files
+unharmed.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ BEYOND = 10**12
 
 def of_other_tables(path: Path, kind: str, name: str) -> Path:
     header = header_of(played(scenario=6, seed=2, answers=12))
-    path.write_bytes(rebuilt([["game", {**header, "setup": {**header["setup"], "kind": kind, "name": name}}]]))
+    path.write_bytes(
+        rebuilt([["game", {**header, "setup": {**header["setup"], "kind": kind, "name": name}}]])
+    )
     return path
 
 
@@ -66,13 +70,27 @@ def odd_folder(home):
 
 
 @posix
-def test_every_file_in_the_folder_is_listed_and_an_unreadable_one_refused_with_the_reason(odd_folder, run):
+def test_every_file_in_the_folder_is_listed_and_an_unreadable_one_refused_with_the_reason(
+    odd_folder, run
+):
     damaged = {save.name: bool(save.trouble) for save in saves.list_saves()}
     troubled = {"folder", "nowhere", "itself", "pipe"}
     assert damaged == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
-    assert len(run("saves").out.splitlines()) == len(run("saves", "list", "--json").out.splitlines()) == len(damaged)
-    for name, why in (("pipe", "not a regular file"), ("folder", "not a regular file"), ("nowhere", "No such file")):
-        for words in (("log", name), ("saves", "rename", name, "other"), ("resume", name, "--plain")):
+    assert (
+        len(run("saves").out.splitlines())
+        == len(run("saves", "list", "--json").out.splitlines())
+        == len(damaged)
+    )
+    for name, why in (
+        ("pipe", "not a regular file"),
+        ("folder", "not a regular file"),
+        ("nowhere", "No such file"),
+    ):
+        for words in (
+            ("log", name),
+            ("saves", "rename", name, "other"),
+            ("resume", name, "--plain"),
+        ):
             result = run(*words)
             assert (result.status, why in result.err) == (2, True), result.err
 
@@ -118,12 +136,16 @@ def test_a_save_moved_repeatedly_is_reported_briefly(home):
     game = begun(home / "a.picket", scenario=6, seed=2)
     for number in ("", "2", "3"):
         os.truncate(game.save_file.path, 9)
-        with pytest.raises(SaveError, match=r"was changed by another program .* during the game") as caught:
+        with pytest.raises(
+            SaveError, match=r"was changed by another program .* during the game"
+        ) as caught:
             play(game, RandomCaptain(5), 1)
         assert f"now in a-rescued{number}.picket in the same folder" in str(caught.value)
         assert str(home) not in str(caught.value)
     game.save_file.path.unlink()
-    moved = r"a-rescued3\.picket was moved or deleted .* now in a-rescued3\.picket in the same folder"
+    moved = (
+        r"a-rescued3\.picket was moved or deleted .* now in a-rescued3\.picket in the same folder"
+    )
     with pytest.raises(SaveError, match=moved):
         play(game, RandomCaptain(5), 1)
 
@@ -166,7 +188,10 @@ def test_plain_mode_reports_a_lost_save_and_continues(home):
 @pytest.mark.slow
 @posix
 async def test_the_screen_reports_a_lost_save_and_continues(home):
-    game = forward(new_game(scenario=2, seed=3), lambda game: len(game.answers) > 20 and isinstance(game.request, Roll))
+    game = forward(
+        new_game(scenario=2, seed=3),
+        lambda game: len(game.answers) > 20 and isinstance(game.request, Roll),
+    )
     path = saves.start_save(game, "a")
     async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         path.unlink()
@@ -197,7 +222,9 @@ def test_a_save_moved_before_the_player_leaves_is_written_elsewhere(home, meddle
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", [("log", "a", "-o"), ("bug-report", "a", "-o"), ("bug-report", "a", "--out")])
+@pytest.mark.parametrize(
+    "words", [("log", "a", "-o"), ("bug-report", "a", "-o"), ("bug-report", "a", "--out")]
+)
 def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
     saved(home / "a.picket", scenario=6, seed=2)
     data = (home / "a.picket").read_bytes()
@@ -246,8 +273,14 @@ FORGED_STATES = [
     (lambda state: state["ship"]["crew"].pop("captain"), "post 'captain' is missing"),
     (lambda state: state["ship"]["men"].pop("aft"), "section 'aft' is missing"),
     (lambda state: state["ship"]["mounts"].update({"16in-1": {}}), "unknown mount '16in-1'"),
-    (lambda state: state["ship"]["compartments"].update({"bilge\n": {}}), r"unknown compartment 'bilge\n'"),
-    (lambda state: state["ship"]["equipment"].update(kettle="working"), "unknown equipment 'kettle'"),
+    (
+        lambda state: state["ship"]["compartments"].update({"bilge\n": {}}),
+        r"unknown compartment 'bilge\n'",
+    ),
+    (
+        lambda state: state["ship"]["equipment"].update(kettle="working"),
+        "unknown equipment 'kettle'",
+    ),
     (lambda state: state["ship"].update(hull=10**18), "hull (1000"),
     (lambda state: state.update(date="2999-01-01"), "the date (2999-01-01) is out of range"),
     (lambda state: state.update(step="phase", phase=9), "phase 9"),
@@ -278,7 +311,9 @@ def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=20)
 
-    monkeypatch.setattr("picket_duty.rules.system.play_step", Mock(side_effect=KeyError("a fault of ours")))
+    monkeypatch.setattr(
+        "picket_duty.rules.system.play_step", Mock(side_effect=KeyError("a fault of ours"))
+    )
     with pytest.raises(KeyError, match="a fault of ours"):
         saves.resume(path, TABLES)
 
@@ -288,7 +323,9 @@ def read(monkeypatch):
     """The saves that were read completely."""
     results: list[str] = []
     read_record = index.read_record
-    monkeypatch.setattr(index, "read_record", lambda path: results.append(path.stem) or read_record(path))
+    monkeypatch.setattr(
+        index, "read_record", lambda path: results.append(path.stem) or read_record(path)
+    )
     return results
 
 
@@ -321,7 +358,11 @@ def test_finished_games_are_skipped_without_reading_them(home, read):
 def test_an_entry_torn_by_a_full_disk_does_not_spoil_the_next(home):
     service_record.record_game(played(scenario=6, seed=2), "a")
     whole = service_record.service_file().read_bytes()
-    for torn, entries in ((whole[:40], ["4"]), (whole + whole[:40], ["6", "4"]), (whole[:-1], ["6", "4"])):
+    for torn, entries in (
+        (whole[:40], ["4"]),
+        (whole + whole[:40], ["6", "4"]),
+        (whole[:-1], ["6", "4"]),
+    ):
         service_record.service_file().write_bytes(torn)
         service_record.record_game(played(scenario=4, seed=2), "b")
         assert [entry.name for entry in service_record.read_service()] == entries
@@ -329,10 +370,16 @@ def test_an_entry_torn_by_a_full_disk_does_not_spoil_the_next(home):
 
 def test_the_service_record_counts_games_not_files(home):
     """An entry of an older version, without its game, counts by the name of its save."""
-    game, other, third = (played(scenario=number, seed=seed) for number, seed in ((6, 2), (6, 3), (4, 2)))
+    game, other, third = (
+        played(scenario=number, seed=seed) for number, seed in ((6, 2), (6, 3), (4, 2))
+    )
     for one, name in ((game, "a"), (game, "a copy of another name"), (other, "a"), (third, "a")):
         service_record.record_game(one, name)
-    assert [(entry.name, entry.save) for entry in service_record.read_service()] == [("6", "a"), ("6", "a"), ("4", "a")]
+    assert [(entry.name, entry.save) for entry in service_record.read_service()] == [
+        ("6", "a"),
+        ("6", "a"),
+        ("4", "a"),
+    ]
     old = msgspec.json.decode(service_record.service_file().read_bytes().splitlines()[0])
     del old["game"]
     service_record.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
@@ -369,8 +416,12 @@ def test_a_file_that_is_read_as_a_save_is_not_overwritten_by_a_report_on_it(home
 def test_companion_games_leave_the_saves_of_the_destroyer_alone(run, save, words):
     result = run("games", *(word.format(save) for word in words))
     assert (result.status, result.err) == (
-        2, f"picket-duty: {save}: a save of the main game, not a companion game. Use 'picket-duty saves' for it.\n"
-    )  # fmt: skip
+        2,
+        (
+            f"picket-duty: {save}: a save of the main game, not a companion game. Use "
+            f"'picket-duty saves' for it.\n"
+        ),
+    )
     assert save.exists()
 
 

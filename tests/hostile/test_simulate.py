@@ -1,4 +1,6 @@
-"""Batches under hostile conditions: killed processes, Ctrl+C, huge numbers, floats of other Python versions."""
+"""Batches under hostile conditions: killed processes, Ctrl+C, huge numbers, floats of other Python
+versions.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,15 @@ LONG_RUN = ("simulate", "--campaign", "long-b", "-n", "100000", "--jobs", "2", "
 def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     """The command line in its own process group, which is gone afterwards."""
     with subprocess.Popen(
-        [sys.executable, "-m", "picket_duty", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=os.environ | {"PICKET_DUTY_HOME": str(tmp_path)}, start_new_session=True,
+        [sys.executable, "-m", "picket_duty", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PICKET_DUTY_HOME": str(tmp_path)},
+        start_new_session=True,
         # Ctrl+C is ignored if the tests run in the background of a shell.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:  # fmt: skip
+    ) as process:
         try:
             yield process
         finally:
@@ -51,7 +57,11 @@ def workers_of(process: subprocess.Popen[str]) -> list[int]:
 
     def found() -> list[int]:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+        return [
+            int(child)
+            for child in children
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
+        ]
 
     wait_until(lambda: len(found()) == 2)
     return found()
@@ -88,7 +98,18 @@ def test_a_killed_process_is_reported(tmp_path):
 @linux
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
-    many = ("simulate", "--scenario", "6", "-n", "10000000", "--jobs", jobs, "--policy", "random", "--json")
+    many = (
+        "simulate",
+        "--scenario",
+        "6",
+        "-n",
+        "10000000",
+        "--jobs",
+        jobs,
+        "--policy",
+        "random",
+        "--json",
+    )
     with begun(tmp_path, *many) as process:
         players = workers_of(process) if jobs == "2" else [process.pid]
         wait_until(lambda: min(map(processor_time, players)) >= PLAYS_BY_NOW)
@@ -109,7 +130,9 @@ def test_endless_games_and_jobs_are_stopped(run):
     assert run("simulate", "--scenario", "6", "-n", "2", "--jobs", "9" * 30).status == 0
 
 
-COUNTS = st.dictionaries(st.integers(-(10**9), 10**9), st.integers(1, 10**6), min_size=1, max_size=30).map(Counter)
+COUNTS = st.dictionaries(
+    st.integers(-(10**9), 10**9), st.integers(1, 10**6), min_size=1, max_size=30
+).map(Counter)
 PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_size=2, max_size=30)
 
 
@@ -125,7 +148,9 @@ def test_deviation_is_exact(counts):
     assert statistics.mean(counts) == float(Fraction(total, trials))
     if trials > 1:
         middle = Fraction(total, trials)
-        square = sum(count * (value - middle) ** 2 for value, count in counts.items()) / (trials - 1)
+        square = sum(count * (value - middle) ** 2 for value, count in counts.items()) / (
+            trials - 1
+        )
         assert statistics.deviation(counts) == root(square)
 
 
@@ -135,6 +160,11 @@ def test_ratio_is_exact(pairs):
     if not below:
         return
     ratio = Fraction(above, below)
-    square = sum((up - ratio * down) ** 2 for up, down in pairs) / (len(pairs) - 1) * len(pairs) / below**2
+    square = (
+        sum((up - ratio * down) ** 2 for up, down in pairs)
+        / (len(pairs) - 1)
+        * len(pairs)
+        / below**2
+    )
     half = statistics.Z95 * root(square)
     assert ratio_interval(pairs) == (above / below - half, above / below + half)

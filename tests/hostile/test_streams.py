@@ -1,4 +1,6 @@
-"""Streams that are closed, full or limited in encoding; saves and folders that cannot be written, locked or found."""
+"""Streams that are closed, full or limited in encoding; saves and folders that cannot be written,
+locked or found.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +41,30 @@ from tests.hostile.program import run
 from tests.quick import first_is_quick
 from tests.saves.games import saved
 
-COMMANDS = [words.split() for words in (
-    "--help", "--version", "locate", "saves", "saves list --json", "log", "log --format json", "replay", "odds",
-    "service", "tables list", "tables show 11/aft", "tables roll V-1", "manual", "manual start",
-    "play --scenario 6 --auto doctrine --json", "play --scenario 6 --auto doctrine --events -", "bug-report",
-    "resume --plain",
-)]  # fmt: skip
+COMMANDS = [
+    words.split()
+    for words in (
+        "--help",
+        "--version",
+        "locate",
+        "saves",
+        "saves list --json",
+        "log",
+        "log --format json",
+        "replay",
+        "odds",
+        "service",
+        "tables list",
+        "tables show 11/aft",
+        "tables roll V-1",
+        "manual",
+        "manual start",
+        "play --scenario 6 --auto doctrine --json",
+        "play --scenario 6 --auto doctrine --events -",
+        "bug-report",
+        "resume --plain",
+    )
+]
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +97,19 @@ def test_output_to_a_full_disk_is_reported_in_one_line(folder: Path, words: tupl
 @pytest.mark.slow
 def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
     done = run(
-        folder, "play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", str(tmp_path / "s.picket"),
-        before=lambda: os.closerange(0, 3), stdout=None,
-    )  # fmt: skip
+        folder,
+        "play",
+        "--scenario",
+        "6",
+        "--seed",
+        "7",
+        "--auto",
+        "doctrine",
+        "--save",
+        str(tmp_path / "s.picket"),
+        before=lambda: os.closerange(0, 3),
+        stdout=None,
+    )
     assert done.returncode == 0
     assert (tmp_path / "s.picket").read_bytes().startswith(b'["game"')
     assert b"us_win" not in (tmp_path / "s.picket").read_bytes()
@@ -87,8 +117,12 @@ def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1", "no-such-code"])
-@pytest.mark.parametrize("words", [("tables", "show", "11/aft"), ("tables", "list"), ("manual", "start"), ("replay",)])
-def test_characters_missing_in_an_encoding_are_replaced(folder: Path, words: tuple[str, ...], encoding: str):
+@pytest.mark.parametrize(
+    "words", [("tables", "show", "11/aft"), ("tables", "list"), ("manual", "start"), ("replay",)]
+)
+def test_characters_missing_in_an_encoding_are_replaced(
+    folder: Path, words: tuple[str, ...], encoding: str
+):
     if encoding == "no-such-code":
         done = run(folder, *words, LC_ALL="xx_XX.nothing", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     else:
@@ -106,14 +140,23 @@ def test_a_name_in_different_case_does_not_hide_another_save(tmp_path: Path):
     done = run(tmp_path, "saves", PYTHONIOENCODING="ascii")
     assert [line[:1] for line in done.stdout.splitlines()] == [b"2", b"1", b"0"]
     listed = run(tmp_path, "saves", "list", "--json", PYTHONIOENCODING="ascii").stdout.splitlines()
-    assert [json.loads(line)["setup"]["ship"] for line in listed] == ["Kimberly", "Отважный", "Laffey"]
+    assert [json.loads(line)["setup"]["ship"] for line in listed] == [
+        "Kimberly",
+        "Отважный",
+        "Laffey",
+    ]
 
 
 @pytest.mark.slow
 def test_file_names_that_are_not_valid_text_are_shown(tmp_path: Path):
     (tmp_path / "saves").mkdir()
     os.close(os.open(os.fsencode(tmp_path) + b"/saves/\xff\xfe.picket", os.O_CREAT | os.O_WRONLY))
-    for words in (("saves",), ("saves", "list", "--json"), ("log", b"\xff\xfe"), ("replay", b"nothing-\xff")):
+    for words in (
+        ("saves",),
+        ("saves", "list", "--json"),
+        ("log", b"\xff\xfe"),
+        ("replay", b"nothing-\xff"),
+    ):
         done = run(tmp_path, *words)
         assert b"Traceback" not in done.stderr
         assert done.returncode == (0 if words[0] == "saves" else 2)
@@ -130,10 +173,14 @@ def test_a_reader_that_closes_the_pipe_is_not_an_error(folder: Path):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_lock_byte_is_beyond_the_end_of_any_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_lock_byte_is_beyond_the_end_of_any_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     locked: list[int] = []
     with open(tmp_path / "s.picket", "w+b", buffering=0) as file:
-        places = SimpleNamespace(LK_NBLCK=2, locking=lambda number, mode, count: locked.append(file.tell()))
+        places = SimpleNamespace(
+            LK_NBLCK=2, locking=lambda number, mode, count: locked.append(file.tell())
+        )
         monkeypatch.setitem(sys.modules, "msvcrt", places)
         monkeypatch.setattr(sys, "platform", "win32")
         lock(file, tmp_path / "s.picket")
@@ -146,11 +193,17 @@ def test_the_lock_byte_is_beyond_the_end_of_any_save(tmp_path: Path, monkeypatch
 @pytest.mark.slow
 def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):
     for name in ("click", "msgspec", "platformdirs"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
+        (tmp_path / f"{name}.py").write_text(
+            "raise SystemExit('imported from the current folder')\n"
+        )
     done = subprocess.run(
-        [sys.executable, "-m", "picket_duty", "tables", "list"], cwd=tmp_path, capture_output=True, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60,
-    )  # fmt: skip
+        [sys.executable, "-m", "picket_duty", "tables", "list"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -187,7 +240,8 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
         def start(**chosen: object) -> Game:
             game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
             start_save(game, path=tmp_path / f"{game.state.setup.dice}.picket")
-            # Close the file itself: the save file cannot write its remaining entries in these tests.
+            # Close the file itself: the save file cannot write its remaining entries in these
+            # tests.
             files.callback(game.save_file._file.close)
             return game
 
@@ -215,7 +269,9 @@ def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[.
     assert game.requests == 0
 
 
-def test_the_game_continues_at_the_same_request_when_there_is_space_again(new_save: Callable[..., Game]):
+def test_the_game_continues_at_the_same_request_when_there_is_space_again(
+    new_save: Callable[..., Game],
+):
     game, other = new_save(), Game.new(scenario=6, seed=7)
     full = Full(game.save_file, room=9)
 
@@ -230,7 +286,9 @@ def test_the_game_continues_at_the_same_request_when_there_is_space_again(new_sa
 
 
 @first_is_quick("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
-def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int):
+def test_a_failed_sync_is_reported_once(
+    new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int
+):
     game = new_save()
 
     monkeypatch.setattr("picket_duty.saves.writer.os.fsync", raising(number))
@@ -245,7 +303,8 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
     game.roll()
     Full(game.save_file)
     with pytest.raises(
-        SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space or allow"
+        SaveError,
+        match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space or allow",
     ):
         game.roll()
 
@@ -255,7 +314,9 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
         return save
 
     monkeypatch.setattr("picket_duty.saves.writer.create", full)
-    with pytest.raises(SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"):
+    with pytest.raises(
+        SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"
+    ):
         start_save(Game.new(scenario=6, seed=7))
     assert list(home.iterdir()) == []
 
@@ -281,7 +342,11 @@ def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
-    [("play", "--scenario", "3", "--seed", "5", "--plain"), ("resume", "full", "--plain"), ("referee", "full")],
+    [
+        ("play", "--scenario", "3", "--seed", "5", "--plain"),
+        ("resume", "full", "--plain"),
+        ("referee", "full"),
+    ],
     ids=" ".join,
 )
 def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str, ...]):
@@ -301,7 +366,9 @@ def no_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fcntl.flock", raising(errno.ENOLCK))
 
 
-def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(tmp_path, no_locks, monkeypatch):
+def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(
+    tmp_path, no_locks, monkeypatch
+):
     path = tmp_path / "network.picket"
     with pytest.raises(SaveError, match=r"cannot be locked in this folder \(No locks available\)"):
         start_save(Game.new(scenario=6, seed=7), path=path)
@@ -311,9 +378,17 @@ def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(tmp_
     assert load_whole(path).requests == game.requests == 1
 
 
-HOME_COMMANDS = [words.split() for words in (
-    "locate", "saves", "log", "service", "resume --plain", "play --scenario 6 --plain"
-)]  # fmt: skip
+HOME_COMMANDS = [
+    words.split()
+    for words in (
+        "locate",
+        "saves",
+        "log",
+        "service",
+        "resume --plain",
+        "play --scenario 6 --plain",
+    )
+]
 
 
 @pytest.mark.slow
@@ -328,7 +403,9 @@ def test_a_home_of_an_unknown_user_is_refused(tmp_path: Path, words: tuple[str, 
 
 
 @pytest.mark.parametrize("words", HOME_COMMANDS, ids=" ".join)
-def test_a_missing_home_and_user_entry_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, words):
+def test_a_missing_home_and_user_entry_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, words
+):
     for name in ("PICKET_DUTY_HOME", "HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)

@@ -1,4 +1,6 @@
-"""Hostile tables and settings: the check rejects everything that would crash or never end, each fault in one line."""
+"""Hostile tables and settings: the check rejects everything that would crash or never end, each
+fault in one line.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ SOON = 5
 
 
 def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
-    """A set with one changed file; each old text must occur and is replaced ``count`` times, 0 for all."""
+    """A set with one changed file; each old text must occur and is replaced ``count`` times, 0 for
+    all.
+    """
     text = (SHIPPED / name).read_text(encoding="utf-8")
     for old, new in zip(pairs[::2], pairs[1::2], strict=True):
         new_text = re.sub(old, new, text, count=count)
@@ -44,51 +48,215 @@ def told(folder: Path) -> str:
 
 # file, old and new text (replaced everywhere), expected fault
 CRASHES = {
-    "table 15 to itself": ("charts/15.toml", r"effects = \[[^]]*\]", 'effects = [{do = "random"}]',
-                           "a result leads back to table 15"),
-    "15 to 11-1 to 15": ("charts/15.toml", r"effects = \[[^]]*\]", 'effects = [{do = "near_miss"}]',
-                         "a result leads back to table 15"),
-    "11-1 to itself": ("charts/11-1.toml", r'\{ ?do = "superficial" ?\}', '{do = "near_miss"}',
-                       "a result leads back to table 11-1"),
+    "table 15 to itself": (
+        "charts/15.toml",
+        r"effects = \[[^]]*\]",
+        'effects = [{do = "random"}]',
+        "a result leads back to table 15",
+    ),
+    "15 to 11-1 to 15": (
+        "charts/15.toml",
+        r"effects = \[[^]]*\]",
+        'effects = [{do = "near_miss"}]',
+        "a result leads back to table 15",
+    ),
+    "11-1 to itself": (
+        "charts/11-1.toml",
+        r'\{ ?do = "superficial" ?\}',
+        '{do = "near_miss"}',
+        "a result leads back to table 11-1",
+    ),
     "rolled again on every day": ("charts/2-2A.toml", r", reroll_on = \[[^]]*\]", "", ""),
-    "no column ranges": ("charts/8-1.toml", r"(?ms)^column_ranges = \[.*?\]$", "", "'column_ranges' is missing"),
-    "pick beyond the list": ("charts/1-1.toml", r"pick = 1", "pick = 2", "pick 2 is not a number from 0 to 1"),
-    "pick of the calendar": ("charts/2-2.toml", r"pick = 0", "pick = -3", "pick -3 is not a number from 0 to 1"),
-    "light guns at high planes": ("house/firing-fletcher.toml", r'"LM"', '"LMH"', "chart 9-2/20mm has no column for H"),
-    "men": ("house/numbers.toml", r"midship = 10", "midship = 1000000000", "men.midship 1000000000 is not a number"),
-    "rounds": ("house/numbers.toml", r"rounds_after = 3", "rounds_after = 1000000000", "is not a number from 0 to 9"),
-    "weeks": ("house/numbers.toml", r"days_in_week = 7", "days_in_week = 1000000000", "is not a number from 0 to 99"),
+    "no column ranges": (
+        "charts/8-1.toml",
+        r"(?ms)^column_ranges = \[.*?\]$",
+        "",
+        "'column_ranges' is missing",
+    ),
+    "pick beyond the list": (
+        "charts/1-1.toml",
+        r"pick = 1",
+        "pick = 2",
+        "pick 2 is not a number from 0 to 1",
+    ),
+    "pick of the calendar": (
+        "charts/2-2.toml",
+        r"pick = 0",
+        "pick = -3",
+        "pick -3 is not a number from 0 to 1",
+    ),
+    "light guns at high planes": (
+        "house/firing-fletcher.toml",
+        r'"LM"',
+        '"LMH"',
+        "chart 9-2/20mm has no column for H",
+    ),
+    "men": (
+        "house/numbers.toml",
+        r"midship = 10",
+        "midship = 1000000000",
+        "men.midship 1000000000 is not a number",
+    ),
+    "rounds": (
+        "house/numbers.toml",
+        r"rounds_after = 3",
+        "rounds_after = 1000000000",
+        "is not a number from 0 to 9",
+    ),
+    "weeks": (
+        "house/numbers.toml",
+        r"days_in_week = 7",
+        "days_in_week = 1000000000",
+        "is not a number from 0 to 99",
+    ),
     "hits that push off the chart": ("charts/9-2-5in.toml", r'"<=2"', '"2"', "no row covers"),
     "no options": ("options.toml", r"(?s)\A.*\Z", "options = []\n", "options.toml: no options"),
-    "option of nobody": ("options.toml", r'always = "advanced"', 'always = "advanced"\nspecial = true', "be both"),
-    "no calibers": ("calibers.toml", r"(?s)\A.*\Z", "calibers = []\n", "calibers.toml: no calibers"),
-    "worth": ("calibers.toml", r"worth = 0.02", "worth = nan", "worth nan is not a number from 0 to 1"),
-    "chart of a caliber": ("calibers.toml", r'chart = "9-2/20mm"', 'chart = "9-1"', "the rules need a range here"),
-    "no aircraft": ("aircraft.toml", r"(?s)\A.*\Z", "aircraft = []\n", "aircraft.toml: no aircraft"),
-    "class of the campaigns": ("ships/fletcher.toml", r'id = "fletcher"', 'id = "fletcha"', "unknown ship 'fletcher'"),
-    "firing chart": ("ships/dunlap.toml", r'firing = "firing/dunlap"', 'firing = "9-1"', "the rules need ['bearing']"),
-    "id of a mount": ("ships/fletcher.toml", r'id = "20mm-G"', 'id = "AFS carrier 1"', "is not one word of letters"),
-    "turns": ("scenarios/6.toml", r"turns = \d+", "turns = 1000000000", "run past the end of the calendar"),
+    "option of nobody": (
+        "options.toml",
+        r'always = "advanced"',
+        'always = "advanced"\nspecial = true',
+        "be both",
+    ),
+    "no calibers": (
+        "calibers.toml",
+        r"(?s)\A.*\Z",
+        "calibers = []\n",
+        "calibers.toml: no calibers",
+    ),
+    "worth": (
+        "calibers.toml",
+        r"worth = 0.02",
+        "worth = nan",
+        "worth nan is not a number from 0 to 1",
+    ),
+    "chart of a caliber": (
+        "calibers.toml",
+        r'chart = "9-2/20mm"',
+        'chart = "9-1"',
+        "the rules need a range here",
+    ),
+    "no aircraft": (
+        "aircraft.toml",
+        r"(?s)\A.*\Z",
+        "aircraft = []\n",
+        "aircraft.toml: no aircraft",
+    ),
+    "class of the campaigns": (
+        "ships/fletcher.toml",
+        r'id = "fletcher"',
+        'id = "fletcha"',
+        "unknown ship 'fletcher'",
+    ),
+    "firing chart": (
+        "ships/dunlap.toml",
+        r'firing = "firing/dunlap"',
+        'firing = "9-1"',
+        "the rules need ['bearing']",
+    ),
+    "id of a mount": (
+        "ships/fletcher.toml",
+        r'id = "20mm-G"',
+        'id = "AFS carrier 1"',
+        "is not one word of letters",
+    ),
+    "turns": (
+        "scenarios/6.toml",
+        r"turns = \d+",
+        "turns = 1000000000",
+        "run past the end of the calendar",
+    ),
     "slug": ("scenarios/6.toml", r'slug = "[^"]*"', 'slug = "../x"', "is not one word of letters"),
-    "ship of a scenario": ("scenarios/6.toml", r'ship = "[^"]*"', "ship = '" + "x" * 41 + "'", "a name of 1 to 40"),
-    "fighting days": ("campaigns/long-a.toml", r"fighting_days = 5", "fighting_days = 1000000000", "is not a number"),
-    "names": ("names.toml", r'name = "USS Radford"', 'name = "\\\\u001b[2J"', "has a control character"),
-    "a room that the rules name": ("house/G-1.toml", r'id = "fire-room-aft"', 'id = "fire-room-mid"',
-                                   "compartment 'fire-room-aft' is missing"),
-    "flooding without a table": ("house/G-1.toml", r', explodes = "magazines"', "", "no column in chart 21-1"),
-    "markers": ("house/G-1.toml", r"markers = 4", "markers = 1000000000", "1000000000 is not a number from 1 to 99"),
-    "notes where none are rolled": ("house/G-1.toml", r"out = \[[^]]*\]",
-                                    'out = [{do = "hit_5in", mount = "5in-1", notes = ["B"]}]', "are allowed only in"),
-    "secondary of no section": ("charts/12-1.toml", r'\{do = "lose_hull", points = 3\}',
-                                '{do = "hit_secondary", compartment = "x"}', "in a table without a section"),
-    "special plane without a weapon": ("charts/8-2.toml", r', weapon = "ohka"', "", "a special plane needs a weapon"),
-    "special plane not allowed": ("charts/8-3.toml", r"special = \[\d, ", "special = [0, ", "sends one special plane"),
-    "neither weeks nor rear": ("charts/18.toml", r"weeks = \d+, ", "", "needs 'weeks', unless it sends"),
-    "bearing without a section": ("charts/11-aft.toml", r"only = \[[^]]*\]", "only = []", "bearing 135, 180, 225"),
-    "a die of the rules": ("house/rules.toml", r"men = 3", 'men = "many"', "men 'many' is not a number from 0 to 99"),
-    "planes of note A": ("charts/8-1A.toml", r"planes = 6 ", "planes = 60 ", "planes 60 is not a number from 0 to 6"),
-    "a length of another kind": ("campaigns/mini.toml", r'length = "[^"]*"', 'length = "K-1"', "'K-1' has no field"),
-}  # fmt: skip
+    "ship of a scenario": (
+        "scenarios/6.toml",
+        r'ship = "[^"]*"',
+        "ship = '" + "x" * 41 + "'",
+        "a name of 1 to 40",
+    ),
+    "fighting days": (
+        "campaigns/long-a.toml",
+        r"fighting_days = 5",
+        "fighting_days = 1000000000",
+        "is not a number",
+    ),
+    "names": (
+        "names.toml",
+        r'name = "USS Radford"',
+        'name = "\\\\u001b[2J"',
+        "has a control character",
+    ),
+    "a room that the rules name": (
+        "house/G-1.toml",
+        r'id = "fire-room-aft"',
+        'id = "fire-room-mid"',
+        "compartment 'fire-room-aft' is missing",
+    ),
+    "flooding without a table": (
+        "house/G-1.toml",
+        r', explodes = "magazines"',
+        "",
+        "no column in chart 21-1",
+    ),
+    "markers": (
+        "house/G-1.toml",
+        r"markers = 4",
+        "markers = 1000000000",
+        "1000000000 is not a number from 1 to 99",
+    ),
+    "notes where none are rolled": (
+        "house/G-1.toml",
+        r"out = \[[^]]*\]",
+        'out = [{do = "hit_5in", mount = "5in-1", notes = ["B"]}]',
+        "are allowed only in",
+    ),
+    "secondary of no section": (
+        "charts/12-1.toml",
+        r'\{do = "lose_hull", points = 3\}',
+        '{do = "hit_secondary", compartment = "x"}',
+        "in a table without a section",
+    ),
+    "special plane without a weapon": (
+        "charts/8-2.toml",
+        r', weapon = "ohka"',
+        "",
+        "a special plane needs a weapon",
+    ),
+    "special plane not allowed": (
+        "charts/8-3.toml",
+        r"special = \[\d, ",
+        "special = [0, ",
+        "sends one special plane",
+    ),
+    "neither weeks nor rear": (
+        "charts/18.toml",
+        r"weeks = \d+, ",
+        "",
+        "needs 'weeks', unless it sends",
+    ),
+    "bearing without a section": (
+        "charts/11-aft.toml",
+        r"only = \[[^]]*\]",
+        "only = []",
+        "bearing 135, 180, 225",
+    ),
+    "a die of the rules": (
+        "house/rules.toml",
+        r"men = 3",
+        'men = "many"',
+        "men 'many' is not a number from 0 to 99",
+    ),
+    "planes of note A": (
+        "charts/8-1A.toml",
+        r"planes = 6 ",
+        "planes = 60 ",
+        "planes 60 is not a number from 0 to 6",
+    ),
+    "a length of another kind": (
+        "campaigns/mini.toml",
+        r'length = "[^"]*"',
+        'length = "K-1"',
+        "'K-1' has no field",
+    ),
+}
 
 
 @pytest.mark.slow
@@ -116,10 +284,15 @@ def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
     assert blow.chart is tables["11/forward"]
 
 
-FRAME = 'id = "24"\ntitle = "t"\nlevel = "basic"\nkind = "range"\nsource = "s"\ndice = "1d6"\nfields = ["spaces"]\n'
+FRAME = (
+    'id = "24"\ntitle = "t"\nlevel = "basic"\nkind = "range"\nsource = "s"\ndice = "1d6"\nfields '
+    '= ["spaces"]\n'
+)
 
 ENDLESS = {
-    "a modifier of 10^18": FRAME + 'rows = []\n[modifiers.x]\nwhy = "x"\nrule = "x"\nvalue = 1' + "0" * 18,
+    "a modifier of 10^18": FRAME
+    + 'rows = []\n[modifiers.x]\nwhy = "x"\nrule = "x"\nvalue = 1'
+    + "0" * 18,
     "200,000 rows": FRAME + "rows = [" + '{roll="1",spaces=1},' * 200_000 + "]",
     "10,000 rows": FRAME + "rows = [" + '{roll="1",spaces=1},' * 10_000 + "]",
     "a row of 100,000 parts": FRAME + 'rows = [{roll = "' + "1," * 100_000 + '1", spaces = 1}]',
@@ -176,10 +349,18 @@ def config(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [
-    "keys = " + "{a = " * 400 + "1" + "}" * 400, "x = " + "[" * 5000, "keys." + "a." * 3000 + "b = 1",
-    "[" + "a." * 3000 + "b]", "pace = " + "9" * 5000, "pace = 0x" + "f" * 5000, "theme = " + str(10**30),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "keys = " + "{a = " * 400 + "1" + "}" * 400,
+        "x = " + "[" * 5000,
+        "keys." + "a." * 3000 + "b = 1",
+        "[" + "a." * 3000 + "b]",
+        "pace = " + "9" * 5000,
+        "pace = 0x" + "f" * 5000,
+        "theme = " + str(10**30),
+    ],
+)
 def test_a_nested_configuration(config, text):
     config.write_text(text, encoding="utf-8")
     with pytest.raises(SettingsError) as caught:

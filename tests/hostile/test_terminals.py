@@ -1,4 +1,6 @@
-"""Terminals that are dumb, too small, resized, gone or stopped: refused in one line, or played and left cleanly."""
+"""Terminals that are dumb, too small, resized, gone or stopped: refused in one line, or played and
+left cleanly.
+"""
 
 from __future__ import annotations
 
@@ -43,11 +45,16 @@ NOWHERE = {"COLUMNS": None, "LINES": None}
     "terminal",
     [
         *({"TERM": kind} for kind in ("dumb", "unknown", "DUMB")),
-        *({"rows": rows, "columns": columns, **NOWHERE} for rows, columns in ((0, 0), (0, 80), (24, 0))),
+        *(
+            {"rows": rows, "columns": columns, **NOWHERE}
+            for rows, columns in ((0, 0), (0, 80), (24, 0))
+        ),
     ],
     ids=str,
 )
-def test_a_terminal_without_cursor_or_size_is_refused_in_one_line_before_a_game_starts(tmp_path: Path, terminal):
+def test_a_terminal_without_cursor_or_size_is_refused_in_one_line_before_a_game_starts(
+    tmp_path: Path, terminal
+):
     refused = Terminal(tmp_path, "play", "--scenario", "6", **terminal)
     assert refused.end() == 2
     assert refused.seen.count(b"\n") == 1
@@ -58,9 +65,15 @@ def test_a_terminal_without_cursor_or_size_is_refused_in_one_line_before_a_game_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [b"q", b"\x11", signal.SIGTERM])
-@pytest.mark.parametrize(("rows", "columns", "shown"), [(5, 50, b"Picket Duty needs"), (1, 1, b"P")])
-def test_a_small_window_shows_one_line_and_every_quit_key_works(tmp_path: Path, rows, columns, shown, way):
-    terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", rows=rows, columns=columns)
+@pytest.mark.parametrize(
+    ("rows", "columns", "shown"), [(5, 50, b"Picket Duty needs"), (1, 1, b"P")]
+)
+def test_a_small_window_shows_one_line_and_every_quit_key_works(
+    tmp_path: Path, rows, columns, shown, way
+):
+    terminal = Terminal(
+        tmp_path, "play", "--scenario", "6", "--seed", "7", rows=rows, columns=columns
+    )
     terminal.wait_for(shown)
     terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
     assert terminal.end() == 0
@@ -75,7 +88,9 @@ def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_save_moved_before_the_program_ends_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_save_moved_before_the_program_ends_is_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
     terminal.wait_for(b"ORDERS")
@@ -130,7 +145,9 @@ async def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
 
 
 @pytest.mark.slow
-async def test_a_battle_appears_when_its_window_is_enlarged_and_asks_until_it_shrinks(attacked: Game, home: Path):
+async def test_a_battle_appears_when_its_window_is_enlarged_and_asks_until_it_shrinks(
+    attacked: Game, home: Path
+):
     async with running(PicketApp(attacked.tables, attacked), (80, 10)) as (pilot, app):
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
@@ -218,7 +235,9 @@ def save(tmp_path) -> Path:
 
 
 def opened(save: Path, **how) -> Terminal:
-    terminal = Terminal(save.parent, "resume", str(save), rows=40, columns=120, controlling=True, **how)
+    terminal = Terminal(
+        save.parent, "resume", str(save), rows=40, columns=120, controlling=True, **how
+    )
     terminal.wait_for(ALTERNATE_ON)
     return terminal
 
@@ -303,7 +322,10 @@ START = f"{shlex.join(PROGRAM)}\n".encode()
 PROMPT = b"ready> "
 MENU = b"Companion games"
 #: Bash with job control and this prompt.
-BASH = "import os; os.environ['PS1'] = 'ready> '; os.execv({shell!r}, ['bash', '--norc', '--noprofile', '-i'])"
+BASH = (
+    "import os; os.environ['PS1'] = 'ready> '; os.execv({shell!r}, ['bash', '--norc', "
+    "'--noprofile', '-i'])"
+)
 
 
 @pytest.fixture
@@ -329,8 +351,12 @@ def after(shell: Terminal, keys: bytes, text: bytes) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [shlex.join(PROGRAM), f"sh -c {shlex.quote(shlex.join(PROGRAM) + '; true')}"])
-def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(shell: Terminal, command: str) -> None:
+@pytest.mark.parametrize(
+    "command", [shlex.join(PROGRAM), f"sh -c {shlex.quote(shlex.join(PROGRAM) + '; true')}"]
+)
+def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(
+    shell: Terminal, command: str
+) -> None:
     after(shell, command.encode() + b"\n", MENU)
     stopped = after(shell, CTRL_Z, PROMPT)
     assert b"Stopped" in stopped
@@ -356,7 +382,9 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(shell: Te
 
 
 @pytest.mark.slow
-def test_a_program_stopped_in_the_background_or_without_warning_redraws_on_fg(shell: Terminal) -> None:
+def test_a_program_stopped_in_the_background_or_without_warning_redraws_on_fg(
+    shell: Terminal,
+) -> None:
     after(shell, START, MENU)
     after(shell, CTRL_Z, PROMPT)
     written = after(shell, b"bg; sleep 1; jobs\n", b"Stopped")

@@ -1,4 +1,6 @@
-"""Many games: the same result for any number of jobs, the contract of the JSON, statistics with known values."""
+"""Many games: the same result for any number of jobs, the contract of the JSON, statistics with
+known values.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,12 @@ def test_progress_is_reported() -> None:
 
 def test_impossible_runs_are_refused() -> None:
     one = SetupOptions(scenario=1)
-    wrong = (Batch(SetupOptions()), Batch(SetupOptions(scenario=9)), Batch(one, policy="x"), Batch(one, games=0))
+    wrong = (
+        Batch(SetupOptions()),
+        Batch(SetupOptions(scenario=9)),
+        Batch(one, policy="x"),
+        Batch(one, games=0),
+    )
     for impossible in wrong:
         with pytest.raises(ValueError, match=r".+"):
             settled(impossible)
@@ -67,13 +74,24 @@ def test_impossible_runs_are_refused() -> None:
 
 
 def test_json(run) -> None:
-    answer = json.loads(run("simulate", "--scenario", "6", "-n", "30", "--jobs", "1", "--json", "--seed", "4").out)
+    answer = json.loads(
+        run("simulate", "--scenario", "6", "-n", "30", "--jobs", "1", "--json", "--seed", "4").out
+    )
     assert answer["games"] == 30
-    assert (answer["scenario"], answer["policy"], answer["level"], answer["seed"]) == (6, "doctrine", "basic", 4)
+    assert (answer["scenario"], answer["policy"], answer["level"], answer["seed"]) == (
+        6,
+        "doctrine",
+        "basic",
+        4,
+    )
     assert set(answer["outcomes"]) == {"us_win", "japanese_win", "draw"}
     assert sum(answer["outcomes"].values()) == 30
     summary = Game.new(scenario=6, seed=4, tables=TABLES).summary()
-    numbers = {key for key, value in summary.items() if isinstance(value, int) and not isinstance(value, bool)}
+    numbers = {
+        key
+        for key, value in summary.items()
+        if isinstance(value, int) and not isinstance(value, bool)
+    }
     assert set(answer["means"]) == numbers - {"scenario", "seed"}
     assert answer["requests"] == pytest.approx(30 * answer["means"]["requests"])
     assert answer["seconds"] > 0
@@ -102,7 +120,18 @@ def test_means() -> None:
     assert statistics.mean(Counter()) == statistics.deviation(Counter()) == 0
 
 
-SIX = ("simulate", "--scenario", "6", "--policy", "random", "-n", str(2 * BLOCK + 20), "--json", "--jobs", "1")
+SIX = (
+    "simulate",
+    "--scenario",
+    "6",
+    "--policy",
+    "random",
+    "-n",
+    str(2 * BLOCK + 20),
+    "--json",
+    "--jobs",
+    "1",
+)
 HEAD = batch.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
 
 
@@ -158,9 +187,11 @@ def test_the_file_of_other_settings_is_refused(run, finished_run):
     before = path.read_bytes() + b"torn"
     path.write_bytes(before)
     for option, value, why in (
-        ("--seed", "5", "seed none, not 5"), ("-n", "50", "games 120, not 50"),
-        ("--policy", "doctrine", "policy random, not doctrine"), ("--level", "advanced", "level basic, not advanced"),
-    ):  # fmt: skip
+        ("--seed", "5", "seed none, not 5"),
+        ("-n", "50", "games 120, not 50"),
+        ("--policy", "doctrine", "policy random, not doctrine"),
+        ("--level", "advanced", "level basic, not advanced"),
+    ):
         result = run(*SIX, option, value, "--resume", path)
         said = f"picket-duty: {path}: made by a different run ({why})\n"
         assert (result.status, result.out, result.err) == (2, "", said)
@@ -172,13 +203,30 @@ def test_the_file_of_other_settings_is_refused(run, finished_run):
     [
         (lambda lines: [lines[0], *lines[2:]], "line 2 has block 2 instead of block 1"),
         (lambda lines: [*lines, lines[-1]], "line 5 has block 3 instead of block 4"),
-        (lambda lines: [*lines[:3], lines[3].replace('"block":[20,', '"block":[21,')], "line 4 is not a valid block"),
+        (
+            lambda lines: [*lines[:3], lines[3].replace('"block":[20,', '"block":[21,')],
+            "line 4 is not a valid block",
+        ),
         (lambda lines: [lines[0], "[" * 100_000, *lines[2:]], "line 2 is not a valid block"),
-        (lambda lines: [lines[0], '{"seconds":1,"block":[1]}', lines[2]], "line 2 is not a valid block"),
-        (lambda lines: with_head(lines, version="0.0.9"), "made by a different run (version 0.0.9, not "),
+        (
+            lambda lines: [lines[0], '{"seconds":1,"block":[1]}', lines[2]],
+            "line 2 is not a valid block",
+        ),
+        (
+            lambda lines: with_head(lines, version="0.0.9"),
+            "made by a different run (version 0.0.9, not ",
+        ),
         (lambda lines: with_head(lines, tables="abc"), "made by a different run (tables abc, not "),
     ],
-    ids=["first missing", "repeated", "altered", "nested", "no block", "another version", "other tables"],
+    ids=[
+        "first missing",
+        "repeated",
+        "altered",
+        "nested",
+        "no block",
+        "another version",
+        "other tables",
+    ],
 )
 def test_a_file_with_faulty_lines_is_refused(run, finished_run, change, why):
     path, _ = finished_run
@@ -202,12 +250,18 @@ def test_what_is_no_plain_file_is_refused_at_once(run, tmp_path, kind):
     assert (result.status, result.err) == (2, f"picket-duty: {path}: not a file made with --out\n")
 
 
-@pytest.mark.parametrize("text", [b"", b"no blocks\n", b"\xff\n", b"{}", b'{"version":"1"}\n', b"[" * 100_000 + b"\n"])
+@pytest.mark.parametrize(
+    "text", [b"", b"no blocks\n", b"\xff\n", b"{}", b'{"version":"1"}\n', b"[" * 100_000 + b"\n"]
+)
 def test_a_file_without_blocks(run, tmp_path, text):
     path = tmp_path / "other"
     path.write_bytes(text)
     result = run(*SIX, "--resume", path)
-    assert (result.status, result.out, result.err) == (2, "", f"picket-duty: {path}: not a file made with --out\n")
+    assert (result.status, result.out, result.err) == (
+        2,
+        "",
+        f"picket-duty: {path}: not a file made with --out\n",
+    )
     assert path.read_bytes() == text
 
 
@@ -215,11 +269,16 @@ def test_no_file_is_overwritten_and_bad_usage(run, finished_run, tmp_path):
     path, _ = finished_run
     before = path.read_bytes()
     result = run(*SIX, "--out", path)
-    assert result.err == f"picket-duty: {path}: already exists. Continue it with --resume, or choose another name.\n"
+    assert result.err == (
+        f"picket-duty: {path}: already exists. Continue it with --resume, or choose another name.\n"
+    )
     assert path.read_bytes() == before
     assert "cannot be used" in run(*SIX, "--out", tmp_path / "no" / "folder").err
     assert "cannot be used" in run(*SIX, "--resume", tmp_path / "nothing").err
-    assert "--out cannot be used with --resume" in run(*SIX, "--resume", tmp_path / "a", "--out", tmp_path / "b").err
+    assert (
+        "--out cannot be used with --resume"
+        in run(*SIX, "--resume", tmp_path / "a", "--out", tmp_path / "b").err
+    )
 
 
 def test_two_runs_never_write_the_same_file(tmp_path):

@@ -1,4 +1,6 @@
-"""Calibration: the bands of section 13 of the rules of play, and the games that each is measured in."""
+"""Calibration: the bands of section 13 of the rules of play, and the games that each is measured
+in.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ SECTION_13 = {
     ("wins", "random"): (10, 20),
     ("wins", "no men"): (0, 20),
 }
-#: Additional bands for games that section 13 does not measure, in percent; stages for "stages held".
+#: Additional bands for games that section 13 does not measure, in percent; stages for "stages
+#: held".
 OURS = {
     ("wins", "mini basic doctrine"): (44, 54),
     ("wins", "mini advanced doctrine"): (36, 46),
@@ -39,7 +42,9 @@ OURS = {
 
 
 def test_the_bands_are_those_of_section_13() -> None:
-    bands = {(band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()}
+    bands = {
+        (band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()
+    }
     low, high = bands.pop(("ships sunk", "long-b"))
     assert (low, high) == (600, 1000)
     assert bands == {key: pytest.approx(band) for key, band in (SECTION_13 | OURS).items()}

@@ -1,4 +1,5 @@
-"""Many machines: any executor gives the same result; a worker with another version or tables refuses.
+"""Many machines: any executor gives the same result; a worker with another version or tables
+refuses.
 
 With Dask's own cluster of two processes where the extra ``cluster`` is installed.
 """
@@ -42,7 +43,9 @@ WEATHER = "charts/6-1.toml"
 
 def dask(test: Callable[..., None]) -> Callable[..., None]:
     missing = importlib.util.find_spec("distributed") is None
-    skipped = pytest.mark.skipif(missing, reason="the extra 'cluster' (Dask distributed) is not installed")
+    skipped = pytest.mark.skipif(
+        missing, reason="the extra 'cluster' (Dask distributed) is not installed"
+    )
     return pytest.mark.slow(skipped(test))  # type: ignore[no-any-return]
 
 
@@ -65,7 +68,9 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 @pytest.mark.slow
 def test_every_executor_gives_the_same_counts(alone, threads):
     assert counted(simulate(BATCH, cluster.on_executor(threads, 2))) == alone
-    assert counted(simulate(BATCH, cluster.on_executor(threads, 2, cluster.packed(TABLES)))) == alone
+    assert (
+        counted(simulate(BATCH, cluster.on_executor(threads, 2, cluster.packed(TABLES)))) == alone
+    )
 
 
 class Backwards(Executor):
@@ -146,14 +151,20 @@ def test_tables_and_the_file_of_a_scenario_are_sent_as_text(tmp_path):
 
 def test_another_version_other_tables_and_a_captain_that_is_not_installed_are_refused(monkeypatch):
     batch = Batch(SetupOptions(scenario=6), policy="no_such_module:Captain", games=1)
-    with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
+    with pytest.raises(
+        WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"
+    ):
         cluster.packed(TABLES)(partial(play_block, batch, 0))()
     sent = cluster.packed(TABLES)(partial(play_block, BATCH, 0))
     monkeypatch.setattr(cluster, "__version__", "0.0.9")
-    with pytest.raises(WorkersLost, match=rf"^worker .*, process {os.getpid()}: has version 0\.0\.9, not "):
+    with pytest.raises(
+        WorkersLost, match=rf"^worker .*, process {os.getpid()}: has version 0\.0\.9, not "
+    ):
         sent()
     monkeypatch.undo()
-    with pytest.raises(WorkersLost, match=rf"^worker .*: has different tables \({TABLES.digest}, not abc\)$"):
+    with pytest.raises(
+        WorkersLost, match=rf"^worker .*: has different tables \({TABLES.digest}, not abc\)$"
+    ):
         cluster.carry_out(picket_duty.__version__, "abc", {}, b"")
 
 
@@ -174,7 +185,9 @@ def test_without_the_extra_one_line_names_it(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run(*SIMULATE, "tcp://127.0.0.1:1")
     assert (result.status, result.out) == (2, "")
-    missing = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
+    missing = (
+        "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
+    )
     assert result.err == f"picket-duty: {missing}\n"
 
 
@@ -190,7 +203,11 @@ def two_workers() -> Iterator[Any]:
     from distributed import LocalCluster
 
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, worker_dashboard_address=None
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        worker_dashboard_address=None,
     ) as scheduler:
         yield scheduler
 
@@ -199,7 +216,9 @@ def two_workers() -> Iterator[Any]:
 def test_a_cluster_prints_the_same_json(run, two_workers):
     words = ("simulate", "--scenario", "6", "-n", "120", "--json")
     ways = (("--jobs", "1"), ("--jobs", "2"), ("--scheduler", two_workers.scheduler_address))
-    alone, processes, elsewhere = (re.sub(r'"seconds":[\d.]+', "", run(*words, *way).out) for way in ways)
+    alone, processes, elsewhere = (
+        re.sub(r'"seconds":[\d.]+', "", run(*words, *way).out) for way in ways
+    )
     assert alone == processes == elsewhere
 
 
@@ -227,15 +246,20 @@ def test_a_killed_worker_changes_nothing(two_workers):
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("nowhere", ""), ("foo://nowhere:1", ""), ("inproc://x", ""), ("tls://127.0.0.1:1", ""),
+        ("nowhere", ""),
+        ("foo://nowhere:1", ""),
+        ("inproc://x", ""),
+        ("tls://127.0.0.1:1", ""),
         ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
         ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
     ],
-)  # fmt: skip
+)
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
     result = run(*SIMULATE, address, "-n", "20", "--json")
     assert (result.status, result.out) == (2, "")
-    reason = re.search(rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip())
+    reason = re.search(
+        rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip()
+    )
     assert why in reason[1]
     assert len(reason[1].split()) > 1
     assert len(result.err.splitlines()) == 1

@@ -20,11 +20,23 @@ from tests.commands.test_play_commands import completed
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
-        (["simulate", "--scenario", "6", "--policy", "no_module:Captain"], "policy no_module:Captain"),
+        (
+            ["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"],
+            "nowhere.toml: No such file",
+        ),
+        (
+            ["simulate", "--scenario", "6", "--policy", "no_module:Captain"],
+            "policy no_module:Captain",
+        ),
         (["simulate", "-n", "5"], "choose a scenario"),
-        (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "cannot be used with"),
-        (["calibrate", "-n", "20"], "The command calibrate is gone. Use picket-duty simulate instead."),
+        (
+            ["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"],
+            "cannot be used with",
+        ),
+        (
+            ["calibrate", "-n", "20"],
+            "The command calibrate is gone. Use picket-duty simulate instead.",
+        ),
     ],
 )
 def test_bad_usage_is_reported_in_one_line(run, words, says):
@@ -36,8 +48,14 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
 
 def test_the_games_of_a_run_begin_as_play_begins_them():
     assert set(OPTIONS) - {parameter.name for parameter in simulate.params} == {
-        "station", "start", "ship", "dice", "undo", "aid", "officers"
-    }  # fmt: skip
+        "station",
+        "start",
+        "ship",
+        "dice",
+        "undo",
+        "aid",
+        "officers",
+    }
 
 
 def test_values_are_completed():
@@ -47,7 +65,9 @@ def test_values_are_completed():
 
 def test_games_are_played_by_modified_tables(run, tmp_path):
     folder = ship_of_the_recipes(tmp_path)
-    result = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
+    result = run(
+        "simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json"
+    )
     assert json.loads(result.out)["games"] == 6
 
 
@@ -59,7 +79,9 @@ def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
     assert len(groups) == 20
     assert (groups[0][0], groups[-1][0]) == ("0-9", "190-199")
     assert sum(number for _, number in groups) == many.total()
-    results = batch.Results(10, Counter({US_WIN: 10}), {"hits": few, "days": many, "ships_sunk": Counter({0: 10})})
+    results = batch.Results(
+        10, Counter({US_WIN: 10}), {"hits": few, "days": many, "ships_sunk": Counter({0: 10})}
+    )
     lines = text_lines(batch.results_page(batch.Batch(SetupOptions(scenario=2)), results), 80)
     assert max(map(len, lines)) <= 80
     assert "\n".join(lines).isascii()

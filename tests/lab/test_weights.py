@@ -25,20 +25,28 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
     for kind in (SCENARIO, CAMPAIGN):
         measured = [weight for weight in load_weights() if weight.kind == kind]
         assert [weight.id for weight in measured] == [SHIP, *(piece.id for piece in PIECES)]
-        assert all(weight.low <= weight.value <= weight.high and weight.moments > 50 for weight in measured)
+        assert all(
+            weight.low <= weight.value <= weight.high and weight.moments > 50 for weight in measured
+        )
         assert 0.3 < measured[0].value < 0.8
     assert not [name for name in TABLES.files() if "worths" in name]
 
 
 def test_weights_survive_a_round_trip_as_toml() -> None:
-    losses = {SHIP: {4: 500, 0: 300}, "hull_point": {0: 600, 1: 200}, "mounts 5in": {0: 700, 1: 100}}
+    losses = {
+        SHIP: {4: 500, 0: 300},
+        "hull_point": {0: 600, 1: 200},
+        "mounts 5in": {0: 700, 1: 100},
+    }
     losses["marker"] = {0: 799, 1: 1}
     counters = {piece: Counter(counts) for piece, counts in losses.items()}
     measured = list(weights.weights_of_kind(SCENARIO, counters))
     text = weights.as_toml(measured, "python -m tools.weights")
     read = msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight])
     assert [weight.id for weight in read] == [weight.id for weight in measured]
-    assert [weight.value for weight in read] == pytest.approx([weight.value for weight in measured], abs=1e-5)
+    assert [weight.value for weight in read] == pytest.approx(
+        [weight.value for weight in measured], abs=1e-5
+    )
     made = damage_weights.fitted_weights(read)
     assert made.hull_point == pytest.approx(0.1)
     assert made.mounts == {"5in": pytest.approx(0.05)}
@@ -74,7 +82,9 @@ def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
 
 @pytest.mark.slow
 def test_men_costs_and_playouts_agree() -> None:
-    ship = next(weight.value for weight in load_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
+    ship = next(
+        weight.value for weight in load_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP)
+    )
     stated = real = 0.0
     for seed in range(1, 5):
         game = Game.new(scenario=2, seed=seed, tables=TABLES)
@@ -86,7 +96,10 @@ def test_men_costs_and_playouts_agree() -> None:
             answer = weights.decide(game.play, choice)
             if choice.kind == MEN_TO_JOBS and game.play.ship.deck_fires and answer:
                 stated += prevented(game, choice, answer)
-                won = [sum(run_playout(game, orders, number).won for number in range(12)) for orders in (answer, {})]
+                won = [
+                    sum(run_playout(game, orders, number).won for number in range(12))
+                    for orders in (answer, {})
+                ]
                 real += (won[0] - won[1]) / 12 / ship
                 break
             game.answer(answer)

@@ -1,4 +1,6 @@
-"""The page of the manual that lists every key binding, made from the bindings by ``tests.golden.regenerate``."""
+"""The page of the manual that lists every key binding, made from the bindings by
+``tests.golden.regenerate``.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,13 @@ TABLE = ("| Name | Default keys | What it does |", "|---|---|---|")
 
 
 def binding_page() -> str:
-    """The page in Markdown: a table for each place, with the name of every binding, its default keys and its use."""
+    """The page in Markdown: a table for each place, with the name of every binding, its default
+    keys and its use.
+    """
     parts = [HEAD]
     for place, bindings in key_groups().items():
-        rows = [f"| `{key.id}` | `{key.key}` | {key.tooltip or key.description} |" for key in bindings]
+        rows = [
+            f"| `{key.id}` | `{key.key}` | {key.tooltip or key.description} |" for key in bindings
+        ]
         parts.append("\n".join([f"## {place}\n", *TABLE, *rows]))
     return "\n\n".join(parts) + "\n"

@@ -1,9 +1,10 @@
 """The numbers of the manual and of the lesson, computed from the tables or by the engine.
 
-The claims of a page in ``claims.toml`` are pieces of text that occur once on the page, each with the check of its
-numbers: an expression, whose names are looked up in this module, or a test of the rules that cites the paragraph. Every
-number in digits is in such a piece, or in one of ``fixed``: numbers that no table or rule has, each with the reason.
-Manual and game can therefore only change together.
+The claims of a page in ``claims.toml`` are pieces of text that occur once on the page, each with
+the check of its numbers: an expression, whose names are looked up in this module, or a test of the
+rules that cites the paragraph. Every number in digits is in such a piece, or in one of ``fixed``:
+numbers that no table or rule has, each with the reason. Manual and game can therefore only change
+together.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ from tests.saves.games import played as played_game
 from tools import calibrate
 from tools.weights import PIECES, by_hand_of
 
-#: The modules whose names the claims use, besides this one and the tests of the rules; the last of a name counts.
+#: The modules whose names the claims use, besides this one and the tests of the rules; the last of
+#: a name counts.
 KNOWN = """
 analysis analysis.segments analysis.statistics book.effects book.ids book.vocabulary captains events odds odds.aims
 odds.measured odds.roll_odds pages.game_card pages.luck_report plain.conversation plain.plain_mode rules
@@ -75,7 +77,9 @@ analysis.decision_analysis analysis.win_probability text.chances
 """
 T = TABLES
 #: The expressions of each page by quote, and the numbers that no table or rule has, by reason.
-CLAIMS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
+CLAIMS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("claims.toml").read_text(encoding="utf-8")
+)
 FIXED: dict[str, dict[str, list[str]]] = CLAIMS.pop("fixed")
 N = TABLES.numbers
 G = TABLES.compartments
@@ -88,7 +92,9 @@ ALL = sum(WAYS.values())
 
 
 def played(test: Callable[..., None], *arguments: Any) -> bool:
-    """Run a test of the rules, which fails by itself if the game behaves differently; returns True."""
+    """Run a test of the rules, which fails by itself if the game behaves differently; returns
+    True.
+    """
     test(*arguments)
     return True
 
@@ -105,7 +111,9 @@ def die(chart: str, note: str, field: str) -> dict[int, Any]:
     return {number: T[chart].die(note).look_up(number)[field] for number in range(1, 7)}
 
 
-def totals(chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12) -> set[int]:
+def totals(
+    chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12
+) -> set[int]:
     return {total for total in range(low, high + 1) if row(chart, total, column)[field] == value}
 
 
@@ -118,7 +126,9 @@ def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
 
 
 def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
-    """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one plane except on 7."""
+    """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one
+    plane except on 7.
+    """
     single = 1 - WAYS[7] / ALL
     results: list[tuple[float, float]] = []
     for total, ways in WAYS.items():
@@ -130,7 +140,11 @@ def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
             listed = row(f"8-1{letter}", second)
             extra = sum(die("8-1A", "A", "planes").values()) / 6 if listed["note_a"] else 0
             chance = ways * more / ALL / ALL
-            results.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
+            results.append(
+                (chance * single, 1.0)
+                if listed["random"]
+                else (chance, len(listed["planes"]) + extra)
+            )
     return results
 
 
@@ -140,7 +154,9 @@ def mean_planes(column: str, dice: int) -> float:
 
 
 def not_growing() -> list[tuple[int, str, str]]:
-    """Neighboring columns of 8-1 with no more planes in the right one, with the station's modifier of the dice."""
+    """Neighboring columns of 8-1 with no more planes in the right one, with the station's modifier
+    of the dice.
+    """
     columns = T["8-1"].raw.columns
     return [
         (dice, left, right)
@@ -153,7 +169,9 @@ def not_growing() -> list[tuple[int, str, str]]:
 def mean_raid(column: str, dice: int) -> float:
     """The mean number of planes of a raid that comes, rounded to one decimal."""
     come = [(chance, planes) for chance, planes in outcomes_of_8_1(column, dice) if planes]
-    return round(sum(chance * planes for chance, planes in come) / sum(chance for chance, _ in come), 1)
+    return round(
+        sum(chance * planes for chance, planes in come) / sum(chance for chance, _ in come), 1
+    )
 
 
 def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
@@ -162,9 +180,13 @@ def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
 
 
 def raids_in_100(least: int) -> set[int]:
-    """The raids of at least so many planes in 100 phases, for each column and each modifier of the stations."""
+    """The raids of at least so many planes in 100 phases, for each column and each modifier of the
+    stations.
+    """
     return {
-        round(100 * sum(chance for chance, planes in outcomes_of_8_1(column, dice) if planes >= least))
+        round(
+            100 * sum(chance for chance, planes in outcomes_of_8_1(column, dice) if planes >= least)
+        )
         for dice in (0, -1, -2)
         for column in T["8-1"].raw.columns
     }
@@ -215,17 +237,23 @@ def flooded(*points: tuple[str, str], level: str = "advanced") -> Play:
 
 
 def column(kind: str, men: int, chief: int = 0, level: int = 2, markers: int = 1) -> int:
-    """The sum that selects the column of chart 20 for a compartment, a deck fire or another job aft."""
+    """The sum that selects the column of chart 20 for a compartment, a deck fire or another job
+    aft.
+    """
     play = start(crew={"repair_three_chief": chief})
     play.ship.deck_fires = {"aft": level}
     play.ship.compartments["steering"].markers = markers
-    name = {"deck fire": "deck fire aft", "compartment": "steering", "other": "40mm-E director"}[kind]
+    name = {"deck fire": "deck fire aft", "compartment": "steering", "other": "40mm-E director"}[
+        kind
+    ]
     play.ship.mounts["40mm-E"].director = "damaged"
     return shift(control.repair_roll(play, name, control.men_choice(play).jobs[name], men))
 
 
 def mending(play: Play, continued: bool = False, section: str = "aft") -> dict[str, int]:
-    return reasons(control.repair_modifiers(play, T["20"], Job(section, "other", "", continued=continued)))
+    return reasons(
+        control.repair_modifiers(play, T["20"], Job(section, "other", "", continued=continued))
+    )
 
 
 def raid_shift(play: Play | None = None, **ship: Any) -> dict[str, int]:
@@ -252,7 +280,9 @@ def marked(name: str, markers: int = 1, **state: Any) -> Play:
 
 def parts_of_a_report() -> list[str]:
     blocks = action_blocks(game_facts(played_game(scenario=2, seed=0, level="advanced")), T)
-    numbered = [block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1]
+    numbered = [
+        block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1
+    ]
     last = next(place for place, (numeral, _) in enumerate(numbered) if numeral == "VIII")
     return [name for _, name in numbered[last - 7 : last + 1]]
 
@@ -268,14 +298,23 @@ def typed_plan(text: str) -> dict[str, int]:
     """The fire plan that a line of plain mode orders; slots by their place in the list."""
     game, choice = at_fire_plan()
     slots = list(choice.slots)
-    return {str(slots.index(slot) + 1): number for slot, number in decision_of(game, choice, text).items()}
+    return {
+        str(slots.index(slot) + 1): number
+        for slot, number in decision_of(game, choice, text).items()
+    }
 
 
 def lesson_tables(purpose: str) -> list[str]:
-    """The tables that the lesson's game rolls on for a purpose, in order, up to its first decision."""
+    """The tables that the lesson's game rolls on for a purpose, in order, up to its first
+    decision.
+    """
     game = lesson_game(LESSON, T)
     game.roll_on()
-    return [event.table for event in game.events if isinstance(event, Roll) and event.purpose.id == purpose]
+    return [
+        event.table
+        for event in game.events
+        if isinstance(event, Roll) and event.purpose.id == purpose
+    ]
 
 
 def saved_lines() -> list[int]:
@@ -314,14 +353,18 @@ def request_after_undo(undo: str) -> str:
 
 
 def station_modifier(number: int) -> list[int]:
-    return [modifier.value for modifier in raid.dice_modifiers(at(start(), station=number), T["8-1"])]
+    return [
+        modifier.value for modifier in raid.dice_modifiers(at(start(), station=number), T["8-1"])
+    ]
 
 
 def must_return(**ship: Any) -> list[str]:
     return anchorage.reasons_to_return(at(start(), **ship))
 
 
-def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
+def a_hit(
+    cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any
+) -> Run:
     play = at(start(level="advanced"), **values)
     play.state.land_radars = radars
     (struck,) = in_wave(play, plane(bearing))
@@ -347,12 +390,20 @@ def asks(award: str, to: str, span: str, **needs: int) -> bool:
 
 def counted_by_the_bench() -> bool:
     """Whether the file gives the number of games for each award, all above zero."""
-    text = " ".join((T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
-    counts = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]))
+    text = " ".join(
+        (T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split()
+    )
+    counts = dict(
+        re.findall(
+            r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]
+        )
+    )
     return set(counts) == set(AWARDS) and all(int(games) > 0 for games in counts.values())
 
 
-KEYS = {binding.id: binding.key.split(",") for bindings in key_groups().values() for binding in bindings}
+KEYS = {
+    binding.id: binding.key.split(",") for bindings in key_groups().values() for binding in bindings
+}
 
 
 def ascii_on_request() -> bool:
@@ -408,12 +459,19 @@ def same_sentence() -> bool:
     assert isinstance(game.request, Choice)
     words = recommendation_text(game.request, game.state.setup, recommendation).words
     data = recommendation_json(game, recommendation) or {}
-    lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
+    lines = win_lines(
+        game,
+        recommendation.chances,
+        dict.fromkeys(recommendation.chances, (0.0, 0.0)),
+        recommendation,
+    )
     return words.startswith("Exec: ") and data["words"] == words == lines[0]
 
 
 def wrong_when_watched() -> float:
-    """How often one of two equal orders seems better with 95 % confidence at least once while watched."""
+    """How often one of two equal orders seems better with 95 % confidence at least once while
+    watched.
+    """
     dice = random.Random(1)
     wrong = 0
     trials = 20_000
@@ -433,7 +491,9 @@ def aims_are_numbered() -> bool:
     """Whether the aims listed in a plan count from 1 without a gap."""
     game, choice = at_fire_plan()
     plans = AimPlans(game.play, choice)
-    return all(list(plans.numbered(held)) == [*range(1, len(plans.offered(held)) + 1)] for held in range(3))
+    return all(
+        list(plans.numbered(held)) == [*range(1, len(plans.offered(held)) + 1)] for held in range(3)
+    )
 
 
 def aims_by_words() -> bool:
@@ -466,13 +526,21 @@ MONDAY = datetime.date(2026, 11, 16)
 
 
 def made(page: str) -> dict[str, bool]:
-    """Claims of a page or of its tables that are written by a program: whole rows, and whether they are as computed."""
+    """Claims of a page or of its tables that are written by a program: whole rows, and whether they
+    are as computed.
+    """
     if page == "bindings":
-        return {" ".join(manual.page(page).removeprefix(HEAD).split()): FILE.read_text() == binding_page()}
+        return {
+            " ".join(manual.page(page).removeprefix(HEAD).split()): FILE.read_text()
+            == binding_page()
+        }
     if page == "ship":
         measured = load_officers().posts
         return {
-            f"| {title_case(POST_NAMES[post])} | {measured[post].points:.1f} ({measured[post].error:.1f}) |": True
+            (
+                f"| {title_case(POST_NAMES[post])} | {measured[post].points:.1f} "
+                f"({measured[post].error:.1f}) |"
+            ): True
             for post in POSTS
         }
     rows: dict[str, bool] = {}
@@ -500,14 +568,16 @@ def made(page: str) -> dict[str, bool]:
 LESSON_PAGE = "tutorial"
 PAGES = (*manual.PAGES, LESSON_PAGE)
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
-#: What has numbers that state nothing: commands, links to charts, measured figures with their interval, names of guns,
-#: charts, scenarios and keys, the numbers of lists and of paragraphs of rules.
+#: What has numbers that state nothing: commands, links to charts, measured figures with their
+#: interval, names of guns, charts, scenarios and keys, the numbers of lists and of paragraphs of
+#: rules.
 NAMES = (
     re.compile(r"`[^`]*`"),
     re.compile(r"\[[^\]]*\]\(chart:[^)]*\)"),
     re.compile(r"(?<=\| )[\d., ]+%? \([^|\n]*\)[^|\n]*(?=\|)"),
     re.compile(
-        r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
+        r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*",
+        re.ASCII,
     ),
     re.compile(r"^(?:#+ )?\d+\. ", re.MULTILINE),
     re.compile(r"^\| \d+\.[\d., to]+ \|", re.MULTILINE),
@@ -524,7 +594,9 @@ def raw(page: str) -> str:
 def prose(page: str) -> str:
     if page != LESSON_PAGE:
         return raw(page)
-    return "\n".join(lesson[part] for lesson in tomllib.loads(raw(page))["lessons"] for part in ("text", "hint"))
+    return "\n".join(
+        lesson[part] for lesson in tomllib.loads(raw(page))["lessons"] for part in ("text", "hint")
+    )
 
 
 @lru_cache
@@ -534,12 +606,18 @@ def running(text: str) -> str:
 
 
 #: What the expressions may name.
-SCOPE = {name: value for known in KNOWN.split() for name, value in vars(import_module(f"picket_duty.{known}")).items()}
+SCOPE = {
+    name: value
+    for known in KNOWN.split()
+    for name, value in vars(import_module(f"picket_duty.{known}")).items()
+}
 SCOPE |= {
-    path.stem: import_module(f"tests.rules.{path.stem}") for path in Path(script.__file__).parent.glob("test_*.py")
+    path.stem: import_module(f"tests.rules.{path.stem}")
+    for path in Path(script.__file__).parent.glob("test_*.py")
 }
 SCOPE |= globals()
-#: The claims of pages that the packages around the core add; they are with the tests of the package.
+#: The claims of pages that the packages around the core add; they are with the tests of the
+#: package.
 ADDED = {
     topic.name: import_module(f"tests.{topic.path.parent.name}.claims")
     for extension in extensions()
@@ -573,7 +651,9 @@ def test_every_fixed_number_is_on_its_page() -> None:
     assert set(FIXED) <= set(PAGES)
     for page, by_reason in FIXED.items():
         text = running(raw(page))
-        assert [quote for quotes in by_reason.values() for quote in quotes if text.count(quote) != 1] == []
+        assert [
+            quote for quotes in by_reason.values() for quote in quotes if text.count(quote) != 1
+        ] == []
 
 
 def unclaimed(page: str) -> list[str]:
@@ -583,7 +663,9 @@ def unclaimed(page: str) -> list[str]:
     held = [*claims(page), *(quote for quotes in FIXED.get(page, {}).values() for quote in quotes)]
     if page == "readings":
         held += [running(row.group()) for row in KEYED.finditer(text)]
-    spans = [(shown.index(quote), shown.index(quote) + len(quote)) for quote in held if quote in shown]
+    spans = [
+        (shown.index(quote), shown.index(quote) + len(quote)) for quote in held if quote in shown
+    ]
     for name in NAMES:
         text = name.sub(lambda match: re.sub(r"\d", "_", match[0]), text)
     hidden = running(text)
@@ -599,9 +681,13 @@ def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
     measured = manual.page("calibration").partition("## Calibration")[2]
     row = r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))?%? \| (.+) \|$"
     rows = re.findall(row, measured, re.MULTILINE)
-    assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
+    assert len(rows) == len(
+        {(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()}
+    )
     for below, low, high, cells in rows:
         least, most = (0.0, float(low)) if below else (float(low), float(high))
         for cell in cells.split(" | "):
             for figure in re.findall(r"\d+\.\d+", re.sub(r"\(.*?\)", "", cell)):
-                assert least <= float(figure) <= most or re.search(r"over|under|below|above", cell), cell
+                assert least <= float(figure) <= most or re.search(
+                    r"over|under|below|above", cell
+                ), cell

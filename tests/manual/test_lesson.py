@@ -28,7 +28,10 @@ QUOTED = {
     "The sky": ("only the midday one",),
     "The plot": ("Five planes are coming in two waves: three now and two later",),
     "Emergency maneuver": ("gets -1 on its dive",),
-    "The fire plan": ("If you ordered the maneuver, it succeeded", "press a digit to choose an aim"),
+    "The fire plan": (
+        "If you ordered the maneuver, it succeeded",
+        "press a digit to choose an aim",
+    ),
     "Hit aft": ("It came from bearing 135, so it struck the after section. Roll two dice",),
     "Damage control": ("two planes are still to come",),
     "Men to jobs": ("[0] to [3] set the number",),
@@ -37,7 +40,9 @@ QUOTED = {
 
 
 class Page(msgspec.Struct):
-    """A page of the lesson: its text, its request, the state at that request, and what happened until the next page."""
+    """A page of the lesson: its text, its request, the state at that request, and what happened
+    until the next page.
+    """
 
     title: str
     text: str
@@ -53,7 +58,8 @@ class Page(msgspec.Struct):
 
 
 def orders(choice: Choice) -> Any:
-    """Plain orders: maneuver, no emergency, no flooding; three men to the first job, one to the next.
+    """Plain orders: maneuver, no emergency, no flooding; three men to the first job, one to the
+    next.
 
     Support fires at the last plane, each mount at the first that it bears on.
     """
@@ -98,7 +104,9 @@ def test_every_page_is_served_in_order_and_says_what_is_checked() -> None:
 
 
 def test_the_pages_before_the_battle_match_the_rules() -> None:
-    """The ship and her crew; the weather, the fighters and the attack, its column the sum as written; the plot."""
+    """The ship and her crew; the weather, the fighters and the attack, its column the sum as
+    written; the plot.
+    """
     page = walked()["Your ship"]
     state = walked()["Your ship"].state
     assert state.date == datetime.date(1945, 6, 7)
@@ -110,12 +118,23 @@ def test_the_pages_before_the_battle_match_the_rules() -> None:
     assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
     page = walked()["The sky"]
     roll = page.rolls[6]
-    assert page.tables == ["6-1", "7-1", "V-1", "7-2", "V-1", "7-2", "8-1", f"8-1{roll.result['result']}"]
+    assert page.tables == [
+        "6-1",
+        "7-1",
+        "V-1",
+        "7-2",
+        "V-1",
+        "7-2",
+        "8-1",
+        f"8-1{roll.result['result']}",
+    ]
     markers = [roll.result["markers"] for roll in page.rolls if roll.table == "7-2"]
     assert len(walked()["The plot"].state.air.markers) == sum(markers)
     shifts = reasons(roll.column_modifiers)
     assert roll.column == f"{sum(shifts.values()):+d}"
-    assert [any(word in why for why in shifts) for word in ("radars", "fighter", "SFS")] == [True] * 3
+    assert [any(word in why for why in shifts) for word in ("radars", "fighter", "SFS")] == [
+        True
+    ] * 3
     assert all(modifier.rule for modifier in roll.column_modifiers)
     page = walked()["The plot"]
     air = page.state.air
@@ -128,18 +147,27 @@ def test_emergency_maneuver() -> None:
     """Yes is the first option, and a success is -1 on every dive of the wave."""
     page = walked()["Emergency maneuver"]
     assert page.request.options[0].value == "yes"
-    assert not re.search(r"\d", next(lesson.hint for lesson in SCRIPT.lessons if lesson.title == page.title))
+    assert not re.search(
+        r"\d", next(lesson.hint for lesson in SCRIPT.lessons if lesson.title == page.title)
+    )
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
     dives = [roll for roll in walked()["What got through"].rolls if roll.table == "10"]
-    assert [reasons(dive.modifiers) for dive in dives] == [{"Successful emergency maneuver": -1}] * len(dives)
+    assert [reasons(dive.modifiers) for dive in dives] == [
+        {"Successful emergency maneuver": -1}
+    ] * len(dives)
 
 
 def test_the_fire_plan_and_gunnery() -> None:
-    """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot, each on its own chart."""
+    """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot, each on
+    its own chart.
+    """
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest", "guard aft"]
+    assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == [
+        "fewest",
+        "guard aft",
+    ]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {roll.purpose.id for roll in page.rolls} == {"support"}
@@ -158,7 +186,9 @@ def test_the_fire_plan_and_gunnery() -> None:
 
 
 def test_the_pages_on_hits_match_the_rules() -> None:
-    """The bomb on 12-2, the dive of its plane in the special column, then the others; one hit, on the after section."""
+    """The bomb on 12-2, the dive of its plane in the special column, then the others; one hit, on
+    the after section.
+    """
     page = walked()["What got through"]
     assert (page.request.table, page.request.plane) == ("12-2", 2)
     assert page.request.maneuver is not None
@@ -178,10 +208,15 @@ def test_the_pages_on_hits_match_the_rules() -> None:
 
 
 def test_the_pages_after_the_wave_match_the_game() -> None:
-    """The declaration, then the flooding of the fuel; up to three men a job, the deck fire first; two planes more."""
+    """The declaration, then the flooding of the fuel; up to three men a job, the deck fire first;
+    two planes more.
+    """
     page = walked()["Damage control"]
     assert [len(wave) for wave in page.state.air.waves] == [2]
-    assert [choice.about for choice in page.choices] == ["emergency declaration", "voluntary flooding"]
+    assert [choice.about for choice in page.choices] == [
+        "emergency declaration",
+        "voluntary flooding",
+    ]
     assert [option.value for option in page.choices[1].options] == [control.NO_FLOODING, "fuel-aft"]
     page = walked()["Men to jobs"]
     assert list(page.request.jobs) == ["deck fire aft", "fuel-aft"]
@@ -193,7 +228,9 @@ def test_the_pages_after_the_wave_match_the_game() -> None:
 
 
 def test_no_order_skips_a_page_of_the_first_wave() -> None:
-    """With any orders the bomb falls and the Oscar gets through; only gunnery and repairs may be skipped."""
+    """With any orders the bomb falls and the Oscar gets through; only gunnery and repairs may be
+    skipped.
+    """
     second = [lesson.wave for lesson in SCRIPT.lessons].index(2)
     first = {lesson.title for lesson in SCRIPT.lessons[:second]}
     for seed in range(12):

@@ -67,27 +67,43 @@ def test_a_link_to_a_missing_page_is_plain_text(monkeypatch):
 
 #: The Markdown that the pages may use: blocks, parts of tables, and words.
 SUPPORTED = set("heading paragraph bullet_list ordered_list list_item table".split())
-SUPPORTED |= set("root inline thead tbody tr th td text softbreak strong em code_inline link".split())
+SUPPORTED |= set(
+    "root inline thead tbody tr th td text softbreak strong em code_inline link".split()
+)
 
 
 def test_every_page_is_as_it_should_be():
-    """ASCII, one title, no overlong prose, supported Markdown; each link resolves and leads to each page."""
+    """ASCII, one title, no overlong prose, supported Markdown; each link resolves and leads to each
+    page.
+    """
     known = set(TABLES.chart_ids())
     targets = set()
     for name in manual.PAGES:
         text = manual.page(name)
         assert text.isascii()
-        assert [line for line in text.splitlines() if line.startswith("# ")] == [f"# {manual.title_of(name)}"]
-        assert not [line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")]
+        assert [line for line in text.splitlines() if line.startswith("# ")] == [
+            f"# {manual.title_of(name)}"
+        ]
+        assert not [
+            line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")
+        ]
         links = manual.links(text)
         assert text.count("](") == len(links)
         for label, target in links:
             chart = manual.chart_of(target)
-            assert target in manual.PAGES if chart is None else chart in known, (name, label, target)
+            assert target in manual.PAGES if chart is None else chart in known, (
+                name,
+                label,
+                target,
+            )
             assert chart is None or TABLES[chart].id == chart
-        targets |= {target for _, target in links if target != name and manual.chart_of(target) is None}
+        targets |= {
+            target for _, target in links if target != name and manual.chart_of(target) is None
+        }
         assert {node.type for node in manual.tree(text).walk()} <= SUPPORTED
-        assert not re.search(r"\]\(|\*\*|`|^\|", manual.plain(text), re.MULTILINE), "the plain page has no markup"
+        assert not re.search(r"\]\(|\*\*|`|^\|", manual.plain(text), re.MULTILINE), (
+            "the plain page has no markup"
+        )
     assert {*manual.PAGES} - targets <= {"start", "phase", "turn", "scenarios"}
 
 
@@ -109,19 +125,33 @@ def test_a_search_ignores_case_line_breaks_emphasis_and_links_and_finds_similar_
     assert "wave" in dict(found("spray fire"))
     assert found("  ") == []
     assert found("zzzzzz") == []
-    assert not any("(chart:" in passage.text for name in manual.PAGES for passage in passages_of(name))
+    assert not any(
+        "(chart:" in passage.text for name in manual.PAGES for passage in passages_of(name)
+    )
     assert "control" in dict(found("repairs water lines"))
     for typed, topic in [("colorz", "keys"), ("manoover", "wave"), ("kamikazy", "wave")]:
         assert topic in dict(found(typed))
 
 
 def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
-    """A table with two columns needs no names; a column of numbers without a heading numbers the rows."""
-    track = next(passage.text for passage in passages_of("ship") if passage.text.startswith("Maneuver"))
-    assert track == "Maneuver: starts at 10; at 0, the ship is dead in the water and must return to the anchorage"
-    night = next(passage.text for passage in passages_of("phase") if passage.text.startswith("Evening"))
+    """A table with two columns needs no names; a column of numbers without a heading numbers the
+    rows.
+    """
+    track = next(
+        passage.text for passage in passages_of("ship") if passage.text.startswith("Maneuver")
+    )
+    assert track == (
+        "Maneuver: starts at 10; at 0, the ship is dead in the water and must return to the "
+        "anchorage"
+    )
+    night = next(
+        passage.text for passage in passages_of("phase") if passage.text.startswith("Evening")
+    )
     assert night == "Evening: hours 2000-0400; light night"
-    assert row_text(["1", "The End Is Near", "Anthony"], ["", "Scenario", "Ship"]) == "1: The End Is Near; ship Anthony"
+    assert (
+        row_text(["1", "The End Is Near", "Anthony"], ["", "Scenario", "Ship"])
+        == "1: The End Is Near; ship Anthony"
+    )
     assert row_text(["spray fire", "-2"], ["Reason", "Modifier"]) == "spray fire: -2"
 
 
@@ -145,23 +175,35 @@ def test_lists_do_not_load_the_parser():
     code = (
         "import sys; from picket_duty.commands.main import main; from picket_duty import manual;"
         "manual.topics(); manual.topic_named('Damage');"
-        "print([name for name in ('markdown_it', 'tomlkit', 'rich', 'textual') if name in sys.modules])"
+        "print([name for name in ('markdown_it', 'tomlkit', 'rich', 'textual') if name in "
+        "sys.modules])"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
     assert result.stdout.strip() == "[]"
 
 
 def test_plain_has_no_markup_and_keeps_the_rows_of_paragraphs_and_items():
     text = manual.plain(
-        "# Top\n\n**Bold** and [9-2](chart:9-2/5in), *soft* `key`\n\n| A | B |\n|---|---|\n| long | x |\n"
+        "# Top\n\n**Bold** and [9-2](chart:9-2/5in), *soft* `key`\n\n| A | B |\n|---|---|\n| "
+        "long | x |\n"
     )
     assert text == "Top\n===\n\nBold and 9-2, soft key\n\n  A     B\n  long  x\n"
-    text = "# Top\n\nOne row\nand another.\n\n- an **item**\n  of two rows\n- a second\n\n1. [first](ship)\n2. then\n"
-    rows = "Top\n===\n\nOne row\nand another.\n\n- an item\n  of two rows\n- a second\n\n1. first\n2. then\n"
+    text = (
+        "# Top\n\nOne row\nand another.\n\n- an **item**\n  of two rows\n- a second\n\n1. "
+        "[first](ship)\n2. then\n"
+    )
+    rows = (
+        "Top\n===\n\nOne row\nand another.\n\n- an item\n  of two rows\n- a second\n\n1. "
+        "first\n2. then\n"
+    )
     assert manual.plain(text) == rows
 
 
-@pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the manual names commands of every package")
+@pytest.mark.skipif(
+    len(extensions()) < len(PACKAGES), reason="the manual names commands of every package"
+)
 def test_commands_named_in_the_manual_exist():
     text = "\n".join(manual.page(name) for name in manual.PAGES)
     known = {*CommandGroup.list_commands(main, None), "manual"}
@@ -176,12 +218,19 @@ def test_options_campaigns_and_posts_are_all_described():
         assert f"`{campaign}`" in manual.page("campaigns")
     crew = manual.page("ship").casefold()
     for post in POSTS:
-        assert re.sub(r"^chief of repair i+$", "chiefs of repair i, ii, iii", POST_NAMES[post].casefold()) in crew
+        assert (
+            re.sub(
+                r"^chief of repair i+$", "chiefs of repair i, ii, iii", POST_NAMES[post].casefold()
+            )
+            in crew
+        )
 
 
 def test_scenarios_are_the_eight_of_the_tables():
     rows = re.findall(
-        r"^\| (\d) \| (.+?) \| (.+?) \| (\w+ \d+)(?:-\d+)? \| (\d+) \| (.*)\|$", manual.page("scenarios"), re.M
+        r"^\| (\d) \| (.+?) \| (.+?) \| (\w+ \d+)(?:-\d+)? \| (\d+) \| (.*)\|$",
+        manual.page("scenarios"),
+        re.M,
     )
     assert len(rows) == len(TABLES.scenarios)
     for number, title, ship, date, station, mark in rows:
@@ -214,7 +263,10 @@ def spans(chart, field):
     rows = notes[chart.note_id].rows if chart.note_id else chart.raw.rows
     said = {True: "yes", False: "no"}
     return "; ".join(
-        f"{said[value] if isinstance(value := row.fields[field], bool) else value} on {row.label.replace('..', '-')}"
+        (
+            f"{said[value] if isinstance(value := row.fields[field], bool) else value} on "
+            f"{row.label.replace('..', '-')}"
+        )
         for row in rows
     )
 
@@ -229,7 +281,8 @@ def aircraft():
         if row["weapon"]:
             armed[row["type"]] = (row["weapon"], armed.get(row["type"], ("", 0))[1] + 1)
     return ", ".join(
-        f"{name} {count}" + (f" ({WEAPONS[armed[name][0]]} {armed[name][1]})" if name in armed else "")
+        f"{name} {count}"
+        + (f" ({WEAPONS[armed[name][0]]} {armed[name][1]})" if name in armed else "")
         for name, count in totals.items()
     )
 
@@ -256,11 +309,17 @@ def house_value(key):
         return str(data.out[0].points if out else data.markers)
     if first == "rules" and rest.startswith("die "):
         chart = TABLES["rules"].die(rest.removeprefix("die "))
-        return spans(chart, next(note.fields[0] for note in chart.raw.notes if note.id == chart.note_id))
+        return spans(
+            chart, next(note.fields[0] for note in chart.raw.notes if note.id == chart.note_id)
+        )
     if first == "rules":
         return str(TABLES["rules"].raw.modifiers[rest].value)
-    return {"A-1": aircraft, "K-1": kikusui, "V-1": lambda: spans(TABLES["V-1"], "value"),
-            "S-1": lambda: spans(TABLES["S-1"], "result")}[key]()  # fmt: skip
+    return {
+        "A-1": aircraft,
+        "K-1": kikusui,
+        "V-1": lambda: spans(TABLES["V-1"], "value"),
+        "S-1": lambda: spans(TABLES["S-1"], "result"),
+    }[key]()
 
 
 def test_a_quoted_number_is_that_of_the_house_table():
@@ -270,9 +329,15 @@ def test_a_quoted_number_is_that_of_the_house_table():
 
 def test_every_house_number_is_quoted():
     numbers = {name for name in Numbers.__struct_fields__ if name != "men"}
-    wanted = {f"numbers {name}" for name in numbers} | {f"numbers men.{part}" for part in TABLES.numbers.men}
+    wanted = {f"numbers {name}" for name in numbers} | {
+        f"numbers men.{part}" for part in TABLES.numbers.men
+    }
     wanted |= {f"G-1 {name}" for name in TABLES.compartments}
-    paid = [name for name, data in TABLES.compartments.items() if any(hasattr(effect, "points") for effect in data.out)]
+    paid = [
+        name
+        for name, data in TABLES.compartments.items()
+        if any(hasattr(effect, "points") for effect in data.out)
+    ]
     wanted |= {f"G-1 {name} out" for name in paid}
     rules = TABLES["rules"].raw
     wanted |= {f"rules {name}" for name, raw in rules.modifiers.items() if raw.value is not None}
@@ -312,8 +377,12 @@ def test_a_match_shows_the_passage_that_answers() -> None:
         for match in manual.search(typed):
             around = manual.snippet(match, 70)
             assert len(around) <= 70
-            assert around.removesuffix("..") in " ".join(passage.text for passage in passages_of(match.name))
-            assert match.marked & set(stems(f"{match.heading} {passages_of(match.name)[match.number].text}"))
+            assert around.removesuffix("..") in " ".join(
+                passage.text for passage in passages_of(match.name)
+            )
+            assert match.marked & set(
+                stems(f"{match.heading} {passages_of(match.name)[match.number].text}")
+            )
 
 
 def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers() -> None:
@@ -338,7 +407,8 @@ def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers() -> Non
         assert around.casefold() in manual.snippet(first, 400).casefold()
 
 
-#: Words of a passage that must be among the first hits, and the questions that it answers, as a new player types them.
+#: Words of a passage that must be among the first hits, and the questions that it answers, as a new
+#: player types them.
 QUESTIONS = {
     "gets -1 on its roll": "what does an emergency maneuver do?",
     "roll once per round for each job on table 20": "how do repair parties fight fires?",
@@ -431,7 +501,8 @@ QUESTIONS = {
     "an undamaged one hits in 21 of 36 rolls": "which plane is most dangerous",
     "planes come in 63 to 74 of 100 phases": "how likely is a raid | how often will they attack",
     "shows the bearing of planes in a later wave": (
-        "arrow at bearing next wave | dots at the edge of the plot | direction of waves to come | next wave bearing"
+        "arrow at bearing next wave | dots at the edge of the plot | direction of waves to "
+        "come | next wave bearing"
     ),
     "the director of the 5-inch mounts": "mk 37 director",
     "up to three more rounds": "what happens to a fire after the last wave",
@@ -467,7 +538,11 @@ def test_a_word_or_a_heading_finds_its_section_first() -> None:
         ("what happens to a fire after the last wave", "control", "Damage control"),
         ("does an Ohka cost hull", "wave", "6. Hull"),
         ("can 5-inch guns fire at an Ohka plane?", "questions", "Which guns can fire at a plane?"),
-        ("what happens when fuel is low", "questions", "What happens when fuel or ammunition runs out?"),
+        (
+            "what happens when fuel is low",
+            "questions",
+            "What happens when fuel or ammunition runs out?",
+        ),
         ("can I swap the ship on duty", "campaigns", "Campaigns and patrols"),
         ("when does a ready ship take over", "campaigns", "Campaigns and patrols"),
     ]:
@@ -480,7 +555,10 @@ HEADING = "## Your own scenario"
 
 def steps() -> list[list[str]]:
     section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
-    return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
+    return [
+        shlex.split(" ".join(code.split()))[1:]
+        for code in re.findall(r"`(picket-duty [^`]*)`", section)
+    ]
 
 
 @pytest.mark.slow

@@ -1,4 +1,6 @@
-"""Plays the engine with random dice from any step, without serious damage, to check the exact odds."""
+"""Plays the engine with random dice from any step, without serious damage, to check the exact
+odds.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def play_with(scenario: int = 2, planes: tuple[Plane, ...] = (), **ship: Any) ->
     return start(scenario, aboard=ship, now={"land_radars": 1, "wave": 1}, planes=planes)
 
 
-def plane(bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: str = "undamaged") -> Plane:
+def plane(
+    bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: str = "undamaged"
+) -> Plane:
     return Plane(0, bearing, altitude, "Val", weapon, bool(weapon), hits, state)
 
 
@@ -38,7 +42,9 @@ def thrown(chart: Chart, chance: random.Random) -> tuple[int, ...]:
     """Random dice; those of a damage chart are chosen so that they do no serious damage."""
     if chart.cells:
         return harmless(chart)
-    return tuple(chance.randrange(10) if face == 10 else chance.randint(1, face) for face in chart.faces)
+    return tuple(
+        chance.randrange(10) if face == 10 else chance.randint(1, face) for face in chart.faces
+    )
 
 
 def harmless(chart: Chart) -> tuple[int, ...]:
@@ -57,7 +63,11 @@ def run(step: Procedure[Any], chance: random.Random, answers: dict[str, Any] | N
             if isinstance(request, Roll):
                 reply = request.resolve(thrown(request.chart, chance))
             else:
-                reply = request.check((answers or {}).get(request.about, request.legal()[0] if request.options else {}))
+                reply = request.check(
+                    (answers or {}).get(
+                        request.about, request.legal()[0] if request.options else {}
+                    )
+                )
     except StopIteration:
         return
 

@@ -1,4 +1,6 @@
-"""Fire plans by aim: legal, as good as they claim, and only those offered that make a difference."""
+"""Fire plans by aim: legal, as good as they claim, and only those offered that make a
+difference.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,14 @@ from picket_duty.game import Game
 from picket_duty.odds import aims
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import seen_with
-from picket_duty.odds.plan import EXEC, best_plan, fighters_kept, is_fighters, is_same_order, plan_of
+from picket_duty.odds.plan import (
+    EXEC,
+    best_plan,
+    fighters_kept,
+    is_fighters,
+    is_same_order,
+    plan_of,
+)
 from picket_duty.pages.fire_plan import advice_words
 from picket_duty.requests import ASSIGN
 from picket_duty.rules import gunnery
@@ -52,7 +61,11 @@ def planes_of(game: Game) -> dict[int, Plane]:
     return {plane.number: plane for plane in game.state.air.planes if plane.flying}
 
 
-AIMS = [aims.Aim(), aims.Aim(aims.WEAPONS), *(aims.Aim(aims.GUARD, section) for section in SECTIONS)]
+AIMS = [
+    aims.Aim(),
+    aims.Aim(aims.WEAPONS),
+    *(aims.Aim(aims.GUARD, section) for section in SECTIONS),
+]
 
 
 @given(data=st.data())
@@ -78,13 +91,17 @@ def test_only_aims_that_change_the_fire_and_help_are_offered(game):
         assert offered[0] == aims.Aim()
         fewest = plans.figures(plans.plan(aims.Aim(), held))
         for one, two in itertools.combinations(offered, 2):
-            assert not is_same_order(game.play, game.request, plans.plan(one, held), plans.plan(two, held))
+            assert not is_same_order(
+                game.play, game.request, plans.plan(one, held), plans.plan(two, held)
+            )
         for aim in offered[1:]:
             now = plans.figures(plans.plan(aim, held))
             if aim.kind == aims.WEAPONS:
                 assert fewest.weapon - now.weapon >= aims.NOTICEABLE[aims.WEAPONS]
             else:
-                assert aims.guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
+                assert (
+                    aims.guard_reason(game.play, aim.section) or aim.section == fewest.likeliest_hit
+                )
                 gain = fewest.sections[aim.section] - now.sections[aim.section]
                 assert gain >= aims.NOTICEABLE[aims.GUARD]
 
@@ -97,11 +114,19 @@ def test_aims_are_numbered_without_gaps_and_the_one_chosen_stays_only_while_it_i
         assert offered == [aim for aim in AIMS if aim in offered], "always in the same order"
         for aim in AIMS:
             left = aims.aim_left(plans, aim, held)
-            assert left == aim if aim in offered else left == (None if len(offered) > 1 else aims.Aim())
+            assert (
+                left == aim
+                if aim in offered
+                else left == (None if len(offered) > 1 else aims.Aim())
+            )
 
 
 def test_every_kind_of_aim_is_offered_in_some_wave():
-    kinds = {aim.kind for game in GAMES + HARD for aim in aims.AimPlans(game.play, game.request).offered()}
+    kinds = {
+        aim.kind
+        for game in GAMES + HARD
+        for aim in aims.AimPlans(game.play, game.request).offered()
+    }
     assert kinds == {aims.FEWEST, aims.WEAPONS, aims.GUARD}
 
 
@@ -138,7 +163,9 @@ def test_the_execs_advice_is_an_order_that_can_be_given(game):
     plans = aims.AimPlans(game.play, game.request)
     aim, held, orders = plans.advised()
     assert game.request.check(orders) == orders
-    own = plan_of(game.play, game.request, aims.own_plan(game.play, game.request), fitted(game.play)).whole
+    own = plan_of(
+        game.play, game.request, aims.own_plan(game.play, game.request), fitted(game.play)
+    ).whole
     assert plan_of(game.play, game.request, orders, fitted(game.play)).whole <= own * 1.02 + 1e-9
     assert orders == aims.exec_plan(game.play, game.request), "the odds page shows the same fire"
     if aim is None:
@@ -157,13 +184,17 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
         choice = game.request
         best = best_plan(play, choice, limit=EXEC)
         nothing = plan_of(play, choice, {}).whole
-        orders = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
+        orders = aims.plan_by_aim(
+            play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice)
+        )
         shares.append((nothing - plan_of(play, choice, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985
 
 
 def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
-    """Doctrine moves one gun at a time: in scenario 2 with seed 0 four guns that help only together hold their fire."""
+    """Doctrine moves one gun at a time: in scenario 2 with seed 0 four guns that help only together
+    hold their fire.
+    """
     better = 0
     for game in plans(scenario=2, level="basic", seed=0):
         play = game.play
@@ -171,7 +202,9 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
         execs = aims.own_plan(play, choice)
         doctrines = decide(play, choice)
         guns = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
-        damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns))
+        damage, *others = (
+            plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns)
+        )
         assert damage <= min(others)
         idle = [slot for slot in choice.slots if not is_fighters(slot) and slot not in doctrines]
         better += damage < others[0] and bool(idle) and all(slot in execs for slot in idle)
@@ -185,7 +218,9 @@ def test_a_plane_strikes_less_the_more_it_is_hit(game):
 
 
 def test_equal_slots_exchanged_are_the_same_order() -> None:
-    """Two fighters, or two guns alike that reach the same planes, may exchange their targets; others may not."""
+    """Two fighters, or two guns alike that reach the same planes, may exchange their targets;
+    others may not.
+    """
     exchanged = different = 0
     for game in GAMES:
         play = game.play
@@ -198,7 +233,10 @@ def test_equal_slots_exchanged_are_the_same_order() -> None:
                 continue
             targets = {**orders, slot: there, other: here}
             swapped = {name: target for name, target in targets.items() if target is not None}
-            if any(target is not None and target not in choice.slots[name] for name, target in targets.items()):
+            if any(
+                target is not None and target not in choice.slots[name]
+                for name, target in targets.items()
+            ):
                 continue
             equal = is_fighters(slot) and is_fighters(other)
             exchanged += equal
@@ -211,7 +249,9 @@ def test_equal_slots_exchanged_are_the_same_order() -> None:
 
 
 def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order() -> None:
-    """Planes that differ by their numbers only; fire moved to a plane of another type is another order."""
+    """Planes that differ by their numbers only; fire moved to a plane of another type is another
+    order.
+    """
     equal = different = 0
     for game in GAMES:
         orders = decide(game.play, game.request)
@@ -221,9 +261,16 @@ def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order() -> None:
             if exchanged == orders:
                 continue
             twin = msgspec.structs.replace(one, number=two.number)
-            twins = seen_with(game.play, planes=[twin if plane is two else plane for plane in game.state.air.planes])
+            twins = seen_with(
+                game.play,
+                planes=[twin if plane is two else plane for plane in game.state.air.planes],
+            )
             choice = gunnery.plan_choice(twins)
-            if all(at in choice.slots.get(slot, ()) for given in (orders, exchanged) for slot, at in given.items()):
+            if all(
+                at in choice.slots.get(slot, ())
+                for given in (orders, exchanged)
+                for slot, at in given.items()
+            ):
                 equal += 1
                 assert is_same_order(twins, choice, orders, exchanged)
             slots = Counter(orders.values())

@@ -1,4 +1,6 @@
-"""Consequences of each option compared with thousands of simulations and with the engine's own rolls."""
+"""Consequences of each option compared with thousands of simulations and with the engine's own
+rolls.
+"""
 
 from __future__ import annotations
 
@@ -49,20 +51,32 @@ def trials(play: Play) -> Iterator[Play]:
 
 
 def with_bombers() -> Play:
-    planes = (plane(0, "L"), plane(90, "M", hits=1), plane(0, "L", "torpedo"), plane(0, "H", "ohka"), plane(225, "H"))
+    planes = (
+        plane(0, "L"),
+        plane(90, "M", hits=1),
+        plane(0, "L", "torpedo"),
+        plane(0, "H", "ohka"),
+        plane(225, "H"),
+    )
     play = play_with(planes=planes)
     play.state.air.markers = ["AFS carrier 1"]
     return play
 
 
 def test_a_plan_is_the_sum_of_cached_odds() -> None:
-    """Cached figures equal newly computed ones; without weapons they equal those of ``wave_odds``."""
+    """Cached figures equal newly computed ones; without weapons they equal those of
+    ``wave_odds``.
+    """
     play = with_bombers()
     choice = gunnery.plan_choice(play)
     odds = PlanOdds(play)
     dice = random.Random("plans")
     for _ in range(20):
-        orders = {slot: dice.choice(planes) for slot, planes in choice.slots.items() if dice.random() < 0.7}
+        orders = {
+            slot: dice.choice(planes)
+            for slot, planes in choice.slots.items()
+            if dice.random() < 0.7
+        }
         cached = odds.wave(orders)
         fresh = fire.wave_odds(play, orders)
         assert cached == PlanOdds(play).wave(orders)
@@ -80,12 +94,16 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
 
 
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
-    """An attempt weights both results by its chance; fuel is that of the day's end with and without it."""
+    """An attempt weights both results by its chance; fuel is that of the day's end with and without
+    it.
+    """
     play = with_bombers()
     outcomes = consequences.consequences(play, next(wave.maneuver(copy_of(play))))
     tried = outcomes["yes"]
     held = outcomes["no"]
-    assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
+    assert tried.strikes == pytest.approx(
+        tried.made * tried.if_made + (1 - tried.made) * held.strikes
+    )
     assert tried.if_made < tried.strikes < held.strikes
     assert tried.fuel is None  # a scenario's last day uses no stores
     patrol = copy_of(play)
@@ -101,7 +119,9 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
         spent += before - trial.ship.fuel
     assert spent / TRIALS == pytest.approx(outcomes["yes"].fuel, abs=0.08)
     patrol.state.maneuvered_today = True
-    assert consequences.consequences(patrol, next(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
+    assert (
+        consequences.consequences(patrol, next(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
+    )
 
 
 def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
@@ -109,7 +129,10 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
     play.state.air.waves = [[plane(0, "L"), plane(180, "H")]]
-    declared, quiet = (consequences.consequences(play, next(control.declare(play)))[answer] for answer in ("yes", "no"))
+    declared, quiet = (
+        consequences.consequences(play, next(control.declare(play)))[answer]
+        for answer in ("yes", "no")
+    )
     assert (declared.planes, declared.rolls) == (quiet.planes, quiet.rolls) == (2, 1)
     assert declared.strikes > quiet.strikes > 0
     assert declared.repairs > quiet.repairs > 0
@@ -143,7 +166,9 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     assert agrees(works, TRIALS, consequence.works)
     assert agrees(explodes, TRIALS, consequence.explodes)
     ((name, out),) = outcomes[control.NO_FLOODING].fires
-    men = repair.done(play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job)
+    men = repair.done(
+        play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job
+    )
     assert (name, out) == (room.name, men)
 
 
@@ -158,9 +183,15 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
         trial = copy_of(play)
         places = itertools.product(SECTIONS, ("port", "starboard", ""))
         section, side = next(place for place in places if control.place_of(*place) == option.value)
-        run(damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""), random.Random(0))
+        run(
+            damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""),
+            random.Random(0),
+        )
         consequence = outcomes[option.value]
-        assert (consequence.list_points, consequence.trim_points) == (trial.ship.list_points, trial.ship.trim_points)
+        assert (consequence.list_points, consequence.trim_points) == (
+            trial.ship.list_points,
+            trial.ship.trim_points,
+        )
         assert consequence.hinders == gunnery.listing(trial)
         assert consequence.flooded == trial.ship.flood
     assert outcomes[control.NO_FLOODING].works is None
@@ -176,15 +207,24 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     outcomes = consequences.consequences(play, choice)
     trial = copy_of(play)
     run(control.burn_deck(trial, set()), random.Random(0))
-    fire_aft = next(consequence for name, consequence in outcomes.items() if choice.jobs[name].kind == "deck fire")
+    fire_aft = next(
+        consequence
+        for name, consequence in outcomes.items()
+        if choice.jobs[name].kind == "deck fire"
+    )
     assert fire_aft.level == trial.ship.deck_fires["aft"]
     assert fire_aft.hull == play.ship.hull - trial.ship.hull
     assert list(fire_aft.rates) == sorted(fire_aft.rates)
     assert not fire_aft.out_of_control
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
-    for reasons, words in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "still out of control, hull")):
+    for reasons, words in (
+        ([], "out of control, hull"),
+        ([anchorage.FIRE_WILD], "still out of control, hull"),
+    ):
         play.state.forced = reasons
-        name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
+        name, job = next(
+            (name, job) for name, job in choice.jobs.items() if job.kind == "deck fire"
+        )
         assert worse_words(consequences.working(play, choice, name, job)).startswith(words)
     play.state.forced = []
     grown = 0
@@ -196,14 +236,18 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
 
 
 def test_days_away_match_the_charts() -> None:
-    """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances add up to 1."""
+    """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances
+    add up to 1.
+    """
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
     outcomes = consequences.consequences(play, choice)
     stores = outcomes["replenish"]
     repairs = outcomes["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
-    assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
+    assert sum(
+        share for _, share in repairs.back
+    ) + repairs.rear + repairs.founders == pytest.approx(1)
     assert repairs.founders > 0
     dice = random.Random("away")
     back = Counter[datetime.date]()
@@ -221,11 +265,15 @@ def test_days_away_match_the_charts() -> None:
 
 def declared(play: Play) -> dict[str, Declaring]:
     by_option = consequences.consequences(play, next(control.declare(copy_of(play))))
-    return {name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)}
+    return {
+        name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)
+    }
 
 
 def test_a_declaration_says_how_likely_she_must_leave() -> None:
-    """A fire at its last level that is not put out gets out of control (7.5); one below it does not, one above has."""
+    """A fire at its last level that is not put out gets out of control (7.5); one below it does
+    not, one above has.
+    """
     last = TABLES.numbers.deck_fire_limit
     play = play_with(deck_fires={"aft": last})
     name, job = next(iter(control.men_choice(play).jobs.items()))
@@ -234,13 +282,21 @@ def test_a_declaration_says_how_likely_she_must_leave() -> None:
     by_option = declared(play)
     made = by_option["yes"]
     none = by_option["no"]
-    assert (none.risk.sinks, none.risk.leaves) == pytest.approx((burns_on * founders, burns_on * (1 - founders)))
+    assert (none.risk.sinks, none.risk.leaves) == pytest.approx(
+        (burns_on * founders, burns_on * (1 - founders))
+    )
     assert 0 < made.risk.sinks < none.risk.sinks
     assert 0 < made.risk.leaves < none.risk.leaves
     refused = 1 - made.granted
-    assert made.in_all.leaves == pytest.approx(made.granted * made.risk.leaves + refused * none.risk.leaves)
-    assert made.in_all.sinks == pytest.approx(made.granted * made.risk.sinks + refused * none.risk.sinks)
-    assert {option.risk for option in declared(play_with(deck_fires={"aft": last - 1})).values()} == {Risk()}
+    assert made.in_all.leaves == pytest.approx(
+        made.granted * made.risk.leaves + refused * none.risk.leaves
+    )
+    assert made.in_all.sinks == pytest.approx(
+        made.granted * made.risk.sinks + refused * none.risk.sinks
+    )
+    assert {
+        option.risk for option in declared(play_with(deck_fires={"aft": last - 1})).values()
+    } == {Risk()}
     play.state.forced = [anchorage.FIRE_WILD]
     play.state.sank_roll = True
     assert {option.risk for option in declared(play).values()} == {Risk()}
@@ -248,7 +304,9 @@ def test_a_declaration_says_how_likely_she_must_leave() -> None:
 
 @pytest.mark.parametrize("hull", [0, 1, 2])
 def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
-    """Deck fires and a compartment that its fire may destroy, with the exec's men (7.4, 7.5, tables 14, 16, 21-1)."""
+    """Deck fires and a compartment that its fire may destroy, with the exec's men (7.4, 7.5, tables
+    14, 16, 21-1).
+    """
     play = play_with(hull=hull, deck_fires={"aft": TABLES.numbers.deck_fire_limit, "midship": 2})
     name = next(data.id for data in TABLES.sheet.compartments if data.explodes == "magazines")
     room = play.ship.compartments[name]
@@ -338,7 +396,10 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign: str)
     """Two days of stores leave no room for the fighting days that remain (rules 10)."""
     game = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
     state = game.state
-    state.fighting_days_wanted, state.date = 5, records.last_day(game.play) - datetime.timedelta(days=4)
+    state.fighting_days_wanted, state.date = (
+        5,
+        records.last_day(game.play) - datetime.timedelta(days=4),
+    )
     for days, over in ((1, pytest.approx(1)), (4, pytest.approx(0.5, abs=0.49))):
         state.fighting_days = days
         state.stages[:1] = [Stage(state.ship.name, days)] if state.stages else []
@@ -346,7 +407,9 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign: str)
 
 
 def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
-    """On the last day of a campaign nobody is back in time; in a squadron another ship takes over (rules 10)."""
+    """On the last day of a campaign nobody is back in time; in a squadron another ship takes over
+    (rules 10).
+    """
     play = play_with()
     play.state.date = records.last_day(play)
     assert consequences.replenishing(play).over == pytest.approx(1)
@@ -357,7 +420,9 @@ def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
 
 
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
-    """A ship is repaired according to its absence, and looking at it changes nothing (rules 9, 10)."""
+    """A ship is repaired according to its absence, and looking at it changes nothing (rules 9,
+    10).
+    """
     play = play_with()
     ship = copy_of(play).ship
     ship.name = "USS One"
@@ -368,14 +433,22 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
     ship.crew["captain"].value = 2
     play.state.squadron = [ship]
     before = msgspec.json.encode(ship)
-    consequence = consequences.consequences(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
+    consequence = consequences.consequences(
+        play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),))
+    )["USS One"]
     assert msgspec.json.encode(ship) == before
-    assert (consequence.hull, consequence.fuel, consequence.destroyed) == (2, TABLES.numbers.fuel, 1)
+    assert (consequence.hull, consequence.fuel, consequence.destroyed) == (
+        2,
+        TABLES.numbers.fuel,
+        1,
+    )
     assert consequence.crew == (("captain", 2),)
 
 
 def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
-    """Whole games: each legal answer has a consequence, and computing it does not change the game."""
+    """Whole games: each legal answer has a consequence, and computing it does not change the
+    game.
+    """
     left = {about.id for about in consequences.ABOUT} | {"fire plan", "repair men"}
 
     def check(game: Game) -> bool:
@@ -384,12 +457,18 @@ def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
             before, outcomes = game.state_hash, consequences.consequences(game.play, choice)
             assert game.state_hash == before
             planes = {str(plane.number) for plane in game.state.air.planes if plane.flying}
-            assert outcomes.keys() >= (set(choice.legal() if choice.kind == "one" else choice.jobs) or planes)
+            assert outcomes.keys() >= (
+                set(choice.legal() if choice.kind == "one" else choice.jobs) or planes
+            )
             assert all(map(consequence_words, outcomes.values()))
             left.remove(choice.about)
         return not left
 
-    for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
+    for setup in (
+        {"scenario": 2, "seed": 1},
+        {"campaign": "long-b", "seed": 3},
+        {"campaign": "long-b", "seed": 2},
+    ):
         play_out(Game.new(tables=TABLES, level="advanced", **setup), RandomCaptain(1), check)
     assert not left
 

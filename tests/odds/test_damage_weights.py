@@ -45,14 +45,20 @@ def test_the_mean_number_of_planes_grows_to_the_right_8_1():
 
 
 def test_radars_that_attract_planes_have_a_negative_cost():
-    """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
+    """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2,
+    8-1, rules 5.3).
+    """
     column = damage_weights.column_cost(TABLES)
     assert damage_weights.radars_cost(TABLES) == pytest.approx(-2 * column)
-    assert [damage_weights.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx([-column] * 3)
+    assert [damage_weights.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx(
+        [-column] * 3
+    )
     assert damage_weights.room_cost(TABLES, "steering") == 0.0
     assert damage_weights.radars_cost(TABLES) < damage_weights.team_cost(TABLES)
     assert damage_weights.support_ship_cost(TABLES) > -column
-    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(damage_weights.radars_cost(TABLES))
+    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(
+        damage_weights.radars_cost(TABLES)
+    )
 
 
 def test_another_chart_gives_another_cost(tmp_path):

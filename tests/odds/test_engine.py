@@ -25,26 +25,44 @@ TRIALS = 3000
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
 def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planes in every state and with every weapon, under AFS, SFS, mounts and spray fire (rules 5.3 to 5.5).
+    """Planes in every state and with every weapon, under AFS, SFS, mounts and spray fire (rules 5.3
+    to 5.5).
 
-    The fates of planes, their dives, weapons and strikes, and the hits by section. A strike does nothing here, so that
-    every plane comes to its dive.
+    The fates of planes, their dives, weapons and strikes, and the hits by section. A strike does
+    nothing here, so that every plane comes to its dive.
     """
     for effect in ("carry_out", "light_deck_fire"):
         monkeypatch.setattr(damage, effect, lambda *what: iter(()))
     play = play_with(
         planes=(
-            plane(0, "L"), plane(90, "M", hits=2, state="damaged"), plane(225, "H"), plane(180, "L", hits=1),
-            plane(0, "L", "torpedo"), plane(0, "H", "ohka"), plane(90, "M", "bomb"),
+            plane(0, "L"),
+            plane(90, "M", hits=2, state="damaged"),
+            plane(225, "H"),
+            plane(180, "L", hits=1),
+            plane(0, "L", "torpedo"),
+            plane(0, "H", "ohka"),
+            plane(90, "M", "bomb"),
         ),
         sfs=2,
-    )  # fmt: skip
+    )
     play.state.air.markers = ["AFS carrier 1", "AFS land 1"]
     play.state.air.maneuver = maneuver
     orders = {
-        "AFS carrier 1": 2, "AFS land 1": 5, "SFS 1": 0, "SFS 2": 3, "5in-1": 0, "5in-2": 4, "5in-3": 1, "5in-4": 2,
-        "5in-5": 6, "40mm-A": 4, "40mm-C": 1, "40mm-E": 2, "20mm-A": 1, "20mm-E": 3,
-    }  # fmt: skip
+        "AFS carrier 1": 2,
+        "AFS land 1": 5,
+        "SFS 1": 0,
+        "SFS 2": 3,
+        "5in-1": 0,
+        "5in-2": 4,
+        "5in-3": 1,
+        "5in-4": 2,
+        "5in-5": 6,
+        "40mm-A": 4,
+        "40mm-C": 1,
+        "40mm-E": 2,
+        "20mm-A": 1,
+        "20mm-E": 3,
+    }
     odds = fire.wave_odds(play, orders)
     strikes = PlanOdds(play).wave(orders)
     chance = random.Random(f"wave {maneuver}")
@@ -52,7 +70,10 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
-        counts.update((p.number, p.state if p.state != "undamaged" else str(p.hits)) for p in trial.state.air.planes)
+        counts.update(
+            (p.number, p.state if p.state != "undamaged" else str(p.hits))
+            for p in trial.state.air.planes
+        )
         run(wave.special_attacks(trial), chance)
         run(wave.dives(trial), chance)
         counts.update((p.number, p.outcome) for p in trial.state.air.planes)
@@ -64,20 +85,27 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         counts.update({("struck", number) for number in struck})
         counts["strikes"] += len(struck)
     for flying, striking in zip(odds.planes, strikes.planes, strict=True):
-        for name, share in zip(("0", "1", "damaged", "shot_down", "destroyed"), flying.hits, strict=True):
+        for name, share in zip(
+            ("0", "1", "damaged", "shot_down", "destroyed"), flying.hits, strict=True
+        ):
             assert agrees(counts[flying.plane, name], TRIALS, share), (flying.plane, name)
         assert agrees(counts["struck", flying.plane], TRIALS, striking.any), striking
         assert sum(flying.hits) == pytest.approx(1)
         if not flying.weapon:
             assert flying.miss + flying.near_miss + flying.hit + flying.hits[4] == pytest.approx(1)
             for name in ("miss", "near_miss", "hit"):
-                assert agrees(counts[flying.plane, name], TRIALS, getattr(flying, name)), (flying.plane, name)
+                assert agrees(counts[flying.plane, name], TRIALS, getattr(flying, name)), (
+                    flying.plane,
+                    name,
+                )
     for hits, share in enumerate(fire.how_many(flying.hit for flying in odds.planes)):
         assert agrees(counts[hits], TRIALS, share)
     for section in SECTIONS:
         for hits, share in enumerate(odds.sections[section][1:], 1):
             assert agrees(counts[section, hits], TRIALS, share), (section, hits)
-    assert counts["strikes"] / TRIALS == pytest.approx(sum(plane.expected for plane in strikes.planes), abs=0.12)
+    assert counts["strikes"] / TRIALS == pytest.approx(
+        sum(plane.expected for plane in strikes.planes), abs=0.12
+    )
 
 
 def test_maneuver_asked_for() -> None:
@@ -112,13 +140,17 @@ def test_special_attack() -> None:
 
 
 def test_struck_compartment() -> None:
-    """The chance that table 11 names a compartment: its share of the section's cells, for each hit."""
+    """The chance that table 11 names a compartment: its share of the section's cells, for each
+    hit.
+    """
     play = play_with(planes=(plane(0, "L"), plane(45, "H"), plane(180, "L")))
     odds = fire.wave_odds(play, {})
     cells = TABLES["11/forward"].cells.values()
     share = sum(HitCompartment("cic") in cell.effects for cell in cells) / len(cells)
     first, second, _ = odds.planes
-    assert odds.struck("cic") == pytest.approx(1 - (1 - first.hit * share) * (1 - second.hit * share))
+    assert odds.struck("cic") == pytest.approx(
+        1 - (1 - first.hit * share) * (1 - second.hit * share)
+    )
     assert odds.struck("forward/Chain Locker") > 0
     assert odds.struck("no such place") == 0
 

@@ -1,4 +1,6 @@
-"""The chance to last a mini campaign or stage by hand; what fight each scenario brings, by games."""
+"""The chance to last a mini campaign or stage by hand; what fight each scenario brings, by
+games.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ from tools.survival import Row, fit, mornings, new_game, played
 
 TABLES = load_tables()
 ORDERS = ("stay", "replenish", "repair")
-#: Days of repairs on table 18, with the number of throws of 36 that give them; the other six send her to the rear.
+#: Days of repairs on table 18, with the number of throws of 36 that give them; the other six send
+#: her to the rear.
 REPAIRS = {7: 1, 14: 9, 21: 16, 28: 4}
 #: Terms that not every play has: periods of chart 7-1, Kikusui raids, numbers of days.
 AHEAD = ("apr07-apr15", "apr16-jun25", "kikusui", "kikusui today")
@@ -40,8 +43,12 @@ DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1
 DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
 
 
-def serving(days: int, date: str, campaign: str = "mini", level: str = "basic", **ship: Any) -> Play:
-    """The end of a day on which so many fighting days are left to serve; of long A, in its first stage."""
+def serving(
+    days: int, date: str, campaign: str = "mini", level: str = "basic", **ship: Any
+) -> Play:
+    """The end of a day on which so many fighting days are left to serve; of long A, in its first
+    stage.
+    """
     play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2, aboard=ship)
     state = play.state
     if campaign == "long-a":
@@ -62,15 +69,28 @@ def back(play: Play, kind: str, away: int) -> float:
     date = play.state.date + datetime.timedelta(away + 1)
     ship = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
     days = play.state.fighting_days_wanted - play.state.fighting_days
-    return chance_to_last(Play(msgspec.structs.replace(play.state, date=date, ship=ship), TABLES), days)
+    return chance_to_last(
+        Play(msgspec.structs.replace(play.state, date=date, ship=ship), TABLES), days
+    )
 
 
 def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three days from April 6 on: one in the first period of chart 7-1, two in the second; two dates of Kikusui."""
+    """Three days from April 6 on: one in the first period of chart 7-1, two in the second; two
+    dates of Kikusui.
+    """
     odds = {
-        "days 3": 1.0, "hull": 0.25, "hull by days": 0.125, "maneuver": 0.5, "men": 0.125, "morale": -0.25,
-        "captain": 2.0, "mar24-apr06": 0.5, "apr07-apr15": -0.25, "kikusui": -0.125, "kikusui today": -0.0625,
-    }  # fmt: skip
+        "days 3": 1.0,
+        "hull": 0.25,
+        "hull by days": 0.125,
+        "maneuver": 0.5,
+        "men": 0.125,
+        "morale": -0.25,
+        "captain": 2.0,
+        "mar24-apr06": 0.5,
+        "apr07-apr15": -0.25,
+        "kikusui": -0.125,
+        "kikusui today": -0.0625,
+    }
     value = msgspec.structs.replace(load_survival("advanced"), odds=odds)
     monkeypatch.setattr(measured, "load_survival", lambda level: value)
     play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)
@@ -84,11 +104,21 @@ def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() -> None:
-    """In the advanced game no station is active on March 25 and 27; the basic game has no such days."""
-    assert [date.day for date in dates_to_serve(serving(3, "1945-03-25", level="advanced"), 3)] == [26, 28, 29]
+    """In the advanced game no station is active on March 25 and 27; the basic game has no such
+    days.
+    """
+    assert [date.day for date in dates_to_serve(serving(3, "1945-03-25", level="advanced"), 3)] == [
+        26,
+        28,
+        29,
+    ]
     assert [date.day for date in dates_to_serve(serving(3, "1945-03-25"), 3)] == [25, 26, 27]
     assert len(dates_to_serve(serving(3, "1945-06-24"), 3)) == 2
-    assert chance_to_last(serving(3, "1945-06-24"), 3) == 0.0 < chance_to_last(serving(2, "1945-06-24"), 2)
+    assert (
+        chance_to_last(serving(3, "1945-06-24"), 3)
+        == 0.0
+        < chance_to_last(serving(2, "1945-06-24"), 2)
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,22 +126,34 @@ def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() 
     [
         *((4, "03-28", level, {"hull": 3}, "repair", REPAIRS) for level in LEVELS),
         # Table 16 below hull 2: six throws of 36 sink her.
-        (2, "04-20", "basic", {"hull": 1}, "repair", {days: 30 / 36 * ways for days, ways in REPAIRS.items()}),
+        (
+            2,
+            "04-20",
+            "basic",
+            {"hull": 1},
+            "repair",
+            {days: 30 / 36 * ways for days, ways in REPAIRS.items()},
+        ),
         # Table 18-1, with hull, maneuver and men as they are.
         (3, "04-04", "basic", {"hull": 4, "maneuver": 7, "fuel": 2}, "replenish", DAYS),
-        # Back by June 25: one or two weeks are in time for three days, three weeks are not, at last not one week.
+        # Back by June 25: one or two weeks are in time for three days, three weeks are not, at last
+        # not one week.
         (3, "06-08", "basic", {"hull": 2}, "repair", {7: REPAIRS[7], 14: REPAIRS[14]}),
         (3, "06-16", "basic", {"hull": 2}, "repair", {}),
     ],
 )
 def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, order, days) -> None:
-    """Tables 16, 18 and 18-1: the rear, six throws of 36, loses the campaign, as does a date that is too late."""
+    """Tables 16, 18 and 18-1: the rear, six throws of 36, loses the campaign, as does a date that
+    is too late.
+    """
     play = serving(left, f"1945-{date}", level=level, **ship)
     chances = relief_chances(play, ORDERS)
     expected = sum(ways / 36 * back(play, order, away) for away, ways in days.items())
     assert chances[order] == pytest.approx(expected)
     assert bool(expected) == bool(days)
-    assert chances["stay"] == chance_to_last(on(play, play.state.date + datetime.timedelta(1)), left)
+    assert chances["stay"] == chance_to_last(
+        on(play, play.state.date + datetime.timedelta(1)), left
+    )
     assert play.ship.hull == ship["hull"], "the game does not change"
 
 
@@ -123,24 +165,40 @@ def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
     between.state.stages[0] = Stage(between.ship.name, 5, True)
     whole = dict.fromkeys(ORDERS, 0.0) | relief_chances(going_on, ORDERS)
     full = TABLES.numbers
-    new = on(between, datetime.date(1945, 4, 21), hull=full.hull, maneuver=full.maneuver, men=dict(full.men), crew={})
+    new = on(
+        between,
+        datetime.date(1945, 4, 21),
+        hull=full.hull,
+        maneuver=full.maneuver,
+        men=dict(full.men),
+        crew={},
+    )
     chances = relief_chances(between, ORDERS)
     assert chances["stay"] == whole["stay"]
     assert chances["repair"] == pytest.approx(whole["repair"] + 6 / 36 * chance_to_last(new, 5))
 
 
 def test_the_measured_values_are_complete_and_plausible() -> None:
-    """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a check."""
+    """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a
+    check.
+    """
     for level in LEVELS:
         value = load_survival(level)
         assert 0 < value.error < 12
         assert value.states >= 30
         days = [value.odds[f"days {number}"] for number in range(1, measured.MOST_DAYS + 1)]
         assert days == sorted(days, reverse=True)
-        assert all(value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0 for number in range(1, 8))
+        assert all(
+            value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0
+            for number in range(1, 8)
+        )
         assert value.odds["gunnery_officer"] > 0
         play = serving(7, "1945-04-03", level=level)
-        assert set(value.odds) <= set(terms_of(play, dates_to_serve(play, 7))) | {*AHEAD, *DAY_NAMES, "mar24-apr06"}
+        assert set(value.odds) <= set(terms_of(play, dates_to_serve(play, 7))) | {
+            *AHEAD,
+            *DAY_NAMES,
+            "mar24-apr06",
+        }
         assert ("kikusui" in value.odds) == (level == "advanced")
 
 
@@ -163,7 +221,9 @@ def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: st
         lapses = list[bool]()
         for at_random in mornings(game, seed):
             lapses.append(at_random)
-        kept = len(lapses) - max((place for place, at_random in enumerate(lapses) if at_random), default=0)
+        kept = len(lapses) - max(
+            (place for place, at_random in enumerate(lapses) if at_random), default=0
+        )
         rows = played(kind, "basic", seed)
         assert 0 < len(rows) <= kept
         assert all(sum(name.startswith("days") for name in terms) == 1 for terms, _ in rows)
@@ -195,7 +255,9 @@ def test_the_numbers_are_those_of_doctrine_games(scenario: int) -> None:
         play_out(game, DoctrineCaptain())
         planes.append(game.state.records.planes)
         won += game.state.outcome == US_WIN
-    assert abs(statistics.mean(planes) - fight.planes) < SURE * statistics.stdev(planes) / math.sqrt(GAMES)
+    assert abs(statistics.mean(planes) - fight.planes) < SURE * statistics.stdev(
+        planes
+    ) / math.sqrt(GAMES)
     for percent, found in ((fight.won, won), (fight.no_attack, planes.count(0))):
         share = percent / 100
         assert abs(found / GAMES - share) < SURE * math.sqrt(share * (1 - share) / GAMES)

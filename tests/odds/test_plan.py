@@ -1,4 +1,6 @@
-"""The best fire plan and the best assignment of men: equal to brute force if possible, never worse than greedy."""
+"""The best fire plan and the best assignment of men: equal to brute force if possible, never worse
+than greedy.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def random_wave(chance: random.Random, count: int, markers: int = 0, later: int 
     play = play_with(planes=tuple(planes), sfs=chance.randint(0, 2))
     play.state.air.markers = [f"AFS land {number}" for number in range(1, markers + 1)]
     if later:
-        play.state.air.waves = [[plane(chance.choice(BEARINGS), chance.choice("LMH")) for _ in range(later)]]
+        play.state.air.waves = [
+            [plane(chance.choice(BEARINGS), chance.choice("LMH")) for _ in range(later)]
+        ]
     return play
 
 
@@ -47,13 +51,17 @@ def brute_force(play: Play, choice: Choice) -> float:
     options = [(None, *choice.slots[slot]) for slot in slots]
     orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
     return min(
-        plan.plan_of(play, choice, {slot: target for slot, target in order.items() if target is not None}).whole
+        plan.plan_of(
+            play, choice, {slot: target for slot, target in order.items() if target is not None}
+        ).whole
         for order in orders
     )
 
 
 def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
-    slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[:count]
+    slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[
+        :count
+    ]
     choice.slots = {slot: choice.slots[slot] for slot in choice.slots if slot in slots}
     return choice
 
@@ -70,7 +78,9 @@ def test_equal_to_brute_force() -> None:
 
 
 def test_never_worse_than_greedy() -> None:
-    """Large waves: the plan is legal and never worse than the greedy one, with and without the proof."""
+    """Large waves: the plan is legal and never worse than the greedy one, with and without the
+    proof.
+    """
     for seed in range(25):
         chance = random.Random(f"large {seed}")
         play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
@@ -86,7 +96,9 @@ def test_never_worse_than_greedy() -> None:
 
 
 def test_a_marker_is_held_back() -> None:
-    """A fighter is held back for a heavy later wave if this wave's plane is all but splashed, and used otherwise."""
+    """A fighter is held back for a heavy later wave if this wave's plane is all but splashed, and
+    used otherwise.
+    """
     play = play_with(planes=(plane(180, "M", hits=3, state="shot_down"),))
     play.state.air.markers = ["AFS land 1"]
     choice = gunnery.plan_choice(play)
@@ -94,7 +106,9 @@ def test_a_marker_is_held_back() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_damage(play, 1, lambda seen: fire.threats_of(seen, damage_weights.by_hand(seen)))
+    harms = plan.later_damage(
+        play, 1, lambda seen: fire.threats_of(seen, damage_weights.by_hand(seen))
+    )
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 
@@ -120,7 +134,8 @@ def test_men_equal_to_brute_force(seed: int) -> None:
     play = damaged(random.Random(f"men {seed}"))
     choice = control.men_choice(play)
     harms = {
-        (name, men): repair.expected_damage(play, name, job, 0) - repair.expected_damage(play, name, job, men)
+        (name, men): repair.expected_damage(play, name, job, 0)
+        - repair.expected_damage(play, name, job, men)
         for name, job in choice.jobs.items()
         for men in range(choice.most + 1)
     }
@@ -151,25 +166,35 @@ def test_more_men_never_do_worse() -> None:
     for name, job in choice.jobs.items():
         harms = [repair.expected_damage(play, name, job, men) for men in range(choice.most + 1)]
         # A repaired radar brings more planes (8-1 as printed), so more men may cost more there.
-        brings_planes = job.kind == INSTRUMENT and damage_weights.by_hand(play).equipment(job.target) < 0
+        brings_planes = (
+            job.kind == INSTRUMENT and damage_weights.by_hand(play).equipment(job.target) < 0
+        )
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
 def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
-    """Nobody now, then as many men as a job may have: the marker's damage is left if each later round fails."""
+    """Nobody now, then as many men as a job may have: the marker's damage is left if each later
+    round fails.
+    """
     play = play_with()
     play.ship.compartments["cic"].markers = 1
-    name, job = next((name, job) for name, job in control.men_choice(play).jobs.items() if job.kind == ROOM)
+    name, job = next(
+        (name, job) for name, job in control.men_choice(play).jobs.items() if job.kind == ROOM
+    )
     weights = damage_weights.by_hand(play)
     destroyed = damage_weights.destruction_cost(weights, name) / TABLES.compartments[name].markers
     left = weights.weights.marker + destroyed * damage_weights.DAMAGED_SHARE
     fails = 1 - repair.done(play, name, job, TABLES.numbers.men_per_job)
     assert 0 < fails < 1
-    assert repair.expected_damage(play, name, job, 0) == pytest.approx(left * fails ** (repair.ROUNDS - 1))
+    assert repair.expected_damage(play, name, job, 0) == pytest.approx(
+        left * fails ** (repair.ROUNDS - 1)
+    )
 
 
 def test_measure() -> None:
-    """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a near miss."""
+    """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a
+    near miss.
+    """
     for measure in (damage_weights.by_hand(play_with()), damage_weights.fitted(play_with())):
         for section in ("forward", "midship", "aft"):
             hits = [damage_weights.hit_cost(measure, section, fresh) for fresh in (True, False)]
@@ -180,14 +205,18 @@ def test_measure() -> None:
 
 
 def test_advice() -> None:
-    """Short lines for fire plan and men, none for a choice between options; the game does not change."""
+    """Short lines for fire plan and men, none for a choice between options; the game does not
+    change.
+    """
     play = random_wave(random.Random("advice"), 3, markers=1)
     lines = odds_report.advise(play, gunnery.plan_choice(play))
     assert "with your exec's plan" in lines[0]
     hurt = damaged(random.Random("advice"))
     choice = control.men_choice(hurt)
     best = repair.best_men(hurt, choice)
-    assert len(odds_report.advise(hurt, choice)) == len(best) + len(repair.left_alone(hurt, choice, best))
+    assert len(odds_report.advise(hurt, choice)) == len(best) + len(
+        repair.left_alone(hurt, choice, best)
+    )
     request = next(control.declare(hurt))
     assert odds_report.advise(hurt, request) == []
 
@@ -208,13 +237,17 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
 
 
 def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
-    """From a plan without fire, the search reaches the best plan of two alike mounts and one plane."""
+    """From a plan without fire, the search reaches the best plan of two alike mounts and one
+    plane.
+    """
     play = play_with(planes=(plane(0, "L"),))
     choice = gunnery.plan_choice(play)
     problem = plan.problem_of(play, choice)
     alike = max((problem.kinds.count(kind), kind) for kind in problem.kinds)
     assert alike[0] > 1
-    search = plan.BranchAndBound(problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.PROVEN.branches)
+    search = plan.BranchAndBound(
+        problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.PROVEN.branches
+    )
     assert search.run()
     assert search.best == [0] * len(problem.slots)
 
@@ -242,12 +275,17 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
             level = gunnery.SPRAY_LEVEL[weapon] if weapon else altitude
             if play.mount(slot) and level not in play.battery()[slot].chart.columns:
                 continue
-            shots = (gunnery.shot_roll(play, slot_named(slot), plane(at, altitude, weapon)) for at in BEARINGS)
+            shots = (
+                gunnery.shot_roll(play, slot_named(slot), plane(at, altitude, weapon))
+                for at in BEARINGS
+            )
             assert len({(roll.chart.id, roll.column, roll.modifiers) for roll in shots}) == 1, slot
 
 
 def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
-    """A radar that could be repaired is left, because more planes come while it works (chart 8-1)."""
+    """A radar that could be repaired is left, because more planes come while it works (chart
+    8-1).
+    """
     play = play_with(equipment={**play_with().ship.equipment, "sg": DAMAGED})
     choice = control.men_choice(play)
     assert repair.best_men(play, choice) == {}
@@ -283,7 +321,9 @@ def random_problem(chance: random.Random) -> plan.Problem:
 
 
 def test_an_improved_plan_cannot_be_improved_again() -> None:
-    """The search continues after an exchange, which may allow other moves; what it skips would change nothing."""
+    """The search continues after an exchange, which may allow other moves; what it skips would
+    change nothing.
+    """
     for seed in range(300):
         problem = random_problem(random.Random(seed))
         orderly = plan.PlanDraft(problem)
@@ -299,7 +339,9 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
             exchanged = list(orderly.targets)
             exchanged[slot], exchanged[other] = exchanged[other], exchanged[slot]
             if all(target in shots for target, shots in zip(exchanged, problem.shots, strict=True)):
-                assert plan.PlanDraft(problem, exchanged).damage > orderly.damage - 2 * plan.NOISE, seed
+                assert (
+                    plan.PlanDraft(problem, exchanged).damage > orderly.damage - 2 * plan.NOISE
+                ), seed
 
 
 @pytest.fixture
@@ -307,7 +349,9 @@ def at_plan() -> Game:
     """A game at its first fire plan."""
     game = Game.new(tables=TABLES, seed=5, scenario=2)
     captain = captain_named("doctrine", 5)
-    play_out(game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN)
+    play_out(
+        game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN
+    )
     return game
 
 
@@ -322,18 +366,34 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) 
         (execs_plan, [execs]),
         (
             {"AFS carrier 1": 0},
-            [(odds_report.YOURS, "gun by gun, 7 fighters held back", ["plane 1", "no fire"]), execs],
+            [
+                (odds_report.YOURS, "gun by gun, 7 fighters held back", ["plane 1", "no fire"]),
+                execs,
+            ],
         ),
     ):
         _, grid, *rest = odds_report.odds_page(at_plan, yours)
-        assert grid.headings == ("chance that a plane hits", odds_report.NO_FIRE, *(name for name, _, _ in plans))
+        assert grid.headings == (
+            "chance that a plane hits",
+            odds_report.NO_FIRE,
+            *(name for name, _, _ in plans),
+        )
         same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
-        assert [block.text for block in rest if isinstance(block, Paragraph)] == [odds_report.DAMAGE_UNIT, *same]
+        assert [block.text for block in rest if isinstance(block, Paragraph)] == [
+            odds_report.DAMAGE_UNIT,
+            *same,
+        ]
         *orders, struck = (block for block in rest if isinstance(block, Fields))
         for block, (name, said, parts) in zip(orders, plans, strict=True):
-            assert (block.title.lower(), [label for label, _ in block.rows]) == (f"{name}: {said}", parts)
+            assert (block.title.lower(), [label for label, _ in block.rows]) == (
+                f"{name}: {said}",
+                parts,
+            )
         assert plans[0][0] in struck.title
-        assert max(map(len, text_lines(odds_report.odds_page(at_plan, yours), odds_report.WIDTH))) <= odds_report.WIDTH
+        assert (
+            max(map(len, text_lines(odds_report.odds_page(at_plan, yours), odds_report.WIDTH)))
+            <= odds_report.WIDTH
+        )
 
 
 def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> None:

@@ -1,4 +1,6 @@
-"""Figures of whole waves compared with playouts of the engine, and the course of a wave with sums by hand."""
+"""Figures of whole waves compared with playouts of the engine, and the course of a wave with sums
+by hand.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +26,38 @@ from tools.bench.wave_figures import FIGURES, played, waves_of
 from .engine_dice import TABLES, plane, play_with
 
 TRIALS = 250
-#: Standard errors that a stated figure may be off by: one of these tests in a thousand would fail by chance.
+#: Standard errors that a stated figure may be off by: one of these tests in a thousand would fail
+#: by chance.
 SIGMAS = 4.5
 
 
 @first_is_quick("scenario", [2, 7])
 def test_stated_figures_of_waves_in_games(scenario: int) -> None:
-    """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for each wave."""
+    """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for
+    each wave.
+    """
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (staff_plan(play, choice), {}):
             stated = PlanOdds(play).wave(orders)
             results = played(play, orders, TRIALS, 100 * scenario + point)
             for name in FIGURES:
-                assert abs(results.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), results.mean(name))
+                assert abs(results.off(name, stated)) < SIGMAS, (
+                    point,
+                    name,
+                    getattr(stated, name),
+                    results.mean(name),
+                )
 
 
 def test_a_wave_against_a_crippled_ship_ends_early() -> None:
-    """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes by a fifth."""
+    """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes
+    by a fifth.
+    """
     planes = tuple(plane(45 * number, "L") for number in range(8))
-    play = play_with(planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3})
+    play = play_with(
+        planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3}
+    )
     stated = PlanOdds(play).wave({})
     results = played(play, {}, 600, 7)
     for name in FIGURES:
@@ -55,7 +69,9 @@ def test_a_wave_against_a_crippled_ship_ends_early() -> None:
 
 
 def test_the_figures_are_consistent() -> None:
-    """ "Undamaged" is less likely than no strike; a single plane always comes, and its figures have no interval."""
+    """ "Undamaged" is less likely than no strike; a single plane always comes, and its figures have no
+    interval.
+    """
     play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo"), plane(180, "H", hits=1)))
     whole = PlanOdds(play).wave({"5in-1": 0})
     assert 0.0 < whole.undamaged < whole.none < 1.0
@@ -83,7 +99,9 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
 
 
 def test_a_course_matches_a_hand_calculation() -> None:
-    """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or near miss."""
+    """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or
+    near miss.
+    """
     first = Coming(0.5, 0.1, 0.2)
     second = Coming(0.4, 0.0, 0.0)
     expected, reached, number = course([first, second], (0.25, 0.9), 0.5)
@@ -92,7 +110,11 @@ def test_a_course_matches_a_hand_calculation() -> None:
     none = 0.3 * 0.6 + 0.1 * 0.6 + 0.1
     assert number[0] == pytest.approx(none)
     assert sum(number) == pytest.approx(1.0)
-    assert sum(k * share for k, share in enumerate(number)) == pytest.approx(0.5 + comes * 0.4) == expected
+    assert (
+        sum(k * share for k, share in enumerate(number))
+        == pytest.approx(0.5 + comes * 0.4)
+        == expected
+    )
     assert course([], (), 0.0) == (0.0, [], (1.0,))
 
 
@@ -110,8 +132,14 @@ def test_the_game_does_not_change_and_the_figures_repeat() -> None:
 
 def test_bounds_of_a_proportion_are_wilsons() -> None:
     """Compared with published values of Wilson's score interval (95 %); between 0 and 1."""
-    for count, tries, low, high in [(0, 10, 0.0, 0.2775), (3, 10, 0.1078, 0.6032), (10, 10, 0.7225, 1.0)]:
-        assert plan_odds._bounds(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
+    for count, tries, low, high in [
+        (0, 10, 0.0, 0.2775),
+        (3, 10, 0.1078, 0.6032),
+        (10, 10, 0.7225, 1.0),
+    ]:
+        assert plan_odds._bounds(count, tries) == pytest.approx(
+            (count / tries, low, high), abs=5e-5
+        )
     for tries in range(1, 200):
         for count in {0, tries // 2, tries}:
             share, low, high = plan_odds._bounds(count, tries)
@@ -135,7 +163,10 @@ POINTS = 2
 BRANCHES = 24
 THROWS = 200
 #: Games in which every kind of decision is asked for.
-GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b", "level": "advanced", "seed": 3})
+GAMES = (
+    {"scenario": 2, "level": "advanced", "seed": 4},
+    {"campaign": "long-b", "level": "advanced", "seed": 3},
+)
 
 
 @pytest.mark.slow
@@ -145,7 +176,9 @@ def test_every_kind_of_stated_figure() -> None:
     captain = RandomCaptain(2)
     for setup in GAMES:
         game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
-        while game.request is not None and any(points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT):
+        while game.request is not None and any(
+            points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT
+        ):
             request = game.request
             if isinstance(request, Choice):
                 if request.decision in ABOUT and points[request.about] < POINTS:

@@ -30,8 +30,16 @@ def program(request) -> list[str]:
 @pytest.fixture(scope="session")
 def at_home(tmp_path_factory) -> dict[str, str]:
     """An environment with separate saves, in which this checkout and its Python cannot be found."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PICKET_DUTY"))}
-    return {**variables, "PICKET_DUTY_HOME": str(tmp_path_factory.mktemp("home")), "PYTHONIOENCODING": "utf-8"}
+    variables = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "PICKET_DUTY"))
+    }
+    return {
+        **variables,
+        "PICKET_DUTY_HOME": str(tmp_path_factory.mktemp("home")),
+        "PYTHONIOENCODING": "utf-8",
+    }
 
 
 @pytest.fixture
@@ -40,9 +48,14 @@ def run(program, at_home, tmp_path) -> Callable[..., str]:
 
     def command(*words: str | Path) -> str:
         said = subprocess.run(
-            [*program, *map(str, words)], cwd=tmp_path, env=at_home, stdin=subprocess.DEVNULL, capture_output=True,
-            encoding="utf-8", timeout=300,
-        )  # fmt: skip
+            [*program, *map(str, words)],
+            cwd=tmp_path,
+            env=at_home,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=300,
+        )
         assert said.returncode == 0, said.stderr
         return said.stdout
 

@@ -1,4 +1,5 @@
-"""The single-file program works like the installed one: tables, companions, manual, processes, screen, browser.
+"""The single-file program works like the installed one: tables, companions, manual, processes,
+screen, browser.
 
 Run by hand and by the workflow: python -m pytest tests/packages --program dist/picket-duty
 """
@@ -32,7 +33,9 @@ def test_the_program_reports_this_version(run):
 @pytest.mark.parametrize("command", sorted(main.list_commands(click.Context(main))))
 def test_every_command_is_aboard(run, command):
     # A zipapp prints the name by which it was called.
-    assert run(command, "--help").replace(".pyz", "", 1).startswith(f"Usage: picket-duty {command} ")
+    assert (
+        run(command, "--help").replace(".pyz", "", 1).startswith(f"Usage: picket-duty {command} ")
+    )
 
 
 #: What prints tables, companion games and the manual.
@@ -63,7 +66,10 @@ def test_the_phrases_are_aboard(run, installed, tmp_path):
 
 def test_worker_processes(run, installed):
     words = ("simulate", "--scenario", "6", "-n", "60", "--json", "--jobs")
-    said = [json.loads(output) for output in (run(*words, "1"), run(*words, "2"), installed(*words, "1"))]
+    said = [
+        json.loads(output)
+        for output in (run(*words, "1"), run(*words, "2"), installed(*words, "1"))
+    ]
     assert all(output.pop("seconds") for output in said)
     assert said[0] == said[1] == said[2]
 
@@ -86,7 +92,9 @@ def test_sheets_can_be_written_as_pdf(program, run, tmp_path):
 def test_the_screen_with_its_styles_workers_and_keys(program, at_home, tmp_path):
     from tests.hostile.program import Terminal
 
-    removed = dict.fromkeys(name for name in os.environ if name.startswith(("PYTHON", "PICKET_DUTY")))
+    removed = dict.fromkeys(
+        name for name in os.environ if name.startswith(("PYTHON", "PICKET_DUTY"))
+    )
     environment = {
         **removed,
         "PYTHONPATH": None,
@@ -107,7 +115,9 @@ def test_the_screen_with_its_styles_workers_and_keys(program, at_home, tmp_path)
 
 
 def test_a_game_runs_in_a_browser(program, at_home, tmp_path):
-    aiohttp = pytest.importorskip("aiohttp", reason="speaks to the server as a browser does: the extra web")
+    aiohttp = pytest.importorskip(
+        "aiohttp", reason="speaks to the server as a browser does: the extra web"
+    )
     with socket.socket() as listener:
         listener.bind(("localhost", 0))
         words = [*program, "serve", "--port", str(listener.getsockname()[1])]
@@ -121,7 +131,9 @@ def test_a_game_runs_in_a_browser(program, at_home, tmp_path):
 
 
 async def first_screen(aiohttp, address: str) -> bytes:
-    """The output sent to a browser until the menu is shown, after the page and its parts are loaded."""
+    """The output sent to a browser until the menu is shown, after the page and its parts are
+    loaded.
+    """
     seen = b""
     async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
         async with session.get(address) as page:
@@ -135,6 +147,8 @@ async def first_screen(aiohttp, address: str) -> bytes:
         async with session.ws_connect(f"{address}ws?width=120&height=40", origin=origin) as line:
             while b"First battle" not in seen:
                 message = await line.receive()
-                assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), seen[-500:]
+                assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), seen[
+                    -500:
+                ]
                 seen += message.data if isinstance(message.data, bytes) else message.data.encode()
     return seen

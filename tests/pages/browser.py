@@ -1,4 +1,6 @@
-"""Pages of HTML: their tags, and a headless Chromium, if one is installed, that measures and prints them."""
+"""Pages of HTML: their tags, and a headless Chromium, if one is installed, that measures and prints
+them.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,23 @@ def chromium(page: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def widths_of(page: Path) -> dict[int, tuple[int, int]]:
-    """For windows of 360 and 1280 pixels: the scroll width of the page, and the right edge of its content."""
+    """For windows of 360 and 1280 pixels: the scroll width of the page, and the right edge of its
+    content.
+    """
     text = page.read_text(encoding="utf-8").replace("<details>", "<details open>")
     probe = page.with_name(f"probe-{page.name}")
-    quoted = text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${").replace("</script", "<\\/script")
-    probe.write_text(PROBE.replace("<script>", f"<script>window.page=`{quoted}`;", 1), encoding="utf-8")
-    done = chromium(page, "--window-size=1400,900", "--virtual-time-budget=4000", "--dump-dom", probe.as_uri())
+    quoted = (
+        text.replace("\\", "\\\\")
+        .replace("`", "\\`")
+        .replace("${", "\\${")
+        .replace("</script", "<\\/script")
+    )
+    probe.write_text(
+        PROBE.replace("<script>", f"<script>window.page=`{quoted}`;", 1), encoding="utf-8"
+    )
+    done = chromium(
+        page, "--window-size=1400,900", "--virtual-time-budget=4000", "--dump-dom", probe.as_uri()
+    )
     match = re.search(r'<pre id="found">([^<]*)</pre>', done.stdout)
     assert match, done.stderr[-500:]
     parts = (part.split(":") for part in match.group(1).split())
@@ -63,7 +76,9 @@ class Outline(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        self.fetched += [value for name, value in attrs if name in ("src", "href") and not value.startswith("#")]
+        self.fetched += [
+            value for name, value in attrs if name in ("src", "href") and not value.startswith("#")
+        ]
         if tag not in self.VOID:
             self.open.append(tag)
 

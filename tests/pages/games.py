@@ -1,4 +1,6 @@
-"""Games of every kind for tests of reports, each with a captain, a kind of dice and a number of seeds."""
+"""Games of every kind for tests of reports, each with a captain, a kind of dice and a number of
+seeds.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ class Kind(NamedTuple):
 
 
 def thrown(game: Game, dice: str, chance: random.Random) -> tuple[int, ...]:
-    """The dice of the game's own seed, constant ones, or wild ones, so that rare results are frequent."""
+    """The dice of the game's own seed, constant ones, or wild ones, so that rare results are
+    frequent.
+    """
     match chance.choice(("computer", "lowest", "highest")) if dice == "wild" else dice:
         case "lowest":
             return tuple(0 if face == 10 else 1 for face in game.request.faces)
@@ -35,10 +39,15 @@ def thrown(game: Game, dice: str, chance: random.Random) -> tuple[int, ...]:
     return game.dice.throw(game.request.faces)
 
 
-#: Three hundred games. With constant dice some charts are rerolled forever; those games are cut short.
+#: Three hundred games. With constant dice some charts are rerolled forever; those games are cut
+#: short.
 KINDS = (
     *(Kind({"scenario": n, "level": level}, seeds=8) for n in range(1, 9) for level in LEVELS),
-    *(Kind({"scenario": n, "level": level}, dice="wild", seeds=3) for n in range(1, 9) for level in LEVELS),
+    *(
+        Kind({"scenario": n, "level": level}, dice="wild", seeds=3)
+        for n in range(1, 9)
+        for level in LEVELS
+    ),
     *(
         Kind({"scenario": n, "level": level}, captain, dice, most=2000)
         for n in (2, 5, 8)
@@ -46,20 +55,40 @@ KINDS = (
         for captain in ("random", "greedy")
         for dice in ("lowest", "highest")
     ),
-    *(Kind({"scenario": n, "level": "advanced"}, captain) for n in range(1, 9) for captain in ("doctrine", "greedy")),
-    Kind({"scenario": 8, "options": ("dunlap-1941", "gun-repair", "aces", "list-and-trim")}, seeds=4),
+    *(
+        Kind({"scenario": n, "level": "advanced"}, captain)
+        for n in range(1, 9)
+        for captain in ("doctrine", "greedy")
+    ),
+    Kind(
+        {"scenario": 8, "options": ("dunlap-1941", "gun-repair", "aces", "list-and-trim")}, seeds=4
+    ),
     *(
         Kind({"campaign": "mini", "level": level}, dice=dice, seeds=5)
         for level in LEVELS
         for dice in ("computer", "wild")
     ),
-    *(Kind({"campaign": "mini", "level": "advanced"}, dice=dice, most=2000) for dice in ("lowest", "highest")),
+    *(
+        Kind({"campaign": "mini", "level": "advanced"}, dice=dice, most=2000)
+        for dice in ("lowest", "highest")
+    ),
     Kind({"campaign": "mini", "level": "advanced"}, "doctrine"),
     Kind({"campaign": "long-a", "level": "advanced"}, seeds=1),
     Kind({"campaign": "long-b", "level": "advanced"}, seeds=1, most=12000),
-    Kind({"patrol": "1945-04-05", "days": 6, "level": "advanced", "options": ("gun-repair",)}, seeds=15),
+    Kind(
+        {"patrol": "1945-04-05", "days": 6, "level": "advanced", "options": ("gun-repair",)},
+        seeds=15,
+    ),
     Kind({"patrol": "1945-03-24", "days": 6, "level": "advanced"}, dice="wild", seeds=14),
-    Kind({"patrol": "1945-05-20", "days": 5, "station": 1, "options": ("gun-repair", "list-and-trim")}, seeds=11),
+    Kind(
+        {
+            "patrol": "1945-05-20",
+            "days": 5,
+            "station": 1,
+            "options": ("gun-repair", "list-and-trim"),
+        },
+        seeds=11,
+    ),
     Kind({"patrol": "1945-06-20", "days": 9, "ship": "La Prade", "level": "advanced"}, seeds=15),
 )
 
@@ -69,7 +98,11 @@ def watched(kind: Kind, seed: int) -> Watch:
     captain, chance = captain_named(kind.captain, seed), random.Random(f"words {seed}")
 
     def answer(game: Game) -> Any:
-        return thrown(game, kind.dice, chance) if isinstance(game.request, Roll) else captain.choose(game)
+        return (
+            thrown(game, kind.dice, chance)
+            if isinstance(game.request, Roll)
+            else captain.choose(game)
+        )
 
     watch = Watch(game)
     watch.play(answer, kind.most)

@@ -31,40 +31,68 @@ from picket_duty.state import Stage
 from picket_duty.text.names import percent
 
 SAID = {
-    "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)":
-        ManeuverOutcome(0.25, 0.5, 0.4, 1.5, 0.1),
+    "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)": ManeuverOutcome(
+        0.25, 0.5, 0.4, 1.5, 0.1
+    ),
     "repaired 58%, next 1 plane 0.70 hits": Declaring(None, 0.58, 1, 0.7, 1, 0.4),
-    "if granted (60%): nothing to repair, guns silent, but no other raid can come today; otherwise nothing changes":
-        Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
-    "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits":
-        Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
+    (
+        "if granted (60%): nothing to repair, guns silent, but no other raid can come today; "
+        "otherwise nothing changes"
+    ): Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
+    "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits": Declaring(
+        None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)
+    ),
     "guns silent: 0.50 hits expected; repairs keep their +2": Rescinding(True, 0.5, 2),
     "guns fire: 0.50 hits expected; repairs lose their +2": Rescinding(False, 0.5, 2),
-    "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%":
-        FightingFires((("CIC", 0.4), ("Radio", 0.2))),
+    "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%": FightingFires(
+        (("CIC", 0.4), ("Radio", 0.2))
+    ),
     "repair parties keep fighting the fire; chance to put it out this round: Hold 50% "
-    "(if not, 30% risk of hit marker 3 of 4)":
-        FightingFires((("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)),
-    "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5":
-        Staying(3, 0.2, 4, 0.1, 5),
-    "not enough days left for 3 fighting days 50%; everything repaired":
-        GoingIn((), 0.0, 0.0, True, over=0.5, to_serve=3),
-    "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired":
-        GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
-    "back Apr 5 10%, Apr 19 70%, Apr 26 20%; everything repaired":
-        GoingIn(((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)), 0.0, 0.0, True),
-    "to the rear 20%, which loses the campaign; everything repaired":
-        GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
-    "to the rear 20%, which loses stage 2; everything repaired": GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"),
-    "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1":
-        Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
-    "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": Relieving(5, 4, 3, 20, 0, ()),
+    "(if not, 30% risk of hit marker 3 of 4)": FightingFires(
+        (("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)
+    ),
+    (
+        "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if "
+        "attacked; hull 5"
+    ): Staying(3, 0.2, 4, 0.1, 5),
+    "not enough days left for 3 fighting days 50%; everything repaired": GoingIn(
+        (), 0.0, 0.0, True, over=0.5, to_serve=3
+    ),
+    "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired": GoingIn(
+        ((date(1945, 4, 12), 1.0),), 0.2, 0.1, True
+    ),
+    "back Apr 5 10%, Apr 19 70%, Apr 26 20%; everything repaired": GoingIn(
+        ((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)),
+        0.0,
+        0.0,
+        True,
+    ),
+    "to the rear 20%, which loses the campaign; everything repaired": GoingIn(
+        (), 0.2, 0.0, True, rear_loses="the campaign"
+    ),
+    "to the rear 20%, which loses stage 2; everything repaired": GoingIn(
+        (), 0.2, 0.0, True, rear_loses="stage 2"
+    ),
+    "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": Relieving(
+        5, 4, 3, 20, 1, (("captain", 1),)
+    ),
+    "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": Relieving(
+        5, 4, 3, 20, 0, ()
+    ),
     "no men left; if it fails, level 2": RepairOutcome((), level=2, limit=4),
-    "1 man 20%; if it fails, out of control, hull -1": RepairOutcome((0.2,), level=5, hull=1, limit=4),
-    "1 man 20%; if it fails, still out of control": RepairOutcome((0.2,), level=5, limit=4, out_of_control=True),
-    "1 man 20%; if it fails, 50% risk of hit marker 2 of 3": RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3),
-    "1 man 20%; if it fails, 50% risk of destruction": RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3),
-}  # fmt: skip
+    "1 man 20%; if it fails, out of control, hull -1": RepairOutcome(
+        (0.2,), level=5, hull=1, limit=4
+    ),
+    "1 man 20%; if it fails, still out of control": RepairOutcome(
+        (0.2,), level=5, limit=4, out_of_control=True
+    ),
+    "1 man 20%; if it fails, 50% risk of hit marker 2 of 3": RepairOutcome(
+        (0.2,), spreads=0.5, markers=2, limit=3
+    ),
+    "1 man 20%; if it fails, 50% risk of destruction": RepairOutcome(
+        (0.2,), spreads=0.5, markers=3, limit=3
+    ),
+}
 
 
 def test_each_consequence_in_words() -> None:
@@ -87,43 +115,72 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     state.fighting_days_wanted = 5
     why = "Fuel is down to 3 and maneuver is down to 5."
     state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
-    assert relief_notes(game) == [why, "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others."]
+    assert relief_notes(game) == [
+        why,
+        "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others.",
+    ]
     state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
-    assert relief_notes(game) == [why, "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others."]
+    assert relief_notes(game) == [
+        why,
+        "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others.",
+    ]
     state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
     assert relief_notes(game)[-1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
     mini = Game.new(campaign="mini", level="basic", seed=1, tables=TABLES)
     state = mini.state
-    state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = 3, 5, 2, date(1945, 6, 20)
+    state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = (
+        3,
+        5,
+        2,
+        date(1945, 6, 20),
+    )
     assert relief_notes(mini)[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
 
 
 def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
     shares = (-0.0, 0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
-    assert [percent(share) for share in shares] == ["0%", "0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
+    assert [percent(share) for share in shares] == [
+        "0%",
+        "0%",
+        "<1%",
+        "1%",
+        "50%",
+        "99%",
+        ">99%",
+        "100%",
+    ]
 
 
 def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer() -> None:
     for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
         game = Game.new(level="basic", tables=TABLES, campaign=campaign, seed=seed)
-        play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+        play_out(
+            game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF
+        )
         chances = measured.relief_chances(game.play, game.request.legal())
         margin = 2 * measured.error(game.play)
         words = words_of.relief_chances_words(game.request, game.play)
         assert words.keys() == chances.keys()
         assert len(words) > 1
-        lines = words_of.choice_lines(game.request, game.state, TABLES, consequences(game.play, game.request))
+        lines = words_of.choice_lines(
+            game.request, game.state, TABLES, consequences(game.play, game.request)
+        )
         rows = " ".join(" ".join(lines).split())
         for name, chance in chances.items():
             low = max(0.0, chance - margin)
             high = min(1.0, chance + margin)
-            assert words[name] == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
+            assert (
+                words[name]
+                == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
+            )
             assert words[name] in rows
         unaided = " ".join(words_of.choice_lines(game.request, game.state, TABLES))
         assert "estimated" not in unaided
     patrol = Game.new(patrol="1945-04-06", days=9, level="basic", seed=1, tables=TABLES)
     patrol.state.ship.hull = 3
-    assert words_of.relief_chances_words(next(ask_relief(patrol.play)), patrol.play) == {}, "no days to serve"
+    assert words_of.relief_chances_words(next(ask_relief(patrol.play)), patrol.play) == {}, (
+        "no days to serve"
+    )
 
 
 def declaring(game: Game) -> str:
@@ -157,7 +214,9 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     assert "is lost" not in declaring(stages)
     stages.state.stages[0] = Stage("USS Bush", 4)
     assert declaring(stages).endswith("If she must leave, stage 1 is lost.")
-    assert "is lost" not in declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES))
+    assert "is lost" not in declaring(
+        Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)
+    )
 
 
 def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
@@ -182,5 +241,8 @@ def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
         "no chance to show, no headings"
     )
     assert (
-        words_of.declaration_table({"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}) == []
+        words_of.declaration_table(
+            {"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}
+        )
+        == []
     )

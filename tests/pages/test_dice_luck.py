@@ -32,7 +32,9 @@ def shots(dice: tuple[int, int], count: int) -> list[Roll]:
 
 
 def test_ledger_against_simulation() -> None:
-    """The percentile of ten shots is the share of other sets that scored less, plus half of the equal ones."""
+    """The percentile of ten shots is the share of other sets that scored less, plus half of the
+    equal ones.
+    """
     rolls = shots((3, 4), 10)
     (line,) = dice_luck.ledger(TABLES, rolls)
     assert (line.name, line.rolls, line.rolled) == ("Guns", 10, 10)
@@ -78,8 +80,8 @@ def test_exact_and_normal_agree() -> None:
 
 
 def test_good_and_bad_luck() -> None:
-    good, = dice_luck.ledger(TABLES, shots((6, 6), 4))
-    bad, = dice_luck.ledger(TABLES, shots((1, 1), 4))
+    (good,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
+    (bad,) = dice_luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
     assert bad.percentile < 0.15
     dive = Roll(TABLES["10"], DIVE, "plane 0", "damaged")
@@ -99,17 +101,31 @@ def test_whole_games_at_both_levels() -> None:
 
 
 KINDS = {
-    "Guns": "hits on planes", "Fighters and support ships": "hits on planes", "Dives": "strikes on the ship",
-    "Special attacks": "strikes on the ship", "Emergency maneuvers": "successes",
-    "Hull loss after strikes": "hull points", "Repairs": "successes", "Flooding": "successes",
-    "Declarations": "granted", "Fires that spread": "markers", "Explosions": "explosions",
+    "Guns": "hits on planes",
+    "Fighters and support ships": "hits on planes",
+    "Dives": "strikes on the ship",
+    "Special attacks": "strikes on the ship",
+    "Emergency maneuvers": "successes",
+    "Hull loss after strikes": "hull points",
+    "Repairs": "successes",
+    "Flooding": "successes",
+    "Declarations": "granted",
+    "Fires that spread": "markers",
+    "Explosions": "explosions",
     "Sinking rolls": "ships lost",
-}  # fmt: skip
+}
 
 
 def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
     assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == [*KINDS.items()]
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
     assert [singular for singular, _ in dice_luck.COUNTED.values()] == [
-        "hit on a plane", "hit rolled", "success", "hull point", "granted", "marker", "explosion", "ship lost",
-    ]  # fmt: skip
+        "hit on a plane",
+        "hit rolled",
+        "success",
+        "hull point",
+        "granted",
+        "marker",
+        "explosion",
+        "ship lost",
+    ]

@@ -1,4 +1,6 @@
-"""The last page: its numbers read back, its last entry, of a resumed game; and what documents say of the last day."""
+"""The last page: its numbers read back, its last entry, of a resumed game; and what documents say
+of the last day.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,22 @@ from picket_duty.facts.summaries import ON_STATION
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
-from picket_duty.pages.final_page import farewell_page, final_page, last_entry, ship_that_left, ships_served
+from picket_duty.pages.final_page import (
+    farewell_page,
+    final_page,
+    last_entry,
+    ship_that_left,
+    ships_served,
+)
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.ships import READY, closing_state, duty_status, killed_blocks, ships_of, squadron_page
+from picket_duty.pages.ships import (
+    READY,
+    closing_state,
+    duty_status,
+    killed_blocks,
+    ships_of,
+    squadron_page,
+)
 from picket_duty.pages.war_diary import read_diary, ships_with_days
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
@@ -45,7 +60,9 @@ def over(captain: str = "greedy", **setup) -> Game:
 @pytest.fixture(scope="module")
 def campaign() -> Game:
     games = (over(campaign="long-a", level="advanced", seed=seed) for seed in range(20))
-    return next(game for game in games if {ship.fate == SUNK for ship in game.state.lost} == {True, False})
+    return next(
+        game for game in games if {ship.fate == SUNK for ship in game.state.lost} == {True, False}
+    )
 
 
 def texts(game: Game) -> Iterator[str]:
@@ -67,7 +84,9 @@ def test_the_last_entry_is_the_last_page_of_the_log() -> None:
 def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None:
     """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
     game = played("doctrine", scenario=2, level="basic", seed=5)
-    page = [block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
+    page = [
+        block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)
+    ]
     departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
     assert page[departure - 1].endswith("Secured from general quarters.")
 
@@ -81,28 +100,43 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None
         assert day.lost
         page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
         whole = [block.text for block in page if isinstance(block, Paragraph)]
-        ends = [block.text for block in blocks if isinstance(block, Paragraph) and block.kind == "log"]
+        ends = [
+            block.text for block in blocks if isinstance(block, Paragraph) and block.kind == "log"
+        ]
         assert ends
         assert all(any(text.endswith(end) for text in whole) for end in ends)
         page_text = str(blocks)
         assert ("sank on her station" in page_text) == (day.lost == ON_STATION)
         assert all(fallen_officer.name in page_text for fallen_officer in ship.fallen)
-        assert not any(other.name in page_text for other in campaign.state.lost if other is not ship)
+        assert not any(
+            other.name in page_text for other in campaign.state.lost if other is not ship
+        )
 
 
 def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
     facts = game_facts(campaign).days
     for ship in campaign.state.lost:
         days = [day for day in campaign.state.records.daily if day.ship == ship.name]
-        impacts = [impact for day in facts if day.ship == ship.name for phase in day.phases for impact in phase.impacts]
+        impacts = [
+            impact
+            for day in facts
+            if day.ship == ship.name
+            for phase in day.phases
+            for impact in phase.impacts
+        ]
         weapons = sum(impact.by_weapon and not impact.near for impact in impacts)
         told = f"; {count(weapons, 'weapon')} hit the ship." if weapons else "hit the ship"
-        assert (told in ship_service.service_words(ship, days, campaign.state, facts)) == bool(weapons)
+        assert (told in ship_service.service_words(ship, days, campaign.state, facts)) == bool(
+            weapons
+        )
 
 
 def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
     bush = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Bush")
-    assert list(texts(bush))[-1] == "USS Bush (DD-529) was lost to air attack on 6 April, on station 1."
+    assert (
+        list(texts(bush))[-1]
+        == "USS Bush (DD-529) was lost to air attack on 6 April, on station 1."
+    )
     heron = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Heron")
     assert not any("air attack" in text for text in texts(heron))
 
@@ -116,8 +150,8 @@ def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
         again.answer(answer) if not isinstance(again.request, Roll) else again.roll()
     assert again.over
     assert again.events[0].phase[:10] == point.label[:10]
-    # Without its save, the game has no earlier awards, does not know why a stage was lost, and knows the harm of a day
-    # by its crashes alone.
+    # Without its save, the game has no earlier awards, does not know why a stage was lost, and
+    # knows the harm of a day by its crashes alone.
     pages = [
         [
             re.sub(" Her hardest day was [^.]*[.]", "", str(block))
@@ -130,25 +164,44 @@ def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
 
 
 def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign: Game) -> None:
-    assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(texts(campaign))
+    assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(
+        texts(campaign)
+    )
 
 
 def test_a_patrol_has_a_last_page() -> None:
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
     ship = game.state.ship.name
     assert final_page(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
-    assert f"{game.state.records.days} days on duty" in next(text for text in texts(game) if "on duty" in text)
+    assert f"{game.state.records.days} days on duty" in next(
+        text for text in texts(game) if "on duty" in text
+    )
 
 
 def test_each_end_of_a_scenario_says_how_it_ended() -> None:
     for scenario, seed, title, words in [
-        (6, 1, "USS Kimberly (DD-521) held her station", "No raid came. At the end, on Mar 26, USS Kimberly was on "
-         "Radar Picket Station No. 9, afloat with hull integrity 6. US victory."),
-        (6, 2, "USS Kimberly (DD-521) is lost", "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she "
-         "foundered, a deck fire out of control. Japanese victory."),
-        (2, 3, "USS Braine (DD-630) left her station", "On May 27, USS Braine left Radar Picket Station No. 5, afloat "
-         "with hull integrity 3. Japanese victory."),
-    ]:  # fmt: skip
+        (
+            6,
+            1,
+            "USS Kimberly (DD-521) held her station",
+            "No raid came. At the end, on Mar 26, USS Kimberly was on "
+            "Radar Picket Station No. 9, afloat with hull integrity 6. US victory.",
+        ),
+        (
+            6,
+            2,
+            "USS Kimberly (DD-521) is lost",
+            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she "
+            "foundered, a deck fire out of control. Japanese victory.",
+        ),
+        (
+            2,
+            3,
+            "USS Braine (DD-630) left her station",
+            "On May 27, USS Braine left Radar Picket Station No. 5, afloat "
+            "with hull integrity 3. Japanese victory.",
+        ),
+    ]:
         game = played(scenario=scenario, seed=seed)
         assert ship_service.end_title(game.state, TABLES) == title
         assert ship_service.end_words(game, game.state) == words
@@ -164,13 +217,20 @@ def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
         done = game.state.fighting_days
         wanted = game.state.fighting_days_wanted
         is_last = done == wanted and not game.state.on_station
-        assert page.count(f"last of {wanted} fighting days" if is_last else f"{done} of {wanted} fighting day") == 1
+        assert (
+            page.count(
+                f"last of {wanted} fighting days" if is_last else f"{done} of {wanted} fighting day"
+            )
+            == 1
+        )
         assert page.count(f"{game.state.records.planes} plane") <= 1
         raided = sum(day.planes > 0 for day in game.state.records.daily)
         assert ("Her hardest day was" in page) == (raided > 1)
 
 
-def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once(campaign: Game) -> None:
+def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once(
+    campaign: Game,
+) -> None:
     page = list(texts(campaign))
     stages = campaign.state.stages
     held = sum(bool(stage.held) for stage in stages)
@@ -183,7 +243,9 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_
         assert stage.ship in row
 
 
-def test_the_last_page_says_that_nobody_was_killed(campaign: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_page_says_that_nobody_was_killed(
+    campaign: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for game in (campaign, played(scenario=3, seed=5)):
         for ship in ships_of(game.state):
             monkeypatch.setattr(ship, "fallen", [])
@@ -202,7 +264,12 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
         day, damage = hardest_day(raided, facts)
         hull = Counter()
         for fact in facts:
-            losses = [event for phase in fact.phases for event in phase.consequences if isinstance(event, Loss)]
+            losses = [
+                event
+                for phase in fact.phases
+                for event in phase.consequences
+                if isinstance(event, Loss)
+            ]
             hull[fact.date] = sum(loss.points for loss in losses if loss.track == "hull")
         assert damage.hull == hull[day.date] == max(hull[other.date] for other in raided)
         hardest += day.planes < max(other.planes for other in raided)
@@ -213,17 +280,21 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
 
 def test_the_hardest_day_says_why() -> None:
     assert DayDamage(2, 1, 4, 2).words == (
-        "2 hits, 2 hull points lost, 1 officer or chief killed, 4 men of the repair parties killed or wounded"
+        "2 hits, 2 hull points lost, 1 officer or chief killed, 4 men of the repair parties "
+        "killed or wounded"
     )
     assert DayDamage().words == ""
-    calm = [DayRecord("1945-03-24", "USS Bush", 1, planes=4), DayRecord("1945-03-25", "USS Bush", 1, planes=2, hits=1)]
+    calm = [
+        DayRecord("1945-03-24", "USS Bush", 1, planes=4),
+        DayRecord("1945-03-25", "USS Bush", 1, planes=2, hits=1),
+    ]
     assert hardest_day(calm, ()) == (calm[1], DayDamage(hits=1))
     assert hardest_day(calm[:1], ()) == (calm[0], DayDamage())
     assert hardest_day_words(()) == hardest_day_words(calm[:1]) == ""
 
 
-#: Games that end on the day on which a ship is sent to the rear: a mini campaign, the last stage of a long campaign,
-#: and the last day of the calendar.
+#: Games that end on the day on which a ship is sent to the rear: a mini campaign, the last stage of
+#: a long campaign, and the last day of the calendar.
 SENT_ON_THE_LAST_DAY = (
     ("random", 9, {"campaign": "mini", "level": "advanced"}),
     ("doctrine", 13, {"campaign": "long-a", "level": "advanced"}),
@@ -232,7 +303,10 @@ SENT_ON_THE_LAST_DAY = (
 #: Games of other ends: held, lost, at the anchorage, a patrol, a scenario that was left.
 OTHERS = (
     *(("random", seed, {"campaign": "mini", "level": "advanced"}) for seed in range(6)),
-    *(("doctrine", seed, {"patrol": "1945-06-18", "days": 9, "level": "advanced"}) for seed in range(6)),
+    *(
+        ("doctrine", seed, {"patrol": "1945-06-18", "days": 9, "level": "advanced"})
+        for seed in range(6)
+    ),
     *(("random", seed, {"scenario": 2, "level": "advanced"}) for seed in range(6)),
 )
 
@@ -253,7 +327,10 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     assert {ship.name: ship.fate for ship in ships_of(state) if ship.name in ends} == ends
     sent, sunk = (sum(fate == kind for fate in ends.values()) for kind in (REAR, SUNK))
     sums = [block.text for block in squadron_page(state, TABLES) if isinstance(block, Paragraph)]
-    assert any("".join(span.text for span in text).startswith(f"{sunk} sunk, {sent} sent to the rear") for text in sums)
+    assert any(
+        "".join(span.text for span in text).startswith(f"{sunk} sunk, {sent} sent to the rear")
+        for text in sums
+    )
     if (captain, seed, setup) in SENT_ON_THE_LAST_DAY:
         assert game_facts(game).days[-1].sent_to_rear
         assert (game.state.on_station, ship_that_left(game).fate) == (False, REAR)
@@ -265,7 +342,9 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
         if leave is not None and not ends[ship.name] and leave.until:
             assert plain_day(leave.until) in words
             assert ship.back == datetime.date.fromisoformat(leave.until)
-        assert duty_status(ship, state)[1].startswith("sent to the rear") == (ends[ship.name] == REAR)
+        assert duty_status(ship, state)[1].startswith("sent to the rear") == (
+            ends[ship.name] == REAR
+        )
 
 
 def test_no_ship_is_ready_on_a_day_after_the_last():

@@ -1,4 +1,6 @@
-"""The card of a game: at most twelve lines that add up, fit everywhere and are the same in every replay."""
+"""The card of a game: at most twelve lines that add up, fit everywhere and are the same in every
+replay.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, game_facts
 from picket_duty.game import Game
 from picket_duty.pages import game_card
-from picket_duty.pages.game_card import GameCard, against_history, card_lines, luck_words, same_card, waves_of
+from picket_duty.pages.game_card import (
+    GameCard,
+    against_history,
+    card_lines,
+    luck_words,
+    same_card,
+    waves_of,
+)
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import is_cut_short
@@ -30,7 +39,9 @@ GAMES = (
 )
 
 
-@pytest.fixture(scope="module", params=GAMES, ids=lambda setup: " ".join(map(str, setup.values()))[:20])
+@pytest.fixture(
+    scope="module", params=GAMES, ids=lambda setup: " ".join(map(str, setup.values()))[:20]
+)
 def game(request) -> Game:
     return played("random", seed=4, **request.param)
 
@@ -45,7 +56,10 @@ def test_a_card_fits_any_forum(game):
         assert len(lines) <= game_card.MOST_LINES
         assert all(lines)
         assert max(map(len, lines)) <= game_card.WIDTH
-        assert all(line.isprintable() and not line.startswith(("#", ">", "-", "*", "    ")) for line in lines)
+        assert all(
+            line.isprintable() and not line.startswith(("#", ">", "-", "*", "    "))
+            for line in lines
+        )
     assert "".join(lines).isascii()
     signs = {sign[0] for sign in game_card.SIGNS}
     words = [line for line in card_lines(full(game)) if not signs >= set(line) - {" "}]
@@ -107,7 +121,10 @@ def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
 @pytest.mark.slow
 @pytest.mark.parametrize("start", ["1945-03-24", "1945-06-01"])
 def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
-    games = [played("doctrine", seed=seed, campaign="long-a", level="advanced", start=start) for seed in range(4)]
+    games = [
+        played("doctrine", seed=seed, campaign="long-a", level="advanced", start=start)
+        for seed in range(4)
+    ]
     for game in games:
         lines = card_lines(full(game))
         stages = game.state.stages
@@ -116,7 +133,9 @@ def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
         words = " ".join(lines)
         for number, stage in enumerate(stages, start=1):
             ship = re.escape(stage.ship)
-            assert bool(stage.held) == bool(re.search(rf"{ship} \([\d, ]*\b{number}\b[\d, ]*\)", words))
+            assert bool(stage.held) == bool(
+                re.search(rf"{ship} \([\d, ]*\b{number}\b[\d, ]*\)", words)
+            )
         assert ("Cut short on" in words) == is_cut_short(game.state)
     assert any(is_cut_short(game.state) for game in games) or start < "1945-06"
 
@@ -134,7 +153,10 @@ def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     former = game_card._former_planes(game)
     counts = count_records(game.state.records)
     planes = next(line for line in card_lines(card) if line.startswith(f"{counts.met} planes in "))
-    parts = [int(number) for number in re.findall(r"(\d+) (?:splashed|crashed|near miss|missed|withdrew)", planes)]
+    parts = [
+        int(number)
+        for number in re.findall(r"(\d+) (?:splashed|crashed|near miss|missed|withdrew)", planes)
+    ]
     assert sum(parts) == counts.met
     note = f" ({afire(game)} afire)"
     assert note in former
@@ -173,12 +195,17 @@ def test_attempts_that_do_not_count_are_labeled():
     titles = [card_lines(GameCard(game, DATE, tried))[0] for tried in range(3)]
     says = [title.removeprefix("PICKET DUTY, the watch of 2026-11-20") for title in titles]
     assert (card_lines(GameCard(game))[0], says) == (
-        "PICKET DUTY", [", played by the program", "", ", attempt 2: does not count"]
-    )  # fmt: skip
+        "PICKET DUTY",
+        [", played by the program", "", ", attempt 2: does not count"],
+    )
 
 
 def test_a_game_without_a_plane_has_a_card():
-    game = next(quiet for seed in range(40) if not (quiet := played(scenario=1, seed=seed)).state.records.planes)
+    game = next(
+        quiet
+        for seed in range(40)
+        if not (quiet := played(scenario=1, seed=seed)).state.records.planes
+    )
     assert "No planes came" in card_lines(GameCard(game))
     assert not waves_of(game)
 
@@ -211,11 +238,16 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
 
 def test_a_game_without_a_code_says_why():
     words = " ".join(game_card.code_lines(GameCard(played(scenario=6, seed=1, dice="own")))).strip()
-    assert words == "No replay code: a replay code cannot include hand-rolled dice or the tutorial's fixed dice."
+    assert words == (
+        "No replay code: a replay code cannot include hand-rolled dice or the tutorial's "
+        "fixed dice."
+    )
 
 
 def test_a_card_without_the_margin_of_its_chance_still_matches():
-    """As cards had none, and those of other numbers of playouts have another; a chance that differs does not match."""
+    """As cards had none, and those of other numbers of playouts have another; a chance that differs
+    does not match.
+    """
     words = "Luck +75, orders -6 (unclear): 31% ±17 to 100%"
     card = msgspec.structs.replace(full(played(scenario=6, seed=2)), luck=words)
     assert words in card_lines(card)

@@ -13,7 +13,13 @@ import pytest
 
 from picket_duty.analysis import win_probability
 from picket_duty.analysis.segments import sources_of
-from picket_duty.analysis.win_probability import Deviation, Measurements, SamplePoint, WinProbability, known_analysis
+from picket_duty.analysis.win_probability import (
+    Deviation,
+    Measurements,
+    SamplePoint,
+    WinProbability,
+    known_analysis,
+)
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
@@ -29,7 +35,15 @@ from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.fire_plan import aim_name
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.game_card import luck_words
-from picket_duty.pages.luck_report import DICE, ORDERS, luck_page, moments_of, order_moments, review_page, sums_page
+from picket_duty.pages.luck_report import (
+    DICE,
+    ORDERS,
+    luck_page,
+    moments_of,
+    order_moments,
+    review_page,
+    sums_page,
+)
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.text.styled_text import text_of
@@ -60,11 +74,15 @@ def measured(game: Game, known: Measurements) -> WinProbability:
 @pytest.mark.slow
 def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinProbability):
     whole, parts = (plain(block.text) for block in sums_page(game, measured))
-    start, luck, orders, end = (int(number) for number in re.findall(r"(?:^|luck |orders |: )([+-]?\d+)", whole))
+    start, luck, orders, end = (
+        int(number) for number in re.findall(r"(?:^|luck |orders |: )([+-]?\d+)", whole)
+    )
     assert (start, end) == (round(100 * measured.start), round(100 * measured.end))
     assert orders == round(100 * measured.decisions)
     assert start + luck + orders == end, "as shown, to the digit"
-    shown = {name: int(re.search(rf"{name} ([+-]?\d+)", parts)[1]) for name in luck_report.PART_NAMES}
+    shown = {
+        name: int(re.search(rf"{name} ([+-]?\d+)", parts)[1]) for name in luck_report.PART_NAMES
+    }
     assert luck == sum(shown.values()), "as shown, to the digit"
     assert "at the end" in whole
     text = text_lines(luck_report.luck_document(game, measured), 80)
@@ -86,21 +104,31 @@ def test_moments_report_what_happened_or_the_better_order(game, measured, monkey
 
 
 def test_an_order_says_if_the_exec_would_have_given_it_too():
-    """The exec's fire plans are not always doctrine's: he is named beside his own, not beside any other."""
+    """The exec's fire plans are not always doctrine's: he is named beside his own, not beside any
+    other.
+    """
     for agreed in (True, False):
         game = Game.new(tables=TABLES, seed=5, scenario=5)
-        play_until(game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice))
+        play_until(
+            game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice)
+        )
         answers = len(game.answers)
         doctrine = decide(game.play, game.request)
-        game.answer(exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
+        game.answer(
+            exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:])
+        )
         words = order_moments(game, [Deviation(answers, "0002", "0022", doctrine)])[0].words
         assert words.endswith(luck_report.AGREED) == agreed
 
 
 def test_a_fire_plan_is_told_as_the_captain_ordered_it():
-    """By aim and fighters held back with its price; only a plan that no aim gives, by the guns that differ."""
+    """By aim and fighters held back with its price; only a plan that no aim gives, by the guns that
+    differ.
+    """
     game = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
-    play_until(game, lambda choice: choice.kind == ASSIGN and AimPlans(game.play, choice).is_question(2))
+    play_until(
+        game, lambda choice: choice.kind == ASSIGN and AimPlans(game.play, choice).is_question(2)
+    )
     answers = len(game.answers)
     plans = AimPlans(game.play, game.request)
     aim = plans.offered(2)[-1]
@@ -125,20 +153,36 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
 
 
 def agree(game: Game, choice: Choice) -> bool:
-    return is_same_order(game.play, choice, exec_answer(game.play, choice), decide(game.play, choice))
+    return is_same_order(
+        game.play, choice, exec_answer(game.play, choice), decide(game.play, choice)
+    )
 
 
 def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
-    play_out(game, DoctrineCaptain(), lambda game: isinstance(game.request, Choice) and reached(game.request))
+    play_out(
+        game,
+        DoctrineCaptain(),
+        lambda game: isinstance(game.request, Choice) and reached(game.request),
+    )
 
 
 def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability):
     data = luck_report.review_json(game, measured)
     worse = [order for order in data if order["verdict"] == "worse"]
     assert worse
-    assert [order["cost"] for order in worse] == sorted((order["cost"] for order in worse), reverse=True)
+    assert [order["cost"] for order in worse] == sorted(
+        (order["cost"] for order in worse), reverse=True
+    )
     *rows, counted, _, signs = (plain(block.text) for block in review_page(game, measured, 0))
-    ranked = [*worse, *(order for kind in ("better", "within margin") for order in data if order["verdict"] == kind)]
+    ranked = [
+        *worse,
+        *(
+            order
+            for kind in ("better", "within margin")
+            for order in data
+            if order["verdict"] == kind
+        ),
+    ]
     for number, (row, order) in enumerate(zip(rows, ranked, strict=True), 1):
         assert row.startswith(f"{number} ")
         assert ("within the margin of error)" in row) == (order["verdict"] == "within margin")
@@ -161,9 +205,14 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     """Two of 64 pairs differ: neither a cost nor a difference within the margin."""
     place = measured.deviations[0].answers
     order = Deviation(place, "0" * 62 + "22", "2222" + "0" * 60, measured.deviations[0].instead)
-    few = msgspec.structs.replace(measured, deviations=(order, msgspec.structs.replace(order, given="", better="")))
+    few = msgspec.structs.replace(
+        measured, deviations=(order, msgspec.structs.replace(order, given="", better=""))
+    )
     assert [entry["verdict"] for entry in luck_report.review_json(game, few)] == ["open", "open"]
-    assert [entry["verdict"] for entry in luck_report.as_json(game, few)["orders"]] == ["open", "open"]
+    assert [entry["verdict"] for entry in luck_report.as_json(game, few)["orders"]] == [
+        "open",
+        "open",
+    ]
     (words,) = (plain(block.text) for block in review_page(game, few, 0))
     assert words == f"2 orders differed from doctrine: 2 not judged yet. {luck_report.EXPLAINED}"
     assert not any(moment.kind == ORDERS for moment in moments_of(game, few))
@@ -173,7 +222,11 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
 
 
 def test_the_sums_in_json_add_up(game: Game, measured: WinProbability):
-    data = json.loads(json.dumps(luck_report.as_json(game, measured), default=lambda value: value.__struct_fields__))
+    data = json.loads(
+        json.dumps(
+            luck_report.as_json(game, measured), default=lambda value: value.__struct_fields__
+        )
+    )
     chance = data["chance"]
     assert list(chance) == ["start", "luck", "orders", "end", "crew", "enemy", "battle"]
     assert chance["crew"] + chance["enemy"] + chance["battle"] == chance["luck"]
@@ -196,16 +249,25 @@ def test_luck_is_split_by_source(game: Game, measured: WinProbability):
 def test_the_crew_has_the_points_of_its_swing():
     """From 49% to 66% are 17 points, although 16.4 points were gained."""
     over = played("random", seed=5, scenario=2)
-    drawn = sources_of(over).index("crew"), 1 + max(n for n, source in enumerate(sources_of(over)) if source == "crew")
+    drawn = (
+        sources_of(over).index("crew"),
+        1 + max(n for n, source in enumerate(sources_of(over)) if source == "crew"),
+    )
     assert set(sources_of(over)[slice(*drawn)]) == {"crew"}
     points = (point(drawn[0], 126), point(drawn[1], 168), point(len(over.answers), 0))
     points = points if not drawn[0] else (point(0, 106), *points)
     analysis = WinProbability(128, True, points, ())
     swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
     assert swing.points == 17
-    gunner = next(e for e in over.events if isinstance(e, Crew) and e.post == "gunnery_officer" and not e.killed)
+    gunner = next(
+        e
+        for e in over.events
+        if isinstance(e, Crew) and e.post == "gunnery_officer" and not e.killed
+    )
     value = f"{gunner.value:+d}" if gunner.value else "average"
-    assert swing.words == f"The crew comes aboard; gunnery officer {gunner.name.split()[-1]}, {value}"
+    assert (
+        swing.words == f"The crew comes aboard; gunnery officer {gunner.name.split()[-1]}, {value}"
+    )
     rows = dict(luck_report.part_rows(over, analysis))
     assert rows["crew"] == "+17"
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
@@ -214,7 +276,10 @@ def test_the_crew_has_the_points_of_its_swing():
 def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProbability):
     order = measured.deviations[0]
     state = win_probability.state_after(game, order.answers)
-    for given, results in ((game.answers[order.answers], order.given), (order.instead, order.better)):
+    for given, results in (
+        (game.answers[order.answers], order.given),
+        (order.instead, order.better),
+    ):
         tasks = [win_probability.PlayoutTask(state, given, 1, number) for number in range(8)]
         assert "".join(win_probability.run_task("", task) for task in tasks) == results[:8]
 
@@ -238,7 +303,9 @@ def test_changes_within_the_margin_of_error_are_marked():
     sums = " ".join(plain(block.text) for block in sums_page(over, flat))
     assert "15% at the start, luck -13, orders -2: 0% at the end  (margin" in sums
     assert "(margin of error 6; for your orders, 9; 1 order not judged yet)" in sums
-    alike = WinProbability(128, True, flat.points, (Deviation(place, results(24), results(38), "no"),))
+    alike = WinProbability(
+        128, True, flat.points, (Deviation(place, results(24), results(38), "no"),)
+    )
     assert luck_words(alike) == "Luck -10, orders -5: 15% ±6 to 0%", "by the error of the same dice"
     sure = luck_report.order_at(over, alike, place)
     assert (sure.points, sure.within_margin) == (-5, False)
@@ -247,7 +314,9 @@ def test_changes_within_the_margin_of_error_are_marked():
     page = [plain(block.text) for block in luck_page(over, fall) if isinstance(block, Paragraph)]
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
-    *_, said = page = [plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)]
+    *_, said = page = [
+        plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)
+    ]
     assert len(page) == 3
     assert said.startswith(f"{luck_report.UNCERTAIN} The whole game took it from 15% to 12%: ")
     assert said.endswith(" on the ship.")
@@ -268,40 +337,56 @@ def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin()
     nearly = WinProbability(16, True, (point(0, 32, 16), point(9, 30, 16), point(12, 32, 16)), ())
     assert not nearly.is_certain
     even = WinProbability(16, True, (point(0, 16, 16), point(12, 32, 16)), ())
-    assert nearly.end_margin < even.end_margin / 2, "near certainty the margin is not that of an even chance"
+    assert nearly.end_margin < even.end_margin / 2, (
+        "near certainty the margin is not that of an even chance"
+    )
 
 
 def test_a_change_by_dice_has_the_error_of_the_difference():
     """By hand: from 50 % to 20 % of 100 playouts with the same dice, then to a result."""
     over = played("random", seed=5, scenario=2)
     last = len(over.answers)
-    analysis = WinProbability(100, True, (point(0, 100, 100), point(20, 40, 100), point(last, 0, 100)), ())
+    analysis = WinProbability(
+        100, True, (point(0, 100, 100), point(20, 40, 100), point(last, 0, 100)), ()
+    )
     first, second = moments_of(over, analysis)
     assert first.error == pytest.approx(3 * (0.3 * 0.7 / 99) ** 0.5)
     assert second.error == pytest.approx(3 * (0.2 * 0.8 / 99) ** 0.5)
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, results(190, 100), results(160, 100), "no")
     beyond = WinProbability(100, True, (point(0, 190, 100), point(last, 0, 100)), (order,))
-    assert max(moment.before for moment in moments_of(over, beyond)) == 1.0, "95 % and 15 points gained"
+    assert max(moment.before for moment in moments_of(over, beyond)) == 1.0, (
+        "95 % and 15 points gained"
+    )
     flat = WinProbability(2, True, (point(0, 3, 2), point(last, 3, 2)), ())
-    assert plain(luck_page(over, flat)[-1].text) == luck_report.NONE, "a battle that is never in doubt"
+    assert plain(luck_page(over, flat)[-1].text) == luck_report.NONE, (
+        "a battle that is never in doubt"
+    )
 
 
 def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
-    """A point of 16 playouts that stands out alone: the swing is between the points with all, the curve is calm."""
+    """A point of 16 playouts that stands out alone: the swing is between the points with all, the
+    curve is calm.
+    """
     over = played("random", seed=5, scenario=2)
     few = [point(answers, value, 16) for answers, value in ((20, 16), (30, 0), (40, 16))]
-    analysis = WinProbability(128, True, (point(0, 128), *few, point(50, 128), point(len(over.answers), 0)), ())
+    analysis = WinProbability(
+        128, True, (point(0, 128), *few, point(50, 128), point(len(over.answers), 0)), ()
+    )
     (swing,) = moments_of(over, analysis)
     assert (swing.answers, swing.before, swing.after) == (50, 0.5, 0.0)
     assert luck_report.drawn_points(analysis) == [(0, 0.5), (50, 0.5), (len(over.answers), 0.0)]
-    uneven = (point(answers, value) for answers, value in ((0, 128), (20, 134), (40, 122), (50, 128)))
+    uneven = (
+        point(answers, value) for answers, value in ((0, 128), (20, 134), (40, 122), (50, 128))
+    )
     analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
     places = [place for place, _ in luck_report.drawn_points(analysis)]
     assert places == [0, 50, len(over.answers)], "nor what is within the margin of error"
     clear = Deviation(20, results(150), results(100), "no")
     stepped = luck_report.drawn_points(msgspec.structs.replace(analysis, deviations=(clear,)))
-    assert {(20, 134 / 256), (40, 122 / 256)} < set(stepped), "but the points beside an order that mattered are"
+    assert {(20, 134 / 256), (40, 122 / 256)} < set(stepped), (
+        "but the points beside an order that mattered are"
+    )
 
 
 def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability):
@@ -310,9 +395,13 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProb
     root = ElementTree.fromstring(svg.element(curve(drawing.title, drawing.legs, drawing.points)))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
     assert kinds.count("moment") == len(listed) > 0
-    assert kinds.count("order") == sum(order.gain != 0 for order in measured.deviations) + 1, "and one for the key"
+    assert kinds.count("order") == sum(order.gain != 0 for order in measured.deviations) + 1, (
+        "and one for the key"
+    )
     assert kinds.count("dice") > 2
-    numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]
+    numbers = [
+        float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value
+    ]
     assert all(0 <= value <= 800 for value in numbers)
 
 
@@ -320,7 +409,9 @@ def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbab
     html = write_report(game, "html", ("luck",), measured)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
-    assert "games simulated with the quick doctrine captain" in write_report(game, "md", ("luck",), measured)
+    assert "games simulated with the quick doctrine captain" in write_report(
+        game, "md", ("luck",), measured
+    )
     assert "chance" in json.loads(write_report(game, "json", ("luck",), measured))
     assert "Dice and orders" not in write_report(game, "html", ("history",))
     with pytest.raises(ReportError, match="luck"):
@@ -330,7 +421,9 @@ def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbab
 def test_only_complete_measurements_are_recalled(game: Game, known: Measurements):
     assert known_analysis(game, Measurements()) is None
     assert known_analysis(game, msgspec.structs.replace(known, curve=False)) is None
-    assert not known_analysis(game, msgspec.structs.replace(known, given={}, better={}, doctrine=None)).is_compared
+    assert not known_analysis(
+        game, msgspec.structs.replace(known, given={}, better={}, doctrine=None)
+    ).is_compared
 
 
 def test_a_moment_lies_on_the_curve(monkeypatch: pytest.MonkeyPatch):

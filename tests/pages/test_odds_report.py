@@ -1,4 +1,6 @@
-"""The words of the odds report about weapons, and of the fire plan about the chances of its aims."""
+"""The words of the odds report about weapons, and of the fire plan about the chances of its
+aims.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from picket_duty.odds.aims import GUARD, Aim, AimPlans
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import plan_of
 from picket_duty.pages import fire_plan
-from picket_duty.pages.fire_plan import FireOrder, aim_name, chances_words, order_given, result_words
+from picket_duty.pages.fire_plan import (
+    FireOrder,
+    aim_name,
+    chances_words,
+    order_given,
+    result_words,
+)
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
 from picket_duty.rules.damage import section_of
@@ -27,7 +35,9 @@ def plans() -> AimPlans:
     return AimPlans(game.play, game.request)
 
 
-def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
+def advised(
+    plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400
+) -> Recommendation:
     names = [*(aim.name for aim in plans.offered()), EXEC]
     each = [Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for share in shares]
     chances = dict(zip(names, each, strict=True))
@@ -51,8 +61,14 @@ def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
     close = advised(plans, shares)
     few = advised(plans, shares, branches=12)
     assert words(close) == f"With any aim, the chance to keep the station is 60 to {59 + orders}%."
-    assert words(advised(plans, [0.4] * orders, AFLOAT)) == "With any aim, the chance to stay afloat is 40%."
-    assert words(close, working=True) == "Counting ... 400 games with each order so far, too close to call."
+    assert (
+        words(advised(plans, [0.4] * orders, AFLOAT))
+        == "With any aim, the chance to stay afloat is 40%."
+    )
+    assert (
+        words(close, working=True)
+        == "Counting ... 400 games with each order so far, too close to call."
+    )
     assert words(few, working=True) == "Counting ... 12 of 64 games with each order."
     assert words(few) == ""
 
@@ -67,7 +83,9 @@ def test_an_order_is_told_with_what_came_of_it(plans: AimPlans) -> None:
     assert told[0].startswith("You guarded ")
     assert told[1:] == (f"{hits}.", "You held back 2 fighters for the next wave.")
     ended = WaveReport(1, [], later=[Note(text=Remark.FIGHTERS)])
-    assert result_words(given, ended)[-1] == "You held back 2 fighters, but the other waves withdrew."
+    assert (
+        result_words(given, ended)[-1] == "You held back 2 fighters, but the other waves withdrew."
+    )
     bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
     assert result_words(bomb, wave) == (
         "You went after the bomb first: no bomb hit you (chance of a hit 9%).",
@@ -87,7 +105,8 @@ def test_the_loss_of_the_only_ship_is_a_chance() -> None:
 
 def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
     reports = [
-        PlaneReport(plane, "Val", 180, "L", "", fate=Fate.SPLASHED, destroyed_by=slot) for plane, slot in planes.items()
+        PlaneReport(plane, "Val", 180, "L", "", fate=Fate.SPLASHED, destroyed_by=slot)
+        for plane, slot in planes.items()
     ]
     return WaveReport(number, reports)
 
@@ -101,7 +120,9 @@ def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans: A
     assert aim.kind == GUARD
     planes = plans.play.state.air.planes
     after = {
-        plane.number for plane in planes if not plane.special and section_of(plans.play, plane.bearing) == aim.section
+        plane.number
+        for plane in planes
+        if not plane.special and section_of(plans.play, plane.bearing) == aim.section
     }
     for slot, plane in orders.items():
         moved = (slot, plane) in order.moved
@@ -125,12 +146,20 @@ def test_fighters_held_back_are_told_with_what_they_splashed_later() -> None:
         "Fighters you had held back splashed planes 1 and 3.",
         "0.40 hits expected, 0 taken.",
     )
-    assert result_words(order, splashed({0: "AFS carrier 1"}, 1)) == (), "in the first wave none was held back"
+    assert result_words(order, splashed({0: "AFS carrier 1"}, 1)) == (), (
+        "in the first wave none was held back"
+    )
 
 
 def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
     hits = 0
-    for level, scenario in (("basic", 3), ("advanced", 3), ("basic", 4), ("advanced", 4), ("basic", 5)):
+    for level, scenario in (
+        ("basic", 3),
+        ("advanced", 3),
+        ("basic", 4),
+        ("advanced", 4),
+        ("basic", 5),
+    ):
         game = first_game(at_choice("assign"), scenario=scenario, level=level)
         plans = AimPlans(game.play, game.request)
         fewest = plans.figures(plans.plan(Aim()))
@@ -155,7 +184,11 @@ def test_the_exec_says_how_much_better_his_aim_is(plans: AimPlans) -> None:
     best = damage(orders)
     others = [damage(plans.plan(other, held)) for other in plans.offered(held) if other != aim]
     assert plans.lead() == pytest.approx(max(0.0, 1 - best / min(others)))
-    said = f"{percent(plans.lead())} less damage than the next aim" if plans.lead() >= 0.02 else "any aim would do"
+    said = (
+        f"{percent(plans.lead())} less damage than the next aim"
+        if plans.lead() >= 0.02
+        else "any aim would do"
+    )
     assert aim is None or said in fire_plan.advice_words(plans, held)
 
 

@@ -1,4 +1,6 @@
-"""The sheets to print: every box of the tables is on them, every mark is on the paper, and marks show the state."""
+"""The sheets to print: every box of the tables is on them, every mark is on the paper, and marks
+show the state.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,16 @@ from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.pages import printed_forms as forms
-from picket_duty.pages.printed_forms import DAMAGE, GUNS, KILLS, KINDS, LOG, SECONDARIES, Subject, printed_forms
+from picket_duty.pages.printed_forms import (
+    DAMAGE,
+    GUNS,
+    KILLS,
+    KINDS,
+    LOG,
+    SECONDARIES,
+    Subject,
+    printed_forms,
+)
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
@@ -29,7 +40,9 @@ def blank(ship_class: str, kind: str) -> Figure:
 
 
 def of_game(game, kind: str) -> list[Figure]:
-    return printed_forms(Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind])
+    return printed_forms(
+        Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind]
+    )
 
 
 def written(form: Figure) -> list[str]:
@@ -81,7 +94,9 @@ HITS = {"5in": 3, "40mm": 3, "20mm": 1}
 
 
 def test_a_filled_in_sheet_shows_every_value():
-    """Every secondary compartment hit, more planes than boxes, flooding, marks of the whole ship, officers killed."""
+    """Every secondary compartment hit, more planes than boxes, flooding, marks of the whole ship,
+    officers killed.
+    """
     game = played("random", scenario=4, level="advanced", seed=1, answers=60)
     state = copy.deepcopy(game.state)
     ship = state.ship
@@ -92,11 +107,18 @@ def test_a_filled_in_sheet_shows_every_value():
     }
     ship.secondary = dict.fromkeys(rooms, 2)
     flooded = [(room, section) for room, (section, floods) in rooms.items() if floods]
-    ship.floods = [Flood(section, side, 1, room) for room, section in flooded for side in ("port", "starboard", "")]
+    ship.floods = [
+        Flood(section, side, 1, room)
+        for room, section in flooded
+        for side in ("port", "starboard", "")
+    ]
     ship.lines_out = ship.gun_bonuses_lost = True
     ship.declared = 1
     ship.mounts["40mm-A"].kills = KILLS + 4
-    ship.fallen = [Fallen("captain", "Cdr. John Doe", state.label), Fallen("xo", "Lt. Jim Roe", state.label)]
+    ship.fallen = [
+        Fallen("captain", "Cdr. John Doe", state.label),
+        Fallen("xo", "Lt. Jim Roe", state.label),
+    ]
     subject = Subject(TABLES, TABLES.ships["fletcher"], state)
     log, guns, damage_form, secondary = printed_forms(subject, [LOG, GUNS, DAMAGE, SECONDARIES])
     assert crossed(secondary) == 2 * len(ship.secondary) == 2 * 57
@@ -112,7 +134,9 @@ def test_the_log_has_the_tracks_of_the_tables(tmp_path):
     (tmp_path / "house").mkdir()
     text = (TABLES.folders[0] / "house/numbers.toml").read_text(encoding="utf-8")
     assert "hull = 6" in text
-    (tmp_path / "house/numbers.toml").write_text(text.replace("hull = 6", "hull = 9", 1), encoding="utf-8")
+    (tmp_path / "house/numbers.toml").write_text(
+        text.replace("hull = 6", "hull = 9", 1), encoding="utf-8"
+    )
     tables = Tables(tmp_path)
     (form,) = printed_forms(Subject(tables, tables.ships["fletcher"]), [LOG])
     assert boxes(form) == boxes(blank("fletcher", LOG)) + 3
@@ -123,20 +147,30 @@ def test_the_sheets_of_a_game_are_its_state():
     game = next(game for game in games if game.state.records.hits > 2 and not game.state.ship.fate)
     ship = game.state.ship
     numbers = TABLES.numbers
-    (log,), (guns,), (damage,), (secondary,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE, SECONDARIES))
+    (log,), (guns,), (damage,), (secondary,) = (
+        of_game(game, kind) for kind in (LOG, GUNS, DAMAGE, SECONDARIES)
+    )
     officers = {naval_name(ship.crew[post].name, post) for post in POSTS}
     assert {ship.name, ship.hull_number, *officers} <= set(written(log))
     lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
-    gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
+    gone = sum(
+        getattr(numbers, track) - getattr(ship, track)
+        for track in ("hull", "maneuver", "ammunition", "fuel")
+    )
     assert crossed(log) == lost + gone
     kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
-    hits = sum(HITS[kinds[name]] if mount.destroyed else mount.hits for name, mount in ship.mounts.items())
+    hits = sum(
+        HITS[kinds[name]] if mount.destroyed else mount.hits for name, mount in ship.mounts.items()
+    )
     directors = {"working": 0, "damaged": 1, "destroyed": 2}
     harmed = sum(directors[mount.director] for mount in ship.mounts.values())
     kills = sum(min(KILLS, mount.kills) + mount.ace for mount in ship.mounts.values())
     assert crossed(guns) == hits + harmed + kills
     rooms = ship.compartments
-    marks = sum(TABLES.compartments[name].markers if room.destroyed else room.markers for name, room in rooms.items())
+    marks = sum(
+        TABLES.compartments[name].markers if room.destroyed else room.markers
+        for name, room in rooms.items()
+    )
     states = sum(room.fire + room.flooded + room.destroyed for room in rooms.values())
     gear = sum(directors[state] for state in ship.equipment.values())
     fires = sum(ship.deck_fires.values())
@@ -149,7 +183,11 @@ def test_a_long_game_has_more_log_pages():
     state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
     state.records.daily = state.records.daily * (2 * forms.DAYS + 1)
     pages = printed_forms(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
-    assert [form.title.rpartition(", ")[2] for form in pages] == [state.ship.name, "page 2", "page 3"]
+    assert [form.title.rpartition(", ")[2] for form in pages] == [
+        state.ship.name,
+        "page 2",
+        "page 3",
+    ]
     assert len(reported_days(state)) == 2 * forms.DAYS + 1
     assert all(boxes(form) == boxes(pages[0]) for form in pages)
 
@@ -169,7 +207,9 @@ def test_text_shrinks_to_fit():
     assert forms.fitting("short", 8, 100) == 8
     size = forms.fitting("a long name for a small place", 8, 10)
     assert size < 8
-    assert len("a long name for a small place") * size * forms.POINT * forms.LETTER == pytest.approx(10)
+    assert len(
+        "a long name for a small place"
+    ) * size * forms.POINT * forms.LETTER == pytest.approx(10)
     assert forms.fitting("1", 5, 0.4) == pytest.approx(0.4 / (forms.POINT * forms.LETTER))
     assert forms.fitting("", 8, 0.05) == pytest.approx(4)
     assert forms.fitting("", 8, 0.1) == 8

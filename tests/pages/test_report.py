@@ -45,12 +45,16 @@ def test_the_html_is_self_contained(campaign):
     assert not page.open
     assert not page.fetched
     assert ("script" in page.tags, "svg" in page.tags) == (False, True)
-    assert [words for words in ("url(", "@import", "@media print") if words in text] == ["@media print"]
+    assert [words for words in ("url(", "@import", "@media print") if words in text] == [
+        "@media print"
+    ]
 
 
 def test_external_names_are_text_not_markup():
     bad = '<b>"&`|*'
-    game = Game.new(scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"}, tables=TABLES)
+    game = Game.new(
+        scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"}, tables=TABLES
+    )
     while (choice := game.request) is not None:
         if isinstance(choice, Roll):
             game.roll()
@@ -131,8 +135,12 @@ def test_no_entry_of_a_watch_is_later_than_its_end():
     ends = set()
     for day in range(1, 9):
         waves = [WaveReport(number, []) for number in range(1, 90)]
-        phase = Phase(f"1945-05-0{day}/evening", f"1945-05-0{day}", "evening", Light.NIGHT, 1, waves=waves)
-        times = [entry.time for entry in log_pages.chronicle(phase, TABLES, lost=False) if entry.time]
+        phase = Phase(
+            f"1945-05-0{day}/evening", f"1945-05-0{day}", "evening", Light.NIGHT, 1, waves=waves
+        )
+        times = [
+            entry.time for entry in log_pages.chronicle(phase, TABLES, lost=False) if entry.time
+        ]
         assert times == sorted(times)
         ends.add(times[-1])
         assert len(set(times[-9:])) == 1
@@ -158,6 +166,10 @@ def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
         assert day["names"].keys() == day["crew"].keys()
         for post, name in day["crew"].items():
             assert day["names"][post].split()[-2:] == name.split()[-2:]
-            held = [record.name for record in facts.officers if (record.ship, record.post) == (day["ship"], post)]
+            held = [
+                record.name
+                for record in facts.officers
+                if (record.ship, record.post) == (day["ship"], post)
+            ]
             if held[0] == name:
                 assert day["names"][post] in muster

@@ -1,4 +1,6 @@
-"""The pages of the service record: games, totals, ships, and the dice of all games, recounted by hand."""
+"""The pages of the service record: games, totals, ships, and the dice of all games, recounted by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,24 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.pages.dice_luck import ledger
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.service_pages import DiceCounts, as_json, count_dice, dice_page, register_page, service_page
+from picket_duty.pages.service_pages import (
+    DiceCounts,
+    as_json,
+    count_dice,
+    dice_page,
+    register_page,
+    service_page,
+)
 from picket_duty.requests import Roll
 from picket_duty.saves import copy_save, path_of, rename_save, start_save
 from picket_duty.saves.format import seal
-from picket_duty.saves.service_record import FinishedGame, read_service, record_game, service_file, ship_register
+from picket_duty.saves.service_record import (
+    FinishedGame,
+    read_service,
+    record_game,
+    service_file,
+    ship_register,
+)
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
@@ -31,7 +46,9 @@ TABLES = load_tables()
 
 
 def text(entries: list[FinishedGame]) -> str:
-    return "\n".join(" ".join(row.split()) for row in text_lines(service_page(entries, TABLES), 120))
+    return "\n".join(
+        " ".join(row.split()) for row in text_lines(service_page(entries, TABLES), 120)
+    )
 
 
 def changed(entry: FinishedGame, **fields) -> FinishedGame:
@@ -47,10 +64,15 @@ def test_the_record_lists_games_sums_and_ships() -> None:
     assert "13 planes met: 6 splashed (46%), 3 crashed, 4 neither; 1 ship lost" in shown
     assert "Val 5 " in shown
     assert "2026-01-02 L lost 3 Kikusui 2 basic 5 of 12 USS Laffey Cdr Becton 1" in shown
-    won = "2026-01-03 W won patrol 1945-04-06, watch of 2026-01-03 advanced 1 of 1 USS Bush Cdr Westholm 2"
+    won = (
+        "2026-01-03 W won patrol 1945-04-06, watch of 2026-01-03 advanced 1 of 1 USS Bush Cdr "
+        "Westholm 2"
+    )
     assert won in shown
     assert shown.index(won) < shown.index("2026-01-02 L lost"), "the latest first"
-    title, *_, ship, served = [row.strip() for row in text_lines(register_page(ship_register([LOST, WON])), 120) if row]
+    title, *_, ship, served = [
+        row.strip() for row in text_lines(register_page(ship_register([LOST, WON])), 120) if row
+    ]
     assert title == "Ship register  1 ship"
     assert ship == "* Bush DD-529  1945-04-06 to 1945-04-07"
     assert served == "Cdr Westholm: 2 days on duty; 1 plane met, 0 crashed"
@@ -65,7 +87,10 @@ def test_a_campaign_of_stages_has_the_stages_held() -> None:
 
 
 def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
-    for save, setup in (("one", {"scenario": 3, "seed": 5}), ("two", {"campaign": "mini", "seed": 3})):
+    for save, setup in (
+        ("one", {"scenario": 3, "seed": 5}),
+        ("two", {"campaign": "mini", "seed": 3}),
+    ):
         record_game(played("doctrine", **setup), save)
     with service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
@@ -77,13 +102,28 @@ def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
         assert ".." not in shown, "no line is cut"
         assert all(length(row) <= width for row in rows)
         assert ("Days" in shown) == (width > 100), "narrow pages leave out columns"
-        assert len([row for row in shown.split("\n") if row.startswith(read_service()[0].finished[:10])]) == 2
+        assert (
+            len(
+                [
+                    row
+                    for row in shown.split("\n")
+                    if row.startswith(read_service()[0].finished[:10])
+                ]
+            )
+            == 2
+        )
         if glyphs.ascii:
             assert shown.isascii()
 
 
-#: The dice of the charts that are read with ten-sided ones, as printed; all other dice have six faces.
-TEN_SIDED = {"11/forward": ("d10", "d6"), "11/midship": ("d10", "d6"), "11/aft": ("d10", "d6"), "A-1": ("d10", "d10")}
+#: The dice of the charts that are read with ten-sided ones, as printed; all other dice have six
+#: faces.
+TEN_SIDED = {
+    "11/forward": ("d10", "d6"),
+    "11/midship": ("d10", "d6"),
+    "11/aft": ("d10", "d6"),
+    "A-1": ("d10", "d10"),
+}
 
 
 def finish(save: str, dice: str = "computer", **setup) -> Game:
@@ -112,14 +152,20 @@ def counts() -> DiceCounts:
 
 
 def test_every_die_of_all_games_is_counted_as_in_their_events(run) -> None:
-    """The rolls are those of ``play --events``; a note to table 11 calls for a single die, which has six faces."""
+    """The rolls are those of ``play --events``; a note to table 11 calls for a single die, which
+    has six faces.
+    """
     games = finish_all()
     seen = {"d6": Counter(), "d10": Counter()}
     for setup in GAMES.values():
         options = [word for name, value in setup.items() for word in (f"--{name}", value)]
         out = run("play", *options, "--auto", "doctrine", "--events", "-").out
-        for roll in (event for event in map(json.loads, out.splitlines()) if event["event"] == "roll"):
-            kinds = TEN_SIDED.get(roll["table"], ("d6", "d6")) if len(roll["dice"]) == 2 else ("d6",)
+        for roll in (
+            event for event in map(json.loads, out.splitlines()) if event["event"] == "roll"
+        ):
+            kinds = (
+                TEN_SIDED.get(roll["table"], ("d6", "d6")) if len(roll["dice"]) == 2 else ("d6",)
+            )
             for kind, die in zip(kinds, roll["dice"], strict=True):
                 seen[kind][die] += 1
     made = counts()
@@ -154,7 +200,9 @@ def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
     (entry,) = read_service()
     assert count_dice([entry], TABLES).counted == 1
     assert count_dice([msgspec.structs.replace(entry, hits=entry.hits + 1)], TABLES).counted == 0
-    assert count_dice([msgspec.structs.replace(entry, game="")], TABLES).counted == 1, "as older programs wrote it"
+    assert count_dice([msgspec.structs.replace(entry, game="")], TABLES).counted == 1, (
+        "as older programs wrote it"
+    )
     changed = b""
     crc = 0
     for line in path_of("laffey").read_bytes().splitlines():
@@ -173,7 +221,11 @@ def test_dice_of_the_player_are_left_out(home) -> None:
     game = finish("mine", dice="mine", scenario=6, level="basic", seed=8)
     rolls = [roll for roll in game.events if isinstance(roll, Roll) and not roll.purpose.mine]
     made = counts()
-    assert made.seen["d6"].total() + made.seen["d10"].total() == sum(len(roll.dice) for roll in rolls) > 0
+    assert (
+        made.seen["d6"].total() + made.seen["d10"].total()
+        == sum(len(roll.dice) for roll in rolls)
+        > 0
+    )
     assert made.guns is None
 
 
@@ -199,7 +251,9 @@ def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die() -
     for freedom, critical in [(1, 3.841459), (5, 11.070498), (9, 16.918978)]:
         assert chi_square_tail(critical, freedom) == pytest.approx(0.05, abs=1e-6)
         assert chi_square_tail(0.0, freedom) == 1.0
-    even = DiceCounts(1, 1, {"d6": Counter(dict.fromkeys(range(1, 7), 100)), "d10": Counter()}, None)
+    even = DiceCounts(
+        1, 1, {"d6": Counter(dict.fromkeys(range(1, 7), 100)), "d10": Counter()}, None
+    )
     loaded = DiceCounts(1, 1, {"d6": Counter({**even.seen["d6"], 6: 160}), "d10": Counter()}, None)
     assert as_json(even)["d6"]["chance"] == 1.0
     assert as_json(loaded)["d6"]["chance"] < 0.001

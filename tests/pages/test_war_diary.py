@@ -16,7 +16,18 @@ from picket_duty.book import load_tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Fire, Loss, PhaseBegun, Raid, Strike, TurnEnd
-from picket_duty.facts import Day, Fate, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
+from picket_duty.facts import (
+    Day,
+    Fate,
+    GameFacts,
+    Impact,
+    Killed,
+    Phase,
+    PlaneReport,
+    WaveReport,
+    game_facts,
+    shot_of,
+)
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Heading, Paragraph
@@ -24,7 +35,14 @@ from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.formats import text_lines, to_html
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.ships import whole_game_facts
-from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
+from picket_duty.pages.war_diary import (
+    ANNEX,
+    day_lead,
+    diary_of,
+    read_diary,
+    ship_blocks,
+    ships_with_days,
+)
 from picket_duty.saves import resume, service_record
 from picket_duty.state import POSTS
 from picket_duty.text import deck_log, phrases
@@ -78,7 +96,9 @@ def test_a_diary_has_every_day_also_a_quiet_last_day(setup, seed):
     blocks = [block for ship in ships_with_days(diary) for block in ship_blocks(diary, ship)]
     leads = [block.lead for block in blocks if isinstance(block, Paragraph) and block.lead]
     assert len(leads) == len(set(leads))
-    assert {day_lead(event.date) for event in game.events if isinstance(event, PhaseBegun)} <= set(leads)
+    assert {day_lead(event.date) for event in game.events if isinstance(event, PhaseBegun)} <= set(
+        leads
+    )
 
 
 @pytest.mark.slow
@@ -92,7 +112,9 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
     heads = [block for block in diary_of(diary).blocks if isinstance(block, Heading)]
     tops = [head.text for head in heads if head.level == 2]
     assert tops == [*(f"{ship.name} ({ship.hull_number})" for ship in ships), ANNEX]
-    assert [head.text for head in heads].count("Loss of the ship") == long_game.state.records.ships_sunk
+    assert [head.text for head in heads].count(
+        "Loss of the ship"
+    ) == long_game.state.records.ships_sunk
 
 
 def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
@@ -112,11 +134,15 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
 
 
 def test_consecutive_days_have_different_wordings():
-    rows = [(fact, case, row) for fact, rows in phrases.facts().items() for case, row in rows.items()]
+    rows = [
+        (fact, case, row) for fact, rows in phrases.facts().items() for case, row in rows.items()
+    ]
     for fact, case, row in rows:
         ways = row.diary
         if len(ways) > 1:
-            slots: dict[str, str | int] = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
+            slots: dict[str, str | int] = dict.fromkeys(
+                re.findall(r"\{(\w+)\}", " ".join(ways)), "x"
+            )
             slots |= dict.fromkeys(re.findall(r"\{(\w+):=", " ".join(ways)), 2)
             days = [say(fact, f"1945-04-{day:02d}", case, **slots) for day in range(1, 31)]
             assert all(before != after for before, after in itertools.pairwise(days)), (fact, case)
@@ -132,22 +158,35 @@ def test_a_wave_has_one_state_of_the_hull_in_the_log_and_the_diary():
     several = 0
     for seed in range(8):
         game = played("random", campaign="mini", level="basic", seed=seed)
-        for wave in (wave for day in game_facts(game).days for phase in day.phases for wave in phase.waves):
-            said = [*deck_log.impact_sentences(wave, TABLES), *deck_log.later_sentences(wave, TABLES)]
+        for wave in (
+            wave for day in game_facts(game).days for phase in day.phases for wave in phase.waves
+        ):
+            said = [
+                *deck_log.impact_sentences(wave, TABLES),
+                *deck_log.later_sentences(wave, TABLES),
+            ]
             assert len(HULL.findall(" ".join(said))) <= 1
-            losses = [event for event in wave.consequences if isinstance(event, Loss) and event.track == "hull"]
+            losses = [
+                event
+                for event in wave.consequences
+                if isinstance(event, Loss) and event.track == "hull"
+            ]
             several += len([loss for loss in losses if loss.points]) > 1
     assert several
 
 
 def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
-    plane = PlaneReport(0, "Val", 45, "L", "", Fate.SPLASHED, set_afire_by="5in-1", destroyed_by="40mm-A")
+    plane = PlaneReport(
+        0, "Val", 45, "L", "", Fate.SPLASHED, set_afire_by="5in-1", destroyed_by="40mm-A"
+    )
     others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
     said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
     assert "one was splashed (credited to 5-inch mount 1)" in said
     assert re.search("both (of the other two )?had been set afire", said.lower())
     alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
-    assert ends_sentences([alone], "1945-04-06/morning", TABLES) == ["It was splashed by 5-inch mount 1."]
+    assert ends_sentences([alone], "1945-04-06/morning", TABLES) == [
+        "It was splashed by 5-inch mount 1."
+    ]
 
 
 @pytest.mark.slow
@@ -162,7 +201,9 @@ def test_every_format_is_written(run, home):
         if form == "html":
             assert not Outline(data.decode()).open
         for tag in ("b", "list", "code", "size", "i") if form == "bbcode" else ():
-            assert len(re.findall(rf"\[{tag}[\]=]", data.decode())) == data.decode().count(f"[/{tag}]")
+            assert len(re.findall(rf"\[{tag}[\]=]", data.decode())) == data.decode().count(
+                f"[/{tag}]"
+            )
     short = run("diary", "a", "--no-reports").out
     assert "ACTION REPORTS" not in short
     for ship in (name.removeprefix("USS ").lower(), "1"):
@@ -185,10 +226,13 @@ def whole_diary() -> Document:
 def test_html_has_running_heads_contents_and_one_typeface(whole_diary):
     html = to_html(whole_diary)
     assert html.count("@top-left") == html.count("<section")
-    ship = next(block.ship for block in whole_diary.blocks if isinstance(block, Heading) and block.ship)
+    ship = next(
+        block.ship for block in whole_diary.blocks if isinstance(block, Heading) and block.ship
+    )
     assert f'@top-left{{content:"{ship}"}}' in html
     assert html.count('<a href="#part-') == sum(
-        isinstance(block, Heading) and (block.level == 2 or bool(block.ship)) for block in whole_diary.blocks
+        isinstance(block, Heading) and (block.level == 2 or bool(block.ship))
+        for block in whole_diary.blocks
     )
     assert "sans-serif" not in html
     strange = to_html(Document("a", (Heading('</style>"\\', 2), Paragraph("x"))))
@@ -200,7 +244,9 @@ def test_html_has_running_heads_contents_and_one_typeface(whole_diary):
 def test_each_action_report_is_printed_on_pages_of_its_own(whole_diary, tmp_path):
     page = tmp_path / "diary.html"
     page.write_text(to_html(whole_diary), encoding="utf-8")
-    alone = [block for block in whole_diary.blocks if not isinstance(block, Heading) or not block.ship]
+    alone = [
+        block for block in whole_diary.blocks if not isinstance(block, Heading) or not block.ship
+    ]
     bare = tmp_path / "bare.html"
     bare.write_text(to_html(Document("a", tuple(alone))), encoding="utf-8")
     reports = sum(isinstance(block, Heading) and bool(block.ship) for block in whole_diary.blocks)
@@ -222,13 +268,20 @@ def test_awards_change_no_game(tmp_path, campaign):
 
 
 def a_day(number: int, done: dict[str, int]) -> Day:
-    """A day with some deeds: every plane credited to one mount, every post filled, captain first."""
+    """A day with some deeds: every plane credited to one mount, every post filled, captain
+    first.
+    """
     did = Counter(done)
     planes = [PlaneReport(n, "Val", 90, "L", "") for n in range(max(did["shot_down"], 1))]
-    shots = [shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed")) for n in range(did["shot_down"])]
+    shots = [
+        shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed"))
+        for n in range(did["shot_down"])
+    ]
     wave = WaveReport(1, planes, shots=shots)
     strike = Strike(plane=0, outcome="hit", section="aft")
-    wave.impacts = [Impact(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(did["strikes"])]
+    wave.impacts = [
+        Impact(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(did["strikes"])
+    ]
     job = Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)
     wave.control = [msgspec.structs.replace(job) for _ in range(max(did["fires_out"], did["jobs"]))]
     wave.later = [Loss(track="men aft", points=did["men_lost"], left=0)] if did["men_lost"] else []
@@ -245,7 +298,11 @@ def test_every_award_is_granted_exactly_at_its_requirements():
     for data in TABLES.awards:
         most = max(data.needs.values())
         days = 1 if data.span == "day" else most
-        each = dict(data.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
+        each = (
+            dict(data.needs)
+            if days == 1
+            else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
+        )
         reached = GameFacts([a_day(number, each) for number in range(days)], [], {})
         granted = [award for award in awards_of(reached, TABLES) if award.id == data.id]
         assert granted
@@ -259,9 +316,15 @@ def test_a_day_earns_the_ship_one_citation_and_a_cross_is_awarded_once():
     great = {"shot_down": 15, "strikes": 3}
     less = {"shot_down": 15}
     granted = awards_of(GameFacts([a_day(0, great), a_day(1, less)], [], {}), TABLES)
-    cited = [award.id for award in granted if award.id in ("presidential-unit-citation", "navy-unit-commendation")]
+    cited = [
+        award.id
+        for award in granted
+        if award.id in ("presidential-unit-citation", "navy-unit-commendation")
+    ]
     assert cited == ["presidential-unit-citation", "navy-unit-commendation"]
-    assert {award.date for award in granted if award.id == "navy-unit-commendation"} == {"1945-03-25"}
+    assert {award.date for award in granted if award.id == "navy-unit-commendation"} == {
+        "1945-03-25"
+    }
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
     awards = awards_of(GameFacts(days, [], {}), TABLES)
     assert [award.number for award in awards if award.id == "battle-star"] == [1, 2]
@@ -272,22 +335,36 @@ def test_a_day_earns_the_ship_one_citation_and_a_cross_is_awarded_once():
 
 
 def test_one_chief_is_awarded_for_the_fires_of_a_day():
-    """The chief of the party that put out the most fires: here two aft, one forward, one midship."""
+    """The chief of the party that put out the most fires: here two aft, one forward, one
+    midship.
+    """
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
-    for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
+    for control, section in zip(
+        day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True
+    ):
         control.section = section
         control.job = f"deck fire {section}"
-    stars = [award.to for award in awards_of(GameFacts([day], [], {}), TABLES) if award.id == "bronze-star-chiefs"]
+    stars = [
+        award.to
+        for award in awards_of(GameFacts([day], [], {}), TABLES)
+        if award.id == "bronze-star-chiefs"
+    ]
     assert stars == ["the repair_three_chief, chief of Repair III"]
 
 
 def test_an_officer_is_awarded_for_days_begun_in_the_post():
-    """The killed get their awards posthumously; a successor gets awards only from the next day on."""
+    """The killed get their awards posthumously; a successor gets awards only from the next day
+    on.
+    """
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
-    awards = [award for award in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in award.to]
-    assert [(award.name, award.to, award.posthumous, award.date == days[0].date) for award in awards] == [
+    awards = [
+        award for award in awards_of(GameFacts(days, [], {}), TABLES) if "captain" in award.to
+    ]
+    assert [
+        (award.name, award.to, award.posthumous, award.date == days[0].date) for award in awards
+    ] == [
         ("Navy Cross", "the captain, captain", True, True),
         ("Purple Heart", "the captain, captain", True, True),
         ("Navy Cross", "another, captain", False, False),
@@ -298,9 +375,18 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     ("changed", "words"),
     [
         ({}, "Navy Cross to Cdr. Hall, captain, for her."),
-        ({"number": 2, "posthumous": True}, "Another Navy Cross to Cdr. Hall, captain, posthumously, for her."),
-        ({"to": "the crew of tub A", "name": "Ace crew", "crew": True}, "The crew of tub A: Ace crew, for her."),
-        ({"promotion": True, "name": "Captain", "why": "at last"}, "Cdr. Hall, captain, promoted to Captain at last."),
+        (
+            {"number": 2, "posthumous": True},
+            "Another Navy Cross to Cdr. Hall, captain, posthumously, for her.",
+        ),
+        (
+            {"to": "the crew of tub A", "name": "Ace crew", "crew": True},
+            "The crew of tub A: Ace crew, for her.",
+        ),
+        (
+            {"promotion": True, "name": "Captain", "why": "at last"},
+            "Cdr. Hall, captain, promoted to Captain at last.",
+        ),
     ],
 )
 def test_awards_in_words(changed, words):
@@ -309,18 +395,31 @@ def test_awards_in_words(changed, words):
 
 
 FAULTS = {
-    "needs = { attacked = 3 }": ("needs = { moon = 3 }", "needs: unknown measure 'moon'; known: fighting_days"),
+    "needs = { attacked = 3 }": (
+        "needs = { moon = 3 }",
+        "needs: unknown measure 'moon'; known: fighting_days",
+    ),
     'id = "navy-cross"': ('id = "battle-star"', "duplicate award 'battle-star'"),
-    'posts = ["captain"]': ('posts = ["cook"]', "award navy-cross: unknown post 'cook'; known: captain"),
+    'posts = ["captain"]': (
+        'posts = ["cook"]',
+        "award navy-cross: unknown post 'cook'; known: captain",
+    ),
     "rank =": (
-        "foremost = true\nrank =", "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'"
+        "foremost = true\nrank =",
+        "'foremost' requires repair party chiefs, the span 'day' and the need 'fires_out'",
     ),
     'to = "men"': ('to = "officer"', "'posts' is required if 'to' is 'officer'"),
-    'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is not one of these names: attacked"),
+    'why = "for {attacked} days': (
+        'why = "for {moon} days',
+        "why: {moon} is not one of these names: attacked",
+    ),
     'to = "crew"': ('to = "cook"', "cook"),
-    "needs = { men_lost = 1 }": ("needs = { planes = 1 }", "'planes' is not counted for 'men'. Choose from: men_lost"),
+    "needs = { men_lost = 1 }": (
+        "needs = { planes = 1 }",
+        "'planes' is not counted for 'men'. Choose from: men_lost",
+    ),
     "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "needs.jobs 0 is not a number from 1 to 99"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("before", FAULTS)
@@ -333,7 +432,9 @@ def test_faults_of_awards_are_reported(tmp_path, before):
     assert any(fault.startswith("awards.toml: ") and complaint in fault for fault in faults), faults
 
 
-def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, campaign, long_game):
+def test_the_ship_register_has_every_ship_and_reads_old_records(
+    tmp_path, monkeypatch, campaign, long_game
+):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     service_record.record_game(campaign, "one", ships_served)
     service_record.record_game(long_game, "two", ships_served)
@@ -345,15 +446,21 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     assert len(ships) == len({day.ship for day in long_game.state.records.daily}) + 1
     sunk = campaign.state.records.ships_sunk + long_game.state.records.ships_sunk
     assert sum(ship.fate == "sunk" for ship in ships) == sunk
-    assert sum(ship.shot_down for ship in ships) == sum(entry.destroyed + entry.flamed for entry in entries[:2])
+    assert sum(ship.shot_down for ship in ships) == sum(
+        entry.destroyed + entry.flamed for entry in entries[:2]
+    )
     assert any("Battle Star" in line for line in text_lines(register_page(ships)))
-    assert service_record.service_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours
+    assert service_record.service_json(entries)["games"][0]["ships"][0][
+        "honours"
+    ]  # codespell:ignore honours
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text
 
 
 def test_every_award_says_which_planes_it_counts():
-    """Planes splashed and planes set afire are other counts than those splashed on the pages of days and crews."""
+    """Planes splashed and planes set afire are other counts than those splashed on the pages of
+    days and crews.
+    """
     for award in TABLES.awards:
         if "shot_down" in award.needs and award.id != "ace-crew":
             assert "account" not in award.why + award.citation

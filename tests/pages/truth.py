@@ -1,7 +1,9 @@
-"""What happened in a game, observed in its state answer by answer, independently of the data that reports use.
+"""What happened in a game, observed in its state answer by answer, independently of the data that
+reports use.
 
-A ``Watch`` looks at the ship before and after every answer and records each change in its phase; counts come from the
-records of the game. Only data that no state has (who fired, what was sighted) is taken from events.
+A ``Watch`` looks at the ship before and after every answer and records each change in its phase;
+counts come from the records of the game. Only data that no state has (who fired, what was sighted)
+is taken from events.
 """
 
 from __future__ import annotations
@@ -40,18 +42,24 @@ class Wave:
 
     @property
     def withdrew(self) -> Counter[str]:
-        """The carriers of an Ohka that released it, by type: none that was set aflame or destroyed."""
+        """The carriers of an Ohka that released it, by type: none that was set aflame or
+        destroyed.
+        """
         return Counter(
             str(plane["type"])
             for plane in self.planes
-            if plane["weapon"] == "ohka" and plane["plane"] in self.weapons and not self.ends.get(plane["plane"])
+            if plane["weapon"] == "ohka"
+            and plane["plane"] in self.weapons
+            and not self.ends.get(plane["plane"])
         )
 
     def shot(self, event: Fire | Support) -> None:
         """Note who first set a plane afire and who destroyed it."""
         (self.shots if isinstance(event, Fire) else self.helped).append(event)  # type: ignore[arg-type]
         ends = self.ends.setdefault(event.plane, [])
-        if event.state in ("shot_down", "destroyed") and event.state not in [state for state, _ in ends]:
+        if event.state in ("shot_down", "destroyed") and event.state not in [
+            state for state, _ in ends
+        ]:
             ends.append((event.state, event.by))
 
 
@@ -67,7 +75,8 @@ class Phase:
         self.explosions = 0
         #: Whether the weather ended the day after this phase.
         self.closed = 0
-        #: Names by what befell them: damaged, destroyed, restored, pumped, headway, put right, lit, out.
+        #: Names by what befell them: damaged, destroyed, restored, pumped, headway, put right, lit,
+        #: out.
         self.changes: defaultdict[str, Counter[str]] = defaultdict(Counter)
         #: The points that each track lost.
         self.lost: Counter[str] = Counter()
@@ -159,7 +168,9 @@ class Watch:
             self._count()
             self.phases.append(Phase(event, ship.name))
         elif isinstance(event, NewShip):
-            self.arrived.append((event.name, self._last_leave.pop(event.name, "") if event.returning else "new"))
+            self.arrived.append(
+                (event.name, self._last_leave.pop(event.name, "") if event.returning else "new")
+            )
         elif isinstance(event, events.TurnEnd):
             self.stores[event.date] = (ship.fuel, ship.ammunition, ship.hull)
         elif isinstance(event, Leave) and self.game.state.records.daily:
@@ -189,7 +200,8 @@ class Watch:
             if event.purpose is EXPLOSION:
                 phase.explosions += bool(event.result["explosion"])
             elif event.result.fields.get("result") == "explosion":
-                # A magazine or a fuel tank blows up where it is hit (notes of tables 11 forward and aft).
+                # A magazine or a fuel tank blows up where it is hit (notes of tables 11 forward and
+                # aft).
                 phase.explosions += 1
             elif event.purpose is MANEUVER and wave is not None:
                 wave.maneuver = bool(event.result["successful"])
@@ -253,5 +265,7 @@ class Watch:
                 yield item_name(tables, mount), DAMAGED, WORKING
         for name in {*old.secondary, *new.secondary}:
             hits = old.secondary.get(name, 0), new.secondary.get(name, 0)
-            before, after = (DESTROYED if each >= limit else DAMAGED if each else WORKING for each in hits)
+            before, after = (
+                DESTROYED if each >= limit else DAMAGED if each else WORKING for each in hits
+            )
             yield item_name(tables, name), before, after

@@ -1,4 +1,6 @@
-"""A fire plan in plain mode: an aim and the fighters held back, gun by gun, and the words that give it."""
+"""A fire plan in plain mode: an aim and the fighters held back, gun by gun, and the words that give
+it.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +90,10 @@ def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
     assert "! No order yet. Type 1 or 2, or y to follow your exec's advice." in text
     assert game.request is request
     talk(game, "exec", "")
-    assert next(event.answer for event in reversed(game.events) if isinstance(event, DecisionMade)) == execs
+    assert (
+        next(event.answer for event in reversed(game.events) if isinstance(event, DecisionMade))
+        == execs
+    )
 
 
 def test_the_word_go_is_ambiguous_when_men_are_assigned():
@@ -116,7 +121,11 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     assert fighters_kept(choice, wanted) == 2
     assert "fighters: 10 now, 2 held back" in text
     assert re.search(r"^  >1 Fewest hits +\d\.\d\d +\d+%   \w+ \d+%", text, re.MULTILINE)
-    shown = next(line for line in text.splitlines() if line.startswith("  plane 2 ") and "with your plan" in line)
+    shown = next(
+        line
+        for line in text.splitlines()
+        if line.startswith("  plane 2 ") and "with your plan" in line
+    )
     assert re.search(r"\d+% to hit you, \d+% with your plan", shown)
 
 
@@ -124,7 +133,10 @@ def test_the_card_of_a_wave_says_what_came_of_the_order():
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "fire")
     told = " ".join(text.split())
     figures = r"\d\.\d\d hits expected, \d taken"
-    assert re.search(rf"You went for the fewest hits: {figures}\. You held back 2 fighters for the next wave\.", told)
+    assert re.search(
+        rf"You went for the fewest hits: {figures}\. You held back 2 fighters for the next wave\.",
+        told,
+    )
     game = at_plan(COMMANDED)
     aim, held, _ = AimPlans(game.play, game.request).advised()
     assert (aim, held > 0) == (Aim(), True)
@@ -135,7 +147,8 @@ def test_the_card_of_a_wave_says_what_came_of_the_order():
     ):
         _, text = talk(at_plan(COMMANDED), words)
         told = re.search(
-            rf"You {said}.*?: {figures}\.( You held back \d+ fighters for the next wave\.)?", " ".join(text.split())
+            rf"You {said}.*?: {figures}\.( You held back \d+ fighters for the next wave\.)?",
+            " ".join(text.split()),
         )
         assert told
         assert bool(told[1]) == (words != "auto")
@@ -203,7 +216,18 @@ def test_several_slots_are_aimed_together():
 def test_invalid_input_changes_nothing():
     game = at_plan(COMMANDED)
     request = game.request
-    wrong = ("3-99=1", "3-2=1", "aim 9", "aim", "hold 13", "hold x", "99=1", "5in-1=9", "5in-1", "nonsense")
+    wrong = (
+        "3-99=1",
+        "3-2=1",
+        "aim 9",
+        "aim",
+        "hold 13",
+        "hold x",
+        "99=1",
+        "5in-1=9",
+        "5in-1",
+        "nonsense",
+    )
     _, text = talk(game, *wrong)
     assert text.count(": the first number must be from 1 to ") == 3
     assert text.count("type the number of an aim, ") == 2

@@ -119,7 +119,9 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
         if not isinstance(game.request, Roll):
             game.answer(decision_of(game, game.request, "auto"))
             continue
-        (asked if is_players(game.request, game.state.setup.dice) else left).add(game.request.purpose.id)
+        (asked if is_players(game.request, game.state.setup.dice) else left).add(
+            game.request.purpose.id
+        )
         game.roll()
     assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
@@ -220,7 +222,9 @@ def test_log_shows_the_last_lines_printed():
     for words, number in (("log", 20), ("log 7", 7)):
         _, text = talk(game, words)
         shown = text.split("\n> ")[1].splitlines()
-        lines = [line for line in output.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
+        lines = [
+            line for line in output.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()
+        ]
         assert shown == lines[-number:]
     assert "log some: type how many lines" in talk(game, "log some")[1]
 
@@ -231,7 +235,12 @@ def test_a_wave_ends_with_its_card():
     cards = [line for line in text.splitlines() if line.startswith("Wave ")]
     assert [card.split(".")[0] for card in cards] == ["Wave 1 of 2 is over", "Wave 2 of 2 is over"]
     assert text.count(" hits expected, ") == 2
-    assert text.index("--- Wave 1: ") < text.index(cards[0]) < text.index("--- Wave 2, planes ") < text.index(cards[1])
+    assert (
+        text.index("--- Wave 1: ")
+        < text.index(cards[0])
+        < text.index("--- Wave 2, planes ")
+        < text.index(cards[1])
+    )
     assert text.index(cards[0]) < text.index("Declare an emergency?")
 
 
@@ -301,16 +310,23 @@ def test_exec_shows_the_order_that_auto_gives():
     _, text = talk(game, "exec", "odds", "y")
     for slot in staffs:
         assert item_name(game.tables, slot).split()[-1] in text
-    assert any(line.startswith("  ~ ") and "chance that a plane hits" in line for line in text.splitlines())
+    assert any(
+        line.startswith("  ~ ") and "chance that a plane hits" in line for line in text.splitlines()
+    )
     assert staffs in game.answers
 
 
 def test_crew_lists_officers_with_their_records() -> None:
     game = Game.new(campaign="mini", level="advanced", seed=4)
     _, text = talk(game, *["auto"] * 4, "crew", "quit")
-    page = " ".join(text[text.rindex(f"{game.state.ship.name}  {game.state.ship.hull_number}, ") :].split())
+    page = " ".join(
+        text[text.rindex(f"{game.state.ship.name}  {game.state.ship.hull_number}, ") :].split()
+    )
     for post, officer in game.state.ship.crew.items():
-        assert f"{title_case(POST_NAMES[post])} {signed(officer.value)} {naval_name(officer.name, post)}" in page
+        assert (
+            f"{title_case(POST_NAMES[post])} {signed(officer.value)} "
+            f"{naval_name(officer.name, post)}"
+        ) in page
 
 
 @pytest.mark.slow
@@ -332,12 +348,17 @@ def test_orders_are_changed_by_words() -> None:
     assert changed_by(routine, "maneuver from 40") == StandingOrders(routine=True, least=40)
     assert changed_by(routine, "routine off") == StandingOrders(least=20)
     assert changed_by(StandingOrders(), "routine").routine
-    assert changed_by(routine, "officers command") == StandingOrders(routine=True, least=20, commands=True)
+    assert changed_by(routine, "officers command") == StandingOrders(
+        routine=True, least=20, commands=True
+    )
     assert changed_by(StandingOrders(commands=True), "officers command off") == StandingOrders()
     listed = "Type one of: routine, routine off, maneuver from 40, officers command"
     words = ("men", "men never", "none", "off", "maneuver always", "fire plan officers")
     assert [text for text in words if listed not in refusal(changed_by, routine, text)] == []
-    chances = {text: refusal(changed_by, routine, f"maneuver from {text}") for text in ("0", "100", "x", "-1", "1.5")}
+    chances = {
+        text: refusal(changed_by, routine, f"maneuver from {text}")
+        for text in ("0", "100", "x", "-1", "1.5")
+    }
     bounds = "The maneuver chance must be 1 to 99 percent, not "
     assert [text for text, said in chances.items() if f"{bounds}'{text}'" not in said] == []
 
@@ -361,8 +382,12 @@ def test_officers_in_command_call_and_continue_at_enter() -> None:
 
 def test_chances_needs_a_number_within_bounds() -> None:
     wrong = ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661")
-    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong))
-    assert [words for words in wrong if f"! win {words}: type how many games, 1 to 100000\n" not in text] == []
+    _, text = talk(
+        to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong)
+    )
+    assert [
+        words for words in wrong if f"! win {words}: type how many games, 1 to 100000\n" not in text
+    ] == []
 
 
 def answered(game: Game, count: int = 1) -> Game:
@@ -385,4 +410,6 @@ def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
     answered(game).undo(len(game.answers) - second)
     assert list(map(type, game.events)) == [*map(type, events), Undone]
     game.undo(len(game.answers) - first)
-    assert sum(isinstance(event, Undone) for event in game.events) == 2, "the undo after it is undone too"
+    assert sum(isinstance(event, Undone) for event in game.events) == 2, (
+        "the undo after it is undone too"
+    )

@@ -1,4 +1,6 @@
-"""Referee mode: the player or the computer makes each kind of roll; the program keeps the sheets."""
+"""Referee mode: the player or the computer makes each kind of roll; the program keeps the
+sheets.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]
 def by_exec(**setup) -> Game:
     game = Game.new(tables=TABLES, **setup)
     while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(exec_answer(game.play, game.request))
+        game.roll() if isinstance(game.request, Roll) else game.answer(
+            exec_answer(game.play, game.request)
+        )
     return game
 
 
@@ -63,11 +67,16 @@ def test_a_whole_game_with_dice_rolled_on_the_table():
     assert game.state_hash == reference.state_hash
     asked = [line.removeprefix("Next: ") for line in said if line.startswith("Next: ")]
     assert len(asked) == len(game.answers)
-    assert any("Gunnery (rules 5.3): 5-inch mount 3 at plane 1. Roll 2d6 on 9-2/5in" in line for line in asked)
+    assert any(
+        "Gunnery (rules 5.3): 5-inch mount 3 at plane 1. Roll 2d6 on 9-2/5in" in line
+        for line in asked
+    )
     rolls = [line for line in asked if "your decision" not in line]
     assert "Fighter direction team (rules 3). Roll 2d6 on 3-1" in rolls
     assert not [line for line in rolls if "?." in line or line.count("Roll") > 1]
-    assert {line.partition(";")[0].count(line.partition(" (")[0]) for line in rolls} == {1}, "each thing once"
+    assert {line.partition(";")[0].count(line.partition(" (")[0]) for line in rolls} == {1}, (
+        "each thing once"
+    )
 
 
 def test_a_mistyped_die_can_be_undone():
@@ -99,14 +108,19 @@ def test_undo_repeats_the_rolls_of_the_computer():
     source = io.StringIO("1 1\nback\n6 6\nquit\n")
     assert not Referee(game, source, said.append, computers).run()
     assert game.answers[:9] == played(scenario=2, seed=5, dice="own").answers[:9]
-    assert [event.dice for event in game.events if isinstance(event, Roll) and event.purpose.id == "sfs"] == [(6, 6)]
+    assert [
+        event.dice for event in game.events if isinstance(event, Roll) and event.purpose.id == "sfs"
+    ] == [(6, 6)]
 
 
 def test_a_resumed_game_remembers_who_rolls(run, home):
     path = home / "t.picket"
     begin = ("referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path)
     assert "computer crew" in re.sub(" +", " ", run(*begin, input="kinds\nquit\n").out)
-    assert run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n").status == 0
+    assert (
+        run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n").status
+        == 0
+    )
     record = saves.read_record(path)
     assert record.notes["computer rolls"] == ["fdt"]
     before = len(record.answers)
@@ -130,9 +144,16 @@ def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
     said: list[str] = []
     source = io.StringIO("7\n12\n2\n3 4\n13\n1\nquit\n")
     assert not Referee(game, source, said.append).run()
-    assert [event.dice for event in game.events if isinstance(event, Roll)] == [(1, 6), (6, 6), (1, 1), (3, 4)]
+    assert [event.dice for event in game.events if isinstance(event, Roll)] == [
+        (1, 6),
+        (6, 6),
+        (1, 1),
+        (3, 4),
+    ]
     assert sum("1 dice given" in line for line in said) == 2
-    rolls = [event for event in played("doctrine", scenario=2, seed=5).events if isinstance(event, Roll)]
+    rolls = [
+        event for event in played("doctrine", scenario=2, seed=5).events if isinstance(event, Roll)
+    ]
     hundred = next(roll for roll in rolls if roll.faces == (10, 10))
     matrix = next(roll for roll in rolls if roll.is_matrix)
     assert dice_or_total(hundred, "05") == [0, 5]
@@ -145,7 +166,9 @@ def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
     """At "How many more planes? Roll 1d6", two dice make no roll at all."""
     game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
     while not (isinstance(game.request, Roll) and len(game.request.faces) == 1):
-        game.roll() if isinstance(game.request, Roll) else game.answer(exec_answer(game.play, game.request))
+        game.roll() if isinstance(game.request, Roll) else game.answer(
+            exec_answer(game.play, game.request)
+        )
     before = game.requests
     name = purpose_of(game.request)
     shown = []

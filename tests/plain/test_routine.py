@@ -24,7 +24,9 @@ pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 @cache
 def lost_answers() -> tuple[int, list[object]]:
-    """A seed of scenario 2, and the answers until its station is lost before a decision that routine does not make."""
+    """A seed of scenario 2, and the answers until its station is lost before a decision that
+    routine does not make.
+    """
     for seed in range(200):
         game = Game.new(scenario=2, seed=seed, tables=TABLES)
         while (request := game.request) is not None:
@@ -47,7 +49,11 @@ def test_each_routine_order_is_a_line_of_the_log():
     game = Game.new(scenario=6, seed=7, tables=TABLES)
     _, text = talk(game, *["auto"] * 60, "log 400")
     answered = [event for event in game.events if isinstance(event, DecisionMade)]
-    lines = [line for line in text.splitlines() if re.match(r"  \* (Your officers|Emergency maneuver): ", line)]
+    lines = [
+        line
+        for line in text.splitlines()
+        if re.match(r"  \* (Your officers|Emergency maneuver): ", line)
+    ]
     assert any(line.endswith(" orders hard rudder and full speed") for line in lines)
     assert "  * Your officers: 3 men to deck fire amidships (repair parties)" in lines
     asked = {"fire plan", "emergency declaration"}
@@ -65,13 +71,21 @@ def test_a_player_order_is_not_marked_as_the_officers():
 def test_damage_control_has_a_heading_for_each_round():
     _, text = talk(Game.new(scenario=6, seed=7, tables=TABLES), *["auto"] * 60)
     lines = text.splitlines()
-    heads = [place for place, line in enumerate(lines) if line.startswith("--- Damage control, round ")]
+    heads = [
+        place for place, line in enumerate(lines) if line.startswith("--- Damage control, round ")
+    ]
     assert [lines[place][-1] for place in heads] == ["1", "2", "3"]
     assert all(lines[place - 1] == "" for place in heads)
     asked = [place for place in heads if not lines[place + 1].startswith("  * Your officers: ")]
-    assert [lines[place + 1] for place in asked] == ["Declare an emergency? (rules 7.1)"] * len(asked)
+    assert [lines[place + 1] for place in asked] == ["Declare an emergency? (rules 7.1)"] * len(
+        asked
+    )
     assert asked, "an emergency is the captain's while a deck fire burns"
-    (report,) = (place for place, line in enumerate(lines) if line.startswith("Damage control in this phase. "))
+    (report,) = (
+        place
+        for place, line in enumerate(lines)
+        if line.startswith("Damage control in this phase. ")
+    )
     assert report > heads[-1]
 
 
@@ -89,7 +103,10 @@ def test_a_lost_station_is_asked_about_once():
     assert game.request is request
     _, text = talk(game, "auto")
     assert text.count(STATION_LOST) == 1, "any other line plays on as the answer"
-    assert isinstance(next(event for event in game.events[before:] if isinstance(event, DecisionMade)).answer, dict)
+    assert isinstance(
+        next(event for event in game.events[before:] if isinstance(event, DecisionMade)).answer,
+        dict,
+    )
 
 
 def test_no_lets_the_officers_finish_without_a_call():
@@ -105,5 +122,7 @@ def test_players_with_every_question_or_own_dice_are_not_asked_to_play_on():
     assert not asks_to_play_on(game, StandingOrders())
     assert not asks_to_play_on(game, SHIPPED_ROUTINE.commanded(True))
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=7, dice="own"), "no")
-    assert "Try an emergency maneuver?" in text, "with the player's own dice every decision is asked"
+    assert "Try an emergency maneuver?" in text, (
+        "with the player's own dice every decision is asked"
+    )
     assert "Your officers" not in text

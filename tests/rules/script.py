@@ -1,11 +1,12 @@
 """Helpers for tests of the rules: a play at any point, with scripted dice and decisions.
 
-A script of dice is a table ``{key: value}``. Keys: ``9-2/5in:5in-1`` (table and actor), ``11/forward:E`` (table and
-note) or ``9-2/5in`` (table); the most specific key is used, and a note's die is never matched by its table alone.
-Values: an int (the sum of 2d6, or the die) or a tuple of single dice; a list of these is used up in order. A roll that
-the script does not name fails the test, so an extra roll is noticed; V-1 gives 0 unless scripted. A script of choices
-is a table ``{about: answer}`` with the same lists, or a function of the choice; choices not named are answered with the
-least: no, none, nobody.
+A script of dice is a table ``{key: value}``. Keys: ``9-2/5in:5in-1`` (table and actor),
+``11/forward:E`` (table and note) or ``9-2/5in`` (table); the most specific key is used, and a
+note's die is never matched by its table alone. Values: an int (the sum of 2d6, or the die) or a
+tuple of single dice; a list of these is used up in order. A roll that the script does not name
+fails the test, so an extra roll is noticed; V-1 gives 0 unless scripted. A script of choices is a
+table ``{about: answer}`` with the same lists, or a function of the choice; choices not named are
+answered with the least: no, none, nobody.
 """
 
 from __future__ import annotations
@@ -30,13 +31,39 @@ TABLES = load_tables()
 #: Parts of a ship whose names are unique.
 GROUPS = ("compartments", "mounts", "equipment")
 
-#: Dice of a day on which nothing happens: clear, no fighters, no attack, small stores used, morale steady.
+#: Dice of a day on which nothing happens: clear, no fighters, no attack, small stores used, morale
+#: steady.
 CALM: dict[str, Any] = {
-    "1-1": 7, "2-2A": 6, "2-3A": 6, "2-3D": 6, "2-3F": 6, "2-4A": 6, "2-4B": 6, "2-2:split": 5, "3-1": 7, "4-1": 7,
-    "5-1": 2, "6-1": 7, "7-1": 2, "7-2": 7, "7-3": 3, "8-1": 7, "8-1:night": 1,
-    "8-1A": 5, "8-1B": 5, "8-1C": 4, "8-1D": 3, "8-1E": 2, "8-1F": 3, "8-1G": 5, "8-1H": 4,
-    "24": 1, "23": 3, "20": 2, "campaign/1 length": 1,
-}  # fmt: skip
+    "1-1": 7,
+    "2-2A": 6,
+    "2-3A": 6,
+    "2-3D": 6,
+    "2-3F": 6,
+    "2-4A": 6,
+    "2-4B": 6,
+    "2-2:split": 5,
+    "3-1": 7,
+    "4-1": 7,
+    "5-1": 2,
+    "6-1": 7,
+    "7-1": 2,
+    "7-2": 7,
+    "7-3": 3,
+    "8-1": 7,
+    "8-1:night": 1,
+    "8-1A": 5,
+    "8-1B": 5,
+    "8-1C": 4,
+    "8-1D": 3,
+    "8-1E": 2,
+    "8-1F": 3,
+    "8-1G": 5,
+    "8-1H": 4,
+    "24": 1,
+    "23": 3,
+    "20": 2,
+    "campaign/1 length": 1,
+}
 
 
 def start(
@@ -61,15 +88,22 @@ def start(
 ) -> Play:
     """A play at the beginning of a step, with planes of a wave.
 
-    Officers have the value 0 but for ``crew``, the ship is new but for ``aboard``, the state and its raid but for
-    ``now``.
+    Officers have the value 0 but for ``crew``, the ship is new but for ``aboard``, the state and
+    its raid but for ``now``.
     """
     if scenario is None and campaign is None and patrol is None:
         patrol = "1945-05-15"
     chosen = SetupOptions(
-        scenario=scenario, campaign=campaign, patrol=patrol, level=level, seed=1, options=options, ship=ship, days=days,
+        scenario=scenario,
+        campaign=campaign,
+        patrol=patrol,
+        level=level,
+        seed=1,
+        options=options,
+        ship=ship,
+        days=days,
         station=fixed,
-    )  # fmt: skip
+    )
     setup = make_setup(TABLES, chosen)
     state = first_state(TABLES, setup)
     if date is not None:
@@ -92,17 +126,35 @@ def start(
 
 
 def plane(
-    bearing: int = 0, altitude: str = "L", weapon: str = "", state: str = "undamaged", kind: str = "Oscar"
+    bearing: int = 0,
+    altitude: str = "L",
+    weapon: str = "",
+    state: str = "undamaged",
+    kind: str = "Oscar",
 ) -> Plane:
-    return Plane(0, bearing, altitude, kind, weapon, bool(weapon), {"damaged": 2, "shot_down": 3}.get(state, 0), state)
+    return Plane(
+        0,
+        bearing,
+        altitude,
+        kind,
+        weapon,
+        bool(weapon),
+        {"damaged": 2, "shot_down": 3}.get(state, 0),
+        state,
+    )
 
 
 def change(play: Play, what: str, value: Any) -> None:
-    """Set a value of the ship by its path: ``hull``, ``cic markers``, ``5in-1 hits``, ``sc``, ``deck_fires aft``."""
+    """Set a value of the ship by its path: ``hull``, ``cic markers``, ``5in-1 hits``, ``sc``,
+    ``deck_fires aft``.
+    """
     *parts, last = what.split()
     place: Any = play.ship
     if not hasattr(place, what.split()[0]):
-        parts = [next(group for group in GROUPS if what.split()[0] in getattr(place, group)), *parts]
+        parts = [
+            next(group for group in GROUPS if what.split()[0] in getattr(place, group)),
+            *parts,
+        ]
     for part in parts:
         place = place[part] if isinstance(place, dict) else getattr(place, part)
     if isinstance(place, dict):
@@ -158,7 +210,9 @@ class Run:
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The values of the ship that are others than before, by their paths; None for one that is gone."""
+        """The values of the ship that are others than before, by their paths; None for one that is
+        gone.
+        """
         after = values(self.play.ship)
         names = self.before | after
         return {name: after.get(name) for name in names if self.before.get(name) != after.get(name)}
@@ -179,7 +233,9 @@ class Run:
 
     def all(self, name: str) -> list[Roll]:
         """Every roll on a table (or ``table:note``, ``table:actor``)."""
-        return [roll for roll in self.rolls if name in (name_of(roll), f"{roll.table}:{roll.actor}")]
+        return [
+            roll for roll in self.rolls if name in (name_of(roll), f"{roll.table}:{roll.actor}")
+        ]
 
     def asked(self) -> list[str]:
         return [choice.about for choice in self.choices]
@@ -208,9 +264,14 @@ def reasons(modifiers: Iterable[Any]) -> dict[str, int]:
 class Script:
     """Answers requests from tables of dice and decisions."""
 
-    def __init__(self, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+    ) -> None:
         self.dice, self.choices = (
-            {key: list(value) if isinstance(value, list) else value for key, value in (table or {}).items()}
+            {
+                key: list(value) if isinstance(value, list) else value
+                for key, value in (table or {}).items()
+            }
             for table in (dice, choices)
         )
 
@@ -225,7 +286,8 @@ class Script:
         if roll.table == "V-1":
             return (3, 4)
         raise AssertionError(
-            f"unscripted roll on {name_of(roll)} ({roll.purpose.id} {roll.actor}); script: {self.dice}"
+            f"unscripted roll on {name_of(roll)} ({roll.purpose.id} {roll.actor}); script: "
+            f"{self.dice}"
         )
 
     def decide(self, choice: Choice) -> Any:
@@ -234,7 +296,9 @@ class Script:
             return answer(choice) if callable(answer) else answer
         if choice.kind != "one":
             return {}
-        return next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal())
+        return next(
+            value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal()
+        )
 
     def _next(self, table: dict[str, Any], name: str) -> Any:
         scripted = table[name]
@@ -258,7 +322,10 @@ def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 
 def run(
-    play: Play, step: Procedure[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+    play: Play,
+    step: Procedure[Any],
+    dice: dict[str, Any] | None = None,
+    choices: dict[str, Any] | None = None,
 ) -> Run:
     """Run one generator of the rules to its end, or until the ship sinks."""
     script = Script(dice, choices)
@@ -286,7 +353,9 @@ def run(
 
 
 def begun(game: Game) -> tuple[str, str]:
-    """Date and name of the current step: a phase by its name, else setup, turn, turn_end, return, relieve."""
+    """Date and name of the current step: a phase by its name, else setup, turn, turn_end, return,
+    relieve.
+    """
     date, _, name = game.checkpoints[-1].label.partition("/")
     return date, name
 
@@ -298,7 +367,9 @@ def drive(
     until: Callable[[Game], bool] = lambda game: False,
     most: int = 5000,
 ) -> tuple[Game, Run]:
-    """Play a game on, calm unless scripted, to its end or until the condition holds at a request."""
+    """Play a game on, calm unless scripted, to its end or until the condition holds at a
+    request.
+    """
     game = start_at if isinstance(start_at, Game) else Game(start_at.state, TABLES)
     script = Script({**CALM, **(dice or {})}, choices)
     record = Run(game.play)

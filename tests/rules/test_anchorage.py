@@ -15,9 +15,16 @@ from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from .script import Run, begun, drive, reasons, run, start, values
 
 
-def phase(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> tuple[Any, Run]:
+def phase(
+    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+) -> tuple[Any, Run]:
     before = play.state.label
-    return drive(play, dice, choices, until=lambda game: "/".join(begun(game)) not in (before, f"{before[:10]}/return"))
+    return drive(
+        play,
+        dice,
+        choices,
+        until=lambda game: "/".join(begun(game)) not in (before, f"{before[:10]}/return"),
+    )
 
 
 def day(text: str) -> datetime.date:
@@ -26,9 +33,14 @@ def day(text: str) -> datetime.date:
 
 def test_18_note_a_a_week_is_seven_full_days():
     for left, days, back in [
-        ("04-01", 7, "04-09"), ("03-24", 7, "04-01"), ("03-31", 14, "04-15"), ("04-30", 21, "05-22"),
-        ("05-31", 28, "06-29"), ("05-31", 1, "06-02"), ("04-29", 3, "05-03"),
-    ]:  # fmt: skip
+        ("04-01", 7, "04-09"),
+        ("03-24", 7, "04-01"),
+        ("03-31", 14, "04-15"),
+        ("04-30", 21, "05-22"),
+        ("05-31", 28, "06-29"),
+        ("05-31", 1, "06-02"),
+        ("04-29", 3, "05-03"),
+    ]:
         assert anchorage.back_after(day(left), days) == day(back)
 
 
@@ -40,7 +52,9 @@ def test_18_weeks():
 
 def test_18_matches_the_printed_example():
     """Damaged April 1, repairs take a week, in action again on April 9."""
-    game, done = phase(start(patrol="1945-04-01", days=30, aboard={"maneuver": 0}), {"16": 12, "18": 2})
+    game, done = phase(
+        start(patrol="1945-04-01", days=30, aboard={"maneuver": 0}), {"16": 12, "18": 2}
+    )
     assert begun(game) == ("1945-04-09", "turn")
     assert done.told(Leave)[0].until == "1945-04-09"
     marked = [day for day, word in game.state.records.calendar.items() if word == "absent"]
@@ -57,7 +71,9 @@ def test_16_damage_control_officers_value():
         play = start(crew={"damage_control_officer": value})
         done = run(play, anchorage.make_for_anchorage(play, "dead in the water"), {"16": total})
         assert done.sunk is sinks
-        assert total == 2 or reasons(done.roll("16").modifiers) == ({"Damage control officer": value} if value else {})
+        assert total == 2 or reasons(done.roll("16").modifiers) == (
+            {"Damage control officer": value} if value else {}
+        )
 
 
 DEAD = {"maneuver": 0}
@@ -80,7 +96,9 @@ def test_one_table_16_however_many_reasons_rules_9():
 
 
 def test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9():
-    _, done = phase(start(days=60, aboard={**DEAD, "deck_fires aft": 3}), {"16": 12, "18": 2, "20": 2, "14": 12})
+    _, done = phase(
+        start(days=60, aboard={**DEAD, "deck_fires aft": 3}), {"16": 12, "18": 2, "20": 2, "14": 12}
+    )
     at_once = next(roll for roll in done.rolls if roll.table == "16")
     assert done.tables().count("16") == 1
     assert done.rolls.index(at_once) < len(done.rolls) - 1 == done.tables().index("18")
@@ -88,8 +106,14 @@ def test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9():
 
 
 def burning(**more: int) -> Play:
-    """A deck fire gets out of control in the first round; in the second the ship loses her last fire room."""
-    rooms = {"fire-room-fwd destroyed": True, "fire-room-aft markers": 2, "fire-room-aft fire": True}
+    """A deck fire gets out of control in the first round; in the second the ship loses her last
+    fire room.
+    """
+    rooms = {
+        "fire-room-fwd destroyed": True,
+        "fire-room-aft markers": 2,
+        "fire-room-aft fire": True,
+    }
     return start(days=60, aboard={"deck_fires aft": 3, "fire-room-fwd markers": 4, **rooms, **more})
 
 
@@ -112,23 +136,48 @@ def test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9(
 
 def test_hull_lost_after_an_immediate_roll_does_not_roll_again_rules_9():
     """Only a ship dead in the water rolls again, whatever else happened."""
-    _, done = phase(start(days=60, aboard={"deck_fires aft": 3, "hull": 2}), {**FIRES, "16": [12], "18": 2})
+    _, done = phase(
+        start(days=60, aboard={"deck_fires aft": 3, "hull": 2}), {**FIRES, "16": [12], "18": 2}
+    )
     assert (done.tables().count("16"), done.play.ship.maneuver) == (1, 10)
     assert done.told(Leave)[0].reason == "deck fire out of control, hull integrity gone"
 
 
 def refitted(kind: str) -> dict[str, Any]:
     """The values of a battered ship that a refit changes."""
-    play = start(level="advanced", crew={"captain": 2}, aboard={
-        "fuel": 2, "ammunition": 2, "hull": 2, "maneuver": 4, "morale": -3,
-        "men": {"forward": 1, "midship": 2, "aft": 3},
-        "cic markers": 3, "cic destroyed": True, "radio markers": 2, "radio fire": True,
-        "fuel-aft flooded": True, "fuel-aft paid": True,
-        "5in-1 hits": 3, "5in-1 destroyed": True, "5in-2 hits": 2, "5in-2 ace": True, "5in-2 kills": 4,
-        "40mm-A director": DESTROYED, "40mm-B director": DAMAGED, "sc": DESTROYED, "sg": DAMAGED,
-        "secondary": {"aft/Trunk": 2, "aft/Storeroom 1": 1}, "deck_fires": {"aft": 2},
-        "floods": [Flood("aft", "", 2, "x")], "lines_out": True, "gun_bonuses_lost": True, "jobs": {"radio": 1},
-    })  # fmt: skip
+    play = start(
+        level="advanced",
+        crew={"captain": 2},
+        aboard={
+            "fuel": 2,
+            "ammunition": 2,
+            "hull": 2,
+            "maneuver": 4,
+            "morale": -3,
+            "men": {"forward": 1, "midship": 2, "aft": 3},
+            "cic markers": 3,
+            "cic destroyed": True,
+            "radio markers": 2,
+            "radio fire": True,
+            "fuel-aft flooded": True,
+            "fuel-aft paid": True,
+            "5in-1 hits": 3,
+            "5in-1 destroyed": True,
+            "5in-2 hits": 2,
+            "5in-2 ace": True,
+            "5in-2 kills": 4,
+            "40mm-A director": DESTROYED,
+            "40mm-B director": DAMAGED,
+            "sc": DESTROYED,
+            "sg": DAMAGED,
+            "secondary": {"aft/Trunk": 2, "aft/Storeroom 1": 1},
+            "deck_fires": {"aft": 2},
+            "floods": [Flood("aft", "", 2, "x")],
+            "lines_out": True,
+            "gun_bonuses_lost": True,
+            "jobs": {"radio": 1},
+        },
+    )
     before = values(play.ship)
     anchorage.refit(play, play.ship, kind)
     after = values(play.ship)
@@ -137,20 +186,40 @@ def refitted(kind: str) -> dict[str, Any]:
 
 #: Destroyed items stay destroyed; men and morale do not change.
 REPLENISHED = {
-    "fuel": 10, "ammunition": 10, "radio markers": 0, "radio fire": False, "fuel-aft flooded": False,
-    "fuel-aft paid": False, "5in-2 hits": 0, "40mm-B director": WORKING, "sg": WORKING, "aft/Storeroom 1": None,
-    "deck_fires aft": None, "floods": [], "lines_out": False, "gun_bonuses_lost": False, "jobs radio": None,
-}  # fmt: skip
+    "fuel": 10,
+    "ammunition": 10,
+    "radio markers": 0,
+    "radio fire": False,
+    "fuel-aft flooded": False,
+    "fuel-aft paid": False,
+    "5in-2 hits": 0,
+    "40mm-B director": WORKING,
+    "sg": WORKING,
+    "aft/Storeroom 1": None,
+    "deck_fires aft": None,
+    "floods": [],
+    "lines_out": False,
+    "gun_bonuses_lost": False,
+    "jobs radio": None,
+}
 STORM_REPAIRED = {**REPLENISHED, "hull": 6, "maneuver": 10}
 
 
 def test_back_from_18_everything_is_repaired_crew_and_morale_stay_rules_9():
     """An ace crew stays one; the men are those of a new ship."""
     assert refitted(anchorage.REPAIR) == {
-        **STORM_REPAIRED, "men forward": 14, "men midship": 10, "men aft": 13, "cic markers": 0,
-        "cic destroyed": False, "5in-1 hits": 0, "5in-1 destroyed": False, "40mm-A director": WORKING, "sc": WORKING,
+        **STORM_REPAIRED,
+        "men forward": 14,
+        "men midship": 10,
+        "men aft": 13,
+        "cic markers": 0,
+        "cic destroyed": False,
+        "5in-1 hits": 0,
+        "5in-1 destroyed": False,
+        "40mm-A director": WORKING,
+        "sc": WORKING,
         "aft/Trunk": None,
-    }  # fmt: skip
+    }
 
 
 def test_back_from_18_1_rules_9():
@@ -172,6 +241,10 @@ def test_after_an_absence_a_new_station_determines_fdt_and_sfs_and_no_phase_was_
 def test_a_patrol_ends_returned_to_rear_or_absent_on_its_last_day_rules_9():
     for total, fate, until in [(12, "returned to rear", ""), (9, "", "1945-06-13")]:
         game, done = drive(start(aboard=DEAD), {"16": 12, "18": total})
-        assert (game.outcome.result, game.state.ship.fate, game.state.on_station) == ("record", fate, False)
+        assert (game.outcome.result, game.state.ship.fate, game.state.on_station) == (
+            "record",
+            fate,
+            False,
+        )
         assert done.told(Leave)[0].until == until
     assert max(game.state.records.calendar) == "1945-05-19"

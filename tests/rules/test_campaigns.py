@@ -45,8 +45,14 @@ def mini(day: str, fought: int, length: int = 5) -> Play:
 
 def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days_before_section_8_rules_10():
     for die, days in [(1, 5), (3, 5), (4, 7), (6, 7)]:
-        game, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die})
-        assert (game.outcome.result, game.state.fighting_days, game.state.fighting_days_wanted) == (US_WIN, days, days)
+        game, done = drive(
+            Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die}
+        )
+        assert (game.outcome.result, game.state.fighting_days, game.state.fighting_days_wanted) == (
+            US_WIN,
+            days,
+            days,
+        )
         assert len({event.date for event in done.told(PhaseBegun)}) == days
         assert done.told(PhaseBegun)[0].date == "1945-03-24"
         assert done.tables().count("23") == days - 1
@@ -69,12 +75,21 @@ def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
     ],
     ids=["days need not be consecutive", "forced off on the last", "sunk", "returned to rear"],
 )
-def test_a_ship_that_leaves_a_mini_campaign_rules_10(day, fought, dice, result, on_station, days, last):
+def test_a_ship_that_leaves_a_mini_campaign_rules_10(
+    day, fought, dice, result, on_station, days, last
+):
     """The day on which she leaves is a fighting day too."""
     game, _ = drive(dead(mini(day, fought)), dice)
     state = game.state
-    assert (game.outcome.result, state.on_station, state.fighting_days) == (result, on_station, days)
-    assert (state.date.isoformat(), state.records.ships_sunk) == (f"1945-{last}", int(dice is SINKS))
+    assert (game.outcome.result, state.on_station, state.fighting_days) == (
+        result,
+        on_station,
+        days,
+    )
+    assert (state.date.isoformat(), state.records.ships_sunk) == (
+        f"1945-{last}",
+        int(dice is SINKS),
+    )
 
 
 def test_mini_campaign_unfinished_on_june_25_is_lost_rules_10():
@@ -94,7 +109,9 @@ def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
     game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), *STAYS)
     assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == 25
     assert judged(game) == [(True, 5)] * 5
-    assert len({stage.ship for stage in game.state.stages}) == 1, "the same ship begins every stage as she is"
+    assert len({stage.ship for stage in game.state.stages}) == 1, (
+        "the same ship begins every stage as she is"
+    )
 
 
 def test_only_long_a_has_a_free_start_until_june_1_rules_10():
@@ -103,14 +120,19 @@ def test_only_long_a_has_a_free_start_until_june_1_rules_10():
         assert Game.new(campaign="long-a", start=day).state.date.isoformat() == day
     for name, day, words in [
         ("mini", "1945-05-01", "long-a"),
-        *(("long-a", day, "1945-03-24 to 1945-06-01") for day in ("1945-06-02", "1945-06-25", "1945-07-01")),
+        *(
+            ("long-a", day, "1945-03-24 to 1945-06-01")
+            for day in ("1945-06-02", "1945-06-25", "1945-07-01")
+        ),
     ]:
         with pytest.raises(ValueError, match=words):
             Game.new(campaign=name, start=day)
 
 
 def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: Any) -> Play:
-    """Long campaign A on a quiet day after some fighting days of a stage; those before it were held."""
+    """Long campaign A on a quiet day after some fighting days of a stage; those before it were
+    held.
+    """
     play = start(campaign="long-a", date=date, **more)
     state = play.state
     state.fighting_days = 5 * (stage - 1) + days
@@ -151,14 +173,34 @@ STAY = {"relief": "stay"}
 TYPHOON = {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
 STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tuple[bool, int]]]] = [
     ("held afloat and on station", {"aboard": {"fuel": 3}}, {"24": 1}, STAY, [(True, 5)]),
-    ("section 8 changes nothing", {"aboard": {"fuel": 3}}, {"24": 1, "18-1": 2}, {"relief": "replenish"}, [(True, 5)]),
-    *(("off station on the fifth day", {"aboard": DEAD}, dice, {}, [(False, 5)]) for dice in (AWAY, SINKS, REAR)),
-    *(("returned to the rear by section 8", {"days": days, "aboard": {"hull": 3}}, {"24": 1, "18": 12},
-       {"relief": "repair"}, stages) for days, stages in [(3, [(False, 4)]), (4, [(True, 5)])]),
-    # A typhoon before the first phase: the day is no fighting day, and between two stages none is lost.
-    *(("lost in a typhoon", {"days": days, "stage": 2, "level": "advanced"}, TYPHOON, {}, stages)
-      for days, stages in [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])]),
-]  # fmt: skip
+    (
+        "section 8 changes nothing",
+        {"aboard": {"fuel": 3}},
+        {"24": 1, "18-1": 2},
+        {"relief": "replenish"},
+        [(True, 5)],
+    ),
+    *(
+        ("off station on the fifth day", {"aboard": DEAD}, dice, {}, [(False, 5)])
+        for dice in (AWAY, SINKS, REAR)
+    ),
+    *(
+        (
+            "returned to the rear by section 8",
+            {"days": days, "aboard": {"hull": 3}},
+            {"24": 1, "18": 12},
+            {"relief": "repair"},
+            stages,
+        )
+        for days, stages in [(3, [(False, 4)]), (4, [(True, 5)])]
+    ),
+    # A typhoon before the first phase: the day is no fighting day, and between two stages none is
+    # lost.
+    *(
+        ("lost in a typhoon", {"days": days, "stage": 2, "level": "advanced"}, TYPHOON, {}, stages)
+        for days, stages in [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])]
+    ),
+]
 
 
 @pytest.mark.parametrize(("rule", "chosen", "dice", "choices", "stages"), STAGES)
@@ -166,7 +208,9 @@ def test_long_a_a_stage_is_judged_on_its_fifth_day_or_when_its_ship_is_lost_rule
     rule, chosen, dice, choices, stages
 ):
     play = in_stage(**chosen)
-    game, _ = drive(play, {"24": 1, **dice}, choices, until=lambda game: begun(game)[0] > "1945-04-10")
+    game, _ = drive(
+        play, {"24": 1, **dice}, choices, until=lambda game: begun(game)[0] > "1945-04-10"
+    )
     assert judged(game)[: len(stages)] == stages, rule
     lost = dice in (SINKS, REAR, TYPHOON) or dice.get("18") == 12
     assert (len(game.state.lost), game.state.records.ships_sunk) == (lost, dice in (SINKS, TYPHOON))
@@ -195,7 +239,13 @@ def test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10(
         game, _ = drive(in_stage(days=days, date="1945-06-24"), *STAYS)
         assert (judged(game), game.outcome.result) == (stages, US_WIN)
         assert campaign.stage_result(game.state, 2) is False
-        assert [stage["played"] for stage in game.summary()["stages"]] == [True, False, False, False, False]
+        assert [stage["played"] for stage in game.summary()["stages"]] == [
+            True,
+            False,
+            False,
+            False,
+            False,
+        ]
 
 
 def test_long_a_a_ship_away_when_june_25_ends_loses_her_stage_rules_10():
@@ -210,12 +260,20 @@ def test_long_a_ends_when_its_fifth_stage_is_judged_or_lost_at_once_without_sect
         *((dead(in_stage(days=1, stage=5)), dice, (False, 2)) for dice in (SINKS, REAR)),
     ]:
         game, done = drive(play, dice)
-        assert (judged(game)[4], game.outcome.result, game.state.on_station) == (last, US_WIN, last[0])
+        assert (judged(game)[4], game.outcome.result, game.state.on_station) == (
+            last,
+            US_WIN,
+            last[0],
+        )
         assert not {"23", "24"} & set(done.tables())
 
 
 def test_long_a_days_without_an_active_station_pass_rules_10():
-    game, done = drive(Game.new(campaign="long-a", level="advanced", seed=1, tables=TABLES), *STAYS, until=at("03-31"))
+    game, done = drive(
+        Game.new(campaign="long-a", level="advanced", seed=1, tables=TABLES),
+        *STAYS,
+        until=at("03-31"),
+    )
     assert "1945-03-25" not in {event.date for event in done.told(PhaseBegun)}
     assert judged(game) == [(True, 5)]
 
@@ -233,7 +291,12 @@ def test_long_a_reports_five_stages_and_how_many_were_held_rules_10():
 
 
 def test_other_games_have_no_stages_rules_10():
-    for chosen in ({"campaign": "mini"}, {"campaign": "long-b"}, {"scenario": 1}, {"patrol": "1945-04-06"}):
+    for chosen in (
+        {"campaign": "mini"},
+        {"campaign": "long-b"},
+        {"scenario": 1},
+        {"patrol": "1945-04-06"},
+    ):
         game = Game.new(tables=TABLES, seed=1, **chosen)
         assert (campaign.stage_at_stake(game.state), campaign.stages_begun(game.state)) == (0, 0)
         assert "stages" not in game.summary()
@@ -262,14 +325,18 @@ def test_campaign_2_goes_by_the_ships_sunk():
     """A ship lost on the last day or in the last stage counts, one sent to the rear does not."""
     last = {"campaign": "long-b", "date": "1945-06-25"}
     for play, before, dice, sunk, result in [
-        *((start(**last | {"campaign": name}), sunk, {}, sunk, result)
-          for name in ("long-a", "long-b")
-          for sunk, result in [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]),
-        *((dead(start(**last)), sunk - 1, SINKS, sunk, result)
-          for sunk, result in [(7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]),
+        *(
+            (start(**last | {"campaign": name}), sunk, {}, sunk, result)
+            for name in ("long-a", "long-b")
+            for sunk, result in [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]
+        ),
+        *(
+            (dead(start(**last)), sunk - 1, SINKS, sunk, result)
+            for sunk, result in [(7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)]
+        ),
         (dead(in_stage(stage=5)), 7, SINKS, 8, DRAW),
         (dead(start(**last)), 7, REAR, 7, US_WIN),
-    ]:  # fmt: skip
+    ]:
         play.state.records.ships_sunk = before
         play.state.fighting_days_wanted = 5 if play.state.setup.name == "long-a" else 0
         game, _ = drive(play, dice)
@@ -290,7 +357,9 @@ def test_long_b_another_takes_station_the_next_day_rules_10():
     first = play.ship.name
     game, _ = drive(play, AWAY, until=at("04-11"))
     assert game.state.ship.name != first
-    assert [(ship.name, ship.back) for ship in game.state.squadron] == [(first, datetime.date(1945, 4, 18))]
+    assert [(ship.name, ship.back) for ship in game.state.squadron] == [
+        (first, datetime.date(1945, 4, 18))
+    ]
 
 
 def squadron(*ready: str) -> Play:
@@ -298,7 +367,11 @@ def squadron(*ready: str) -> Play:
     play = start(campaign="long-b", date="1945-05-10", step="relieve", now={"new_station": True})
     for number, back in enumerate(ready):
         other = start(campaign="long-b", crew={"captain": number + 1}).ship
-        other.name, other.back, other.away = f"USS {number}", datetime.date.fromisoformat(f"1945-{back}"), "repair"
+        other.name, other.back, other.away = (
+            f"USS {number}",
+            datetime.date.fromisoformat(f"1945-{back}"),
+            "repair",
+        )
         other.hull = 2
         other.morale = number
         play.state.squadron.append(other)
@@ -311,7 +384,10 @@ def waiting(game: Game) -> list[str]:
 
 def test_in_long_b_the_ship_that_is_ready_relieves_one_not_yet_back_does_not_rules_10():
     game, done = drive(squadron("05-11"), until=at("05-10"))
-    assert ([event.returning for event in done.told(NewShip)], waiting(game)) == ([False], ["USS 0"])
+    assert ([event.returning for event in done.told(NewShip)], waiting(game)) == (
+        [False],
+        ["USS 0"],
+    )
     game, done = drive(squadron("05-10", "05-11"), until=at("05-10"))
     ship = game.state.ship
     assert (ship.name, ship.hull, ship.back, ship.away) == ("USS 0", 6, None, "")
@@ -340,7 +416,9 @@ def test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b
 
 
 def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
-    game, done = drive(squadron("05-10", "05-09", "05-01"), {}, {"relieving ship": "USS 2"}, until=at("05-10"))
+    game, done = drive(
+        squadron("05-10", "05-09", "05-01"), {}, {"relieving ship": "USS 2"}, until=at("05-10")
+    )
     assert done.choice("relieving ship").legal() == ["USS 0", "USS 1", "USS 2"]
     ship = game.state.ship
     assert (ship.name, ship.crew["captain"].value, ship.morale) == ("USS 2", 3, 2)
@@ -348,7 +426,13 @@ def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
 
 
 def test_in_long_b_replenishment_also_brings_a_relieving_ship_rules_10():
-    play = start(campaign="long-b", date="1945-04-10", step="turn_end", phase=2, aboard={"fuel": 2, "hull": 4})
+    play = start(
+        campaign="long-b",
+        date="1945-04-10",
+        step="turn_end",
+        phase=2,
+        aboard={"fuel": 2, "hull": 4},
+    )
     first = play.ship
     game, _ = drive(play, {"18-1": 2}, {"relief": "replenish"}, until=at("04-11"))
     assert game.state.ship is not first
@@ -374,21 +458,29 @@ def test_free_patrol_has_no_victory_only_a_record_rules_10():
 
 def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10():
     for written, name, hull, ship_class in [
-        *((written, "USS La Prade", "DE-409", "la-prade")
-          for written in ("La Prade", "la-prade", "USS La Prade", "uss laprade")),
+        *(
+            (written, "USS La Prade", "DE-409", "la-prade")
+            for written in ("La Prade", "la-prade", "USS La Prade", "uss laprade")
+        ),
         ("DUNLAP", "USS Dunlap", "DD-384", "dunlap"),
         ("cassin-young", "USS Cassin Young", "DD-793", "fletcher"),
         ("obannon", "USS O'Bannon", "DD-450", "fletcher"),
         ("Prade", "Prade", "", "fletcher"),
-    ]:  # fmt: skip
+    ]:
         setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
         assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
 
 
 def test_free_patrol_with_the_options_of_her_class_rules_10():
-    ship = Game.new(patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",), tables=TABLES).state.ship
+    ship = Game.new(
+        patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",), tables=TABLES
+    ).state.ship
     assert not [mount for mount in ship.mounts if mount.startswith("40mm")]
-    for other, option in (("La Prade", "dunlap-1941"), (None, "dunlap-1941"), ("Dunlap", "anthony-full-day")):
+    for other, option in (
+        ("La Prade", "dunlap-1941"),
+        (None, "dunlap-1941"),
+        ("Dunlap", "anthony-full-day"),
+    ):
         with pytest.raises(ValueError, match=f"option '{option}' belongs to"):
             Game.new(patrol="1945-05-15", ship=other, options=(option,), tables=TABLES)
 
@@ -424,9 +516,17 @@ def test_long_a_the_stage_at_stake_goes_on_or_begins_next_rules_10():
         play = in_stage(days=days, stage=stage)
         state = play.state
         assert campaign.days_to_serve(play) == 5 - days, "those of her stage"
-        assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (at_stake, begun_so_far)
+        assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (
+            at_stake,
+            begun_so_far,
+        )
         assert campaign.stages_held(state) == stage - 1
         if days:
-            assert [campaign.stage_result(state, number) for number in (1, 2, 3, 4)] == [True, True, None, None]
+            assert [campaign.stage_result(state, number) for number in (1, 2, 3, 4)] == [
+                True,
+                True,
+                None,
+                None,
+            ]
     state.outcome = US_WIN
     assert (campaign.stage_at_stake(state), campaign.stage_result(state, 3)) == (2, False)

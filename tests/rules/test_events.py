@@ -1,7 +1,9 @@
-"""Every event of a game is true: its fields agree with the dice, the events before it and the state.
+"""Every event of a game is true: its fields agree with the dice, the events before it and the
+state.
 
-Games are played answer by answer. Each event is compared with a sheet kept beside the game: planes and their hits, the
-tracks of the ship, the last roll of each kind. Texts, facts and reports are made from events alone.
+Games are played answer by answer. Each event is compared with a sheet kept beside the game: planes
+and their hits, the tracks of the ship, the last roll of each kind. Texts, facts and reports are
+made from events alone.
 """
 
 from __future__ import annotations
@@ -23,12 +25,29 @@ from picket_duty.text.rolls import roll_words
 TABLES = load_tables()
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")
 GAMES = [
-    *(({"scenario": number, "level": "advanced", "seed": number + 20}, "random") for number in range(2, 9)),
-    *(({"scenario": number, "level": "basic", "seed": number + 40}, "greedy") for number in (1, 2, 5)),
-    *(({"campaign": "mini", "level": level, "seed": 4}, "random") for level in ("basic", "advanced")),
-    ({"campaign": "mini", "level": "advanced", "seed": 5, "options": ("aces", "list-and-trim")}, "doctrine"),
-    pytest.param({"campaign": "long-b", "level": "advanced", "seed": 7}, "random", marks=pytest.mark.slow),
-    *(({"patrol": "1945-05-20", "days": 6, "level": "advanced", "seed": seed}, "random") for seed in range(3)),
+    *(
+        ({"scenario": number, "level": "advanced", "seed": number + 20}, "random")
+        for number in range(2, 9)
+    ),
+    *(
+        ({"scenario": number, "level": "basic", "seed": number + 40}, "greedy")
+        for number in (1, 2, 5)
+    ),
+    *(
+        ({"campaign": "mini", "level": level, "seed": 4}, "random")
+        for level in ("basic", "advanced")
+    ),
+    (
+        {"campaign": "mini", "level": "advanced", "seed": 5, "options": ("aces", "list-and-trim")},
+        "doctrine",
+    ),
+    pytest.param(
+        {"campaign": "long-b", "level": "advanced", "seed": 7}, "random", marks=pytest.mark.slow
+    ),
+    *(
+        ({"patrol": "1945-05-20", "days": 6, "level": "advanced", "seed": seed}, "random")
+        for seed in range(3)
+    ),
 ]
 
 
@@ -72,7 +91,9 @@ class Sheet:
         before = plane[1]
         assert event.state_before == before
         shots = (self.rolls.get(purpose) for purpose in ("gunnery", "support"))
-        roll = next(roll for roll in shots if roll and (roll.item, roll.plane) == (event.by, event.plane))
+        roll = next(
+            roll for roll in shots if roll and (roll.item, roll.plane) == (event.by, event.plane)
+        )
         result = roll.result["result"]
         plane[0] += event.hits
         plane[1] = event.state
@@ -86,7 +107,9 @@ class Sheet:
             assert gone
             assert event.by.startswith("5in")
             assert event.officer in ("", self.crew["gunnery_officer"][0])
-        assert repeats_a_roll(event, roll) == (not event.hits and event.state == before and not event.flamed_again)
+        assert repeats_a_roll(event, roll) == (
+            not event.hits and event.state == before and not event.flamed_again
+        )
         # A slot without a target does not fire again; a crew reported as aces has just become aces.
         assert not event.without_target or event.state == "destroyed"
         assert event.by not in self.held
@@ -112,8 +135,16 @@ class Sheet:
         assert bool(event.section) == (event.outcome == "hit")
 
     def _result(self, purpose: str, plane: int) -> str:
-        rolls = [event for event in self.game.events if isinstance(event, Roll) and event.purpose.id == purpose]
-        mine = [roll for roll in rolls if roll.plane == plane and not roll.chart.note_id and roll.result is not None]
+        rolls = [
+            event
+            for event in self.game.events
+            if isinstance(event, Roll) and event.purpose.id == purpose
+        ]
+        mine = [
+            roll
+            for roll in rolls
+            if roll.plane == plane and not roll.chart.note_id and roll.result is not None
+        ]
         return str(mine[-1].result["result"])
 
     def control(self, event: events.Control) -> None:
@@ -141,7 +172,9 @@ class Sheet:
 
     def loss(self, event: events.Loss) -> None:
         before = self.tracks[event.track]
-        assert event.left == (before + event.points if event.track == "flood" else before - event.points)
+        assert event.left == (
+            before + event.points if event.track == "flood" else before - event.points
+        )
         self.tracks[event.track] = event.left
 
     def leave(self, event: events.Leave) -> None:
@@ -161,8 +194,10 @@ class Sheet:
             "dead in the water": any(loss.track == "maneuver" and not loss.left for loss in losses),
             "no hull integrity left": isinstance(earlier[-1], Roll) and earlier[-1].table == "14",
             "hull integrity gone": any(loss.track == "hull" and not loss.left for loss in losses),
-            "broken by the blow of a plane": isinstance(earlier[-1], events.Damage) and earlier[-1].item == "ship",
-            "exploded": isinstance(earlier[-2], events.Damage) and earlier[-2].effect == "explosion",
+            "broken by the blow of a plane": isinstance(earlier[-1], events.Damage)
+            and earlier[-1].item == "ship",
+            "exploded": isinstance(earlier[-2], events.Damage)
+            and earlier[-2].effect == "explosion",
             "storm damage": isinstance(earlier[-1], events.Damage) and earlier[-1].item == "ship",
             "her damage": True,
         }
@@ -175,11 +210,18 @@ class Sheet:
 
 
 CHECKS: dict[type[events.BaseEvent], Any] = {
-    events.WaveBegun: Sheet.wave, events.Fire: Sheet.fire, events.Support: Sheet.fire,
-    events.Strike: Sheet.strike, events.Control: Sheet.control, events.DecisionMade: Sheet.chosen,
-    events.Crew: Sheet.crew_event, events.Raid: Sheet.raid, events.Loss: Sheet.loss,
-    events.Leave: Sheet.leave, events.NewShip: Sheet.new_ship,
-}  # fmt: skip
+    events.WaveBegun: Sheet.wave,
+    events.Fire: Sheet.fire,
+    events.Support: Sheet.fire,
+    events.Strike: Sheet.strike,
+    events.Control: Sheet.control,
+    events.DecisionMade: Sheet.chosen,
+    events.Crew: Sheet.crew_event,
+    events.Raid: Sheet.raid,
+    events.Loss: Sheet.loss,
+    events.Leave: Sheet.leave,
+    events.NewShip: Sheet.new_ship,
+}
 
 
 def check_roll(roll: Roll) -> None:
@@ -210,13 +252,22 @@ def test_every_event_of_a_game_is_true(chosen: dict[str, Any], name: str) -> Non
 
 
 def test_events_at_the_start_of_a_day_carry_that_day() -> None:
-    """The station is rolled before the morning, on the new date; typhoon damage on the day of the typhoon."""
+    """The station is rolled before the morning, on the new date; typhoon damage on the day of the
+    typhoon.
+    """
     game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
     captain = captain_named("random", 3)
     play_out(game, captain)
     labels = [event.phase for event in game.events if not isinstance(event, events.Note)]
-    order = [label.replace("/morning", "/1").replace("/midday", "/2").replace("/evening", "/3") for label in labels]
+    order = [
+        label.replace("/morning", "/1").replace("/midday", "/2").replace("/evening", "/3")
+        for label in labels
+    ]
     assert order[:-1] == sorted(order[:-1])
     begun = [event.phase for event in game.events if isinstance(event, events.PhaseBegun)]
-    stations = [event.phase for event in game.events if isinstance(event, Roll) and event.purpose.id == "station"]
+    stations = [
+        event.phase
+        for event in game.events
+        if isinstance(event, Roll) and event.purpose.id == "station"
+    ]
     assert set(stations) <= {label for label in begun if label.endswith("/morning")}

@@ -1,8 +1,8 @@
 """Notes with a die: the rules do what the displayed note says for each face.
 
-Each note is read as ``tables show`` prints it. Each face is then played with scripted dice, and the words for what
-happened in the state or the events are compared with the words of the note. The sentence before the list of faces is
-read too, if it names faces.
+Each note is read as ``tables show`` prints it. Each face is then played with scripted dice, and the
+words for what happened in the state or the events are compared with the words of the note. The
+sentence before the list of faces is read too, if it names faces.
 """
 
 from __future__ import annotations
@@ -20,15 +20,21 @@ from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, WORKING
 from tests.rules.script import CALM, TABLES, blow, drive, in_wave, plane, run, start
 
-NOTES = [(chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice]
+NOTES = [
+    (chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice
+]
 FACES = (1, 2, 3, 4, 5, 6)
 BOTH = ("first", "second")
 
-#: Phrases of the sentences that name faces, with the words of what happens on those faces and on no others.
+#: Phrases of the sentences that name faces, with the words of what happens on those faces and on no
+#: others.
 PHRASES: dict[tuple[str, str], dict[str, str]] = {
     ("1-1", "split"): {"1-3, the first": "the first", "4-6, the second": "the second"},
     ("2-2", "split"): {"1-3, station 5": "the first", "4-6, station 9": "the second"},
-    ("6-1", "rain"): {"1-4, no Japanese attack": "no attack", "5-6, an attack is possible": "an attack is possible"},
+    ("6-1", "rain"): {
+        "1-4, no Japanese attack": "no attack",
+        "5-6, an attack is possible": "an attack is possible",
+    },
     ("8-1", "night"): {"attack only on 5-6": "an attack is possible"},
     ("D-2", "altitude"): {"1-2, low": "low", "3-4, medium": "medium", "5-6, high": "high"},
     ("8-2", "B"): {"1-3, the weather closes in": "weather", "4-6, one land radar station": "radar"},
@@ -42,9 +48,12 @@ PHRASES: dict[tuple[str, str], dict[str, str]] = {
     ("rules", "stopped"): {"on 5 or 6, the ship is stopped": "stopped"},
     ("rules", "spread"): {"one more hit marker on 1 to 3": "one more marker"},
 }
-#: Faces in a sentence: "on a 6", "1-3", "5 or 6", "1 to 3"; numbers of rules, tables and guns are not faces.
+#: Faces in a sentence: "on a 6", "1-3", "5 or 6", "1 to 3"; numbers of rules, tables and guns are
+#: not faces.
 NAMED = re.compile(r"(?<![\w.-])([1-6])(?:(?:-| or | to )([1-6]))?(?![\w.-]*[\w])(?! mm)")
-NO_FACES = re.compile(r"\b(?:Tables?|Rules?|rule|Result|Mk|March 24 and|station|Scenario) \d+[\w.-]*|\b5-inch|\b40 mm")
+NO_FACES = re.compile(
+    r"\b(?:Tables?|Rules?|rule|Result|Mk|March 24 and|station|Scenario) \d+[\w.-]*|\b5-inch|\b40 mm"
+)
 
 
 def shown(chart: str, note: str) -> dict[int, str]:
@@ -68,7 +77,9 @@ def die(note: str) -> str:
     return f"{TABLES['rules'].die(note).id}:{note}"
 
 
-def station(level: str, date: str | None, pair: tuple[int, int], total: int = 0) -> Callable[[int], str]:
+def station(
+    level: str, date: str | None, pair: tuple[int, int], total: int = 0
+) -> Callable[[int], str]:
     def play_face(face: int) -> str:
         play = start(level=level, date=date, station=None)
         dice = {"1-1": total, f"{'1-1' if total else '2-2'}:split": face}
@@ -100,11 +111,19 @@ def night(face: int) -> str:
 
 def extra_planes(letter: str) -> Callable[[int], str]:
     chart = TABLES[f"8-1{letter}"]
-    total, row = next((total, row) for total in range(2, 13) if (row := chart.look_up(total))["note_a"])
+    total, row = next(
+        (total, row) for total in range(2, 13) if (row := chart.look_up(total))["note_a"]
+    )
 
     def play_face(face: int) -> str:
         play, raiders = raided(letter)
-        dice = {"8-1": raiders, f"8-1{letter}": total, f"8-1{letter}:A": face, "D-2": 5, "D-2:altitude": 3}
+        dice = {
+            "8-1": raiders,
+            f"8-1{letter}": total,
+            f"8-1{letter}:A": face,
+            "D-2": 5,
+            "D-2:altitude": 3,
+        }
         planes = run(play, raid.ordinary_planes(play), dice).result[0]
         extra = planes[len(row["planes"]) :]
         assert all((added.bearing, added.altitude) == (45, "M") for added in extra)
@@ -127,7 +146,9 @@ def altitude(chart: str) -> Callable[[int], str]:
 
     def play_face(face: int) -> str:
         play = start()
-        placed = run(play, raid.placed_plane(play, chart, 0), {chart: 7, f"{chart}:altitude": face}).result
+        placed = run(
+            play, raid.placed_plane(play, chart, 0), {chart: 7, f"{chart}:altitude": face}
+        ).result
         return {"L": "low", "M": "medium", "H": "high"}[placed.altitude]
 
     return play_face
@@ -144,7 +165,9 @@ def random_raid(face: int) -> str:
 def section_hit(face: int) -> str:
     play = start()
     (target,) = in_wave(play, plane(weapon="bomb"))
-    dice = {"10": 9, "10:section": face, die("men"): 1} | {f"11/{section}": (7, 5) for section in SECTIONS}
+    dice = {"10": 9, "10:section": face, die("men"): 1} | {
+        f"11/{section}": (7, 5) for section in SECTIONS
+    }
     dice |= {"11/midship": (3, 4), "11/aft": (2, 5)}
     done = run(play, wave.dive(play, target), dice)
     (strike,) = done.told(Strike)
@@ -162,13 +185,23 @@ def cells(chart: str, note: str) -> list[tuple[tuple[int, int], Any]]:
 
 
 def struck(chart: str, note: str, face: int, dice: tuple[int, int]) -> Any:
-    """A plane hits a cell of table 11, and the die of a note shows a face; the play, sunk or not, and the run."""
+    """A plane hits a cell of table 11, and the die of a note shows a face; the play, sunk or not,
+    and the run.
+    """
     play = start()
     section = chart.removeprefix("11/")
     bearing = min(TABLES[chart].only)
     (target,) = in_wave(play, plane(bearing))
     calm = {f"{chart}:{other}": 3 for other in TABLES[chart].die_charts}
-    script = {**calm, chart: dice, f"{chart}:{note}": face, die("men"): 1, "13": 6, "14": 9, "21-1": 12}
+    script = {
+        **calm,
+        chart: dice,
+        f"{chart}:{note}": face,
+        die("men"): 1,
+        "13": 6,
+        "14": 9,
+        "21-1": 12,
+    }
     done = run(play, damage.plane_hits(play, target, section), script)
     assert done.all(f"{chart}:{note}"), f"the hit at {dice} rolls no {note}"
     return done
@@ -209,7 +242,8 @@ def equipment(done: Any, effect: HitEquipment) -> str:
 def room(done: Any, effect: Any) -> str:
     """The compartment, or the ship.
 
-    A boiler explosion stops her, as does steering destroyed; captain and CPO are killed on a bridge destroyed.
+    A boiler explosion stops her, as does steering destroyed; captain and CPO are killed on a bridge
+    destroyed.
     """
     if done.sunk:
         return "explosion"
@@ -220,7 +254,9 @@ def room(done: Any, effect: Any) -> str:
         return "boiler explosion"
     assert (ship.maneuver == 0) == (name == "steering" and compartment.destroyed)
     if compartment.destroyed:
-        assert {fallen.post for fallen in ship.fallen} == ({"captain", "cpo"} if name == "bridge" else set())
+        assert {fallen.post for fallen in ship.fallen} == (
+            {"captain", "cpo"} if name == "bridge" else set()
+        )
         return "destroyed"
     assert (compartment.markers, compartment.fire) == (TABLES.numbers.markers_fresh, True)
     return "damaged"
@@ -242,7 +278,9 @@ def captain(done: Any, effect: Any) -> str:
 
 def lines(face: int) -> str:
     play = start(aboard={"lines_out": True})
-    game, _done = drive(play, {"15:still_out": face}, until=lambda game: game.request.table == "6-1")
+    game, _done = drive(
+        play, {"15:still_out": face}, until=lambda game: game.request.table == "6-1"
+    )
     return "still out" if game.state.ship.lines_out else "working again"
 
 
@@ -292,9 +330,15 @@ def spread(face: int) -> str:
 
 def side(face: int) -> str:
     play = start(planes=[plane(weapon="bomb")])
-    near = next(cell for cell in TABLES["11-1"].raw.cells if [effect.do for effect in cell.effects] == ["deck_fire"])
+    near = next(
+        cell
+        for cell in TABLES["11-1"].raw.cells
+        if [effect.do for effect in cell.effects] == ["deck_fire"]
+    )
     target = play.state.air.planes[0]
-    done = run(play, damage.near_miss(play, target), {"11-1": (near.row, near.col), die("side"): face})
+    done = run(
+        play, damage.near_miss(play, target), {"11-1": (near.row, near.col), die("side"): face}
+    )
     (lit,) = done.told(Damage)
     assert play.ship.deck_fires == {lit.section: TABLES.numbers.deck_fire_start}
     return str(lit.section)
@@ -318,11 +362,32 @@ PLAYED: dict[tuple[str, str], list[Callable[[int], str]]] = {
         (chart, note): [every_cell(chart, note, read)]
         for chart, notes in {
             "11/forward": {
-                "B director": director, "B gun": gun, "B 5in": gun, "C destroyed": bridge, "C captain": captain,
-                "D": room, "E": room, "F": equipment, "G": equipment, "H": equipment,
+                "B director": director,
+                "B gun": gun,
+                "B 5in": gun,
+                "C destroyed": bridge,
+                "C captain": captain,
+                "D": room,
+                "E": room,
+                "F": equipment,
+                "G": equipment,
+                "H": equipment,
             },
-            "11/midship": {"A": room, "D director": director, "D gun": gun, "E": equipment, "F": equipment},
-            "11/aft": {"B 5in": gun, "C director": director, "C gun": gun, "D": room, "F": room, "I": equipment},
+            "11/midship": {
+                "A": room,
+                "D director": director,
+                "D gun": gun,
+                "E": equipment,
+                "F": equipment,
+            },
+            "11/aft": {
+                "B 5in": gun,
+                "C director": director,
+                "C gun": gun,
+                "D": room,
+                "F": room,
+                "I": equipment,
+            },
         }.items()
         for note, read in notes.items()
     },
@@ -333,7 +398,7 @@ PLAYED: dict[tuple[str, str], list[Callable[[int], str]]] = {
     ("rules", "men"): [men_lost],
     ("rules", "spread"): [spread],
     ("rules", "side"): [side],
-}  # fmt: skip
+}
 
 
 def test_no_note_with_a_die_is_left_out():
@@ -367,6 +432,9 @@ def test_a_scenario_with_kikusui_rules_uses_the_advanced_tables_at_the_basic_lev
     for chart in ["22", "22-1", "7-3"]:
         assert TABLES[chart].raw.level == "advanced"
         note = TABLES[chart].note("level")
-        assert note.text == "A scenario with Kikusui rules uses this table at either level, basic or advanced."
+        assert (
+            note.text
+            == "A scenario with Kikusui rules uses this table at either level, basic or advanced."
+        )
         play = start(scenario=2)
         assert (play.state.advanced, raid.kikusui_today(play)) == (False, True)

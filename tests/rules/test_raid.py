@@ -1,4 +1,6 @@
-"""Fighter coverage, and is there an attack, with how many planes (charts 7-1 to 8-2, D-2, 22, 22-1; rules 4.2, 4.3)."""
+"""Fighter coverage, and is there an attack, with how many planes (charts 7-1 to 8-2, D-2, 22, 22-1;
+rules 4.2, 4.3).
+"""
 
 from __future__ import annotations
 
@@ -31,17 +33,44 @@ ORDINARY = {"FDT present": 1, "No fighter cover": -2, "All ship radars working":
 COLUMNS: list[tuple[dict[str, Any], dict[str, Any], dict[str, int]]] = [
     ({}, {}, {}),
     ({"fdt": False}, {}, {"FDT present": 0, "No FDT": -1}),
-    *(({"sfs": markers}, {}, {"No SFS": 0, "Each SFS marker available": markers}) for markers in (1, 2)),
-    *(({}, {"sc": sc, "sg": sg}, {"All ship radars working": 0} | why)
-      for sc, sg, why in [
-          (DAMAGED, WORKING, {}), (WORKING, DAMAGED, {}), (DAMAGED, DAMAGED, {}),
-          *((sc, sg, {"One or both ship radars destroyed": -1})
-            for sc, sg in [(DESTROYED, WORKING), (DESTROYED, DESTROYED), (DAMAGED, DESTROYED)])]),
-    *(({}, {f"{room} markers": 2, f"{room} destroyed": out}, {f"{name} destroyed": -1} if out else {})
-      for room, name in [("radio", "Radio"), ("bridge", "Bridge"), ("cic", "CIC")] for out in (False, True)),
-    *(({"level": level}, {"secondary": {"forward/Plot Room": hits}}, {"Plot room destroyed": -1} if counts else {})
-      for level, hits, counts in [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)]),
-]  # fmt: skip
+    *(
+        ({"sfs": markers}, {}, {"No SFS": 0, "Each SFS marker available": markers})
+        for markers in (1, 2)
+    ),
+    *(
+        ({}, {"sc": sc, "sg": sg}, {"All ship radars working": 0} | why)
+        for sc, sg, why in [
+            (DAMAGED, WORKING, {}),
+            (WORKING, DAMAGED, {}),
+            (DAMAGED, DAMAGED, {}),
+            *(
+                (sc, sg, {"One or both ship radars destroyed": -1})
+                for sc, sg in [(DESTROYED, WORKING), (DESTROYED, DESTROYED), (DAMAGED, DESTROYED)]
+            ),
+        ]
+    ),
+    *(
+        (
+            {},
+            {f"{room} markers": 2, f"{room} destroyed": out},
+            {f"{name} destroyed": -1} if out else {},
+        )
+        for room, name in [("radio", "Radio"), ("bridge", "Bridge"), ("cic", "CIC")]
+        for out in (False, True)
+    ),
+    *(
+        (
+            {"level": level},
+            {"secondary": {"forward/Plot Room": hits}},
+            {"Plot room destroyed": -1} if counts else {},
+        )
+        for level, hits, counts in [
+            ("advanced", 2, True),
+            ("advanced", 1, False),
+            ("basic", 2, False),
+        ]
+    ),
+]
 
 
 @pytest.mark.parametrize(("chosen", "aboard", "others"), COLUMNS)
@@ -76,11 +105,17 @@ def test_8_1_columns_clamp_to_2():
 def test_8_1_picket_station():
     for value, stations in [(-2, (1,)), (-1, (2, 4, 11, 12, 16)), (0, (5, 7, 9, 10))]:
         for station in stations:
-            assert sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers) == value
+            assert (
+                sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers)
+                == value
+            )
 
 
 def test_8_1_rain_counts_storm_does_not():
-    for weather, modifiers in [("rain", {"Rain": 1, "Picket station 1": -2}), ("storm", {"Picket station 1": -2})]:
+    for weather, modifiers in [
+        ("rain", {"Rain": 1, "Picket station 1": -2}),
+        ("storm", {"Picket station 1": -2}),
+    ]:
         play = start(station=1, now={"weather": weather})
         assert reasons(raid.raid_roll(play).modifiers) == modifiers
 
@@ -91,7 +126,9 @@ def test_8_1_letter_table_and_its_planes_in_printed_order():
         done = attack(start(phase=phase), {"8-1": 12, "8-1A": 9})
         assert planes(done) == ["225L", "270H", "45H"]
         assert done.tables() == ["8-1", "8-1A"], "no night die"
-        assert [(event.planes, event.table, event.kikusui) for event in done.told(Raid)] == [(3, "8-1A", False)]
+        assert [(event.planes, event.table, event.kikusui) for event in done.told(Raid)] == [
+            (3, "8-1A", False)
+        ]
 
 
 def test_8_1_na_is_a_quiet_phase_and_rr_goes_to_8_2():
@@ -105,7 +142,9 @@ def test_8_1_na_is_a_quiet_phase_and_rr_goes_to_8_2():
 
 def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
     """Table A, row 4: six planes and 1d6 more (note A, D-2)."""
-    done = attack(start(), {"8-1": 12, "8-1A": 4, "8-1A:A": 3, "D-2": [2, 12, 7], "D-2:altitude": [1, 4, 6]})
+    done = attack(
+        start(), {"8-1": 12, "8-1A": 4, "8-1A:A": 3, "D-2": [2, 12, 7], "D-2:altitude": [1, 4, 6]}
+    )
     assert planes(done) == ["45H", "135L", "270M", "270M", "0H", "0L", "0L", "315M", "90H"]
     assert [plane.number for plane in done.result] == list(range(9))
 
@@ -146,7 +185,12 @@ def test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3():
 
 
 def test_8_2_one_special_plane():
-    for total, kind, weapon in [(2, "Sally", "ohka"), (5, "Val", "bomb"), (8, "Kate", "torpedo"), (12, "Judy", "bomb")]:
+    for total, kind, weapon in [
+        (2, "Sally", "ohka"),
+        (5, "Val", "bomb"),
+        (8, "Kate", "torpedo"),
+        (12, "Judy", "bomb"),
+    ]:
         done = attack(start(), {"8-1": 12, "8-1A": 2, "8-2": total})
         assert [(plane.type, plane.weapon) for plane in done.result] == [(kind, weapon)]
         assert done.told(Raid)[0].table == "8-2"
@@ -167,7 +211,9 @@ def weather_of_the_next_morning(phase: int) -> dict[str, int]:
     """Modifiers of the weather after a turn that 8-2 has ended in a rainy phase."""
     dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
     _game, done = drive(
-        start(phase=phase), dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1"
+        start(phase=phase),
+        dice,
+        until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1",
     )
     return reasons(done.roll("6-1", 1).modifiers)
 
@@ -203,9 +249,17 @@ def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1():
 
 #: First and last days, as month and day.
 K_1 = [
-    ((4, 6), (4, 7)), ((4, 12), (4, 13)), ((4, 15), (4, 16)), ((4, 27), (4, 28)), ((5, 3), (5, 4)),
-    ((5, 10), (5, 11)), ((5, 23), (5, 25)), ((5, 27), (5, 29)), ((6, 3), (6, 7)), ((6, 21), (6, 22)),
-]  # fmt: skip
+    ((4, 6), (4, 7)),
+    ((4, 12), (4, 13)),
+    ((4, 15), (4, 16)),
+    ((4, 27), (4, 28)),
+    ((5, 3), (5, 4)),
+    ((5, 10), (5, 11)),
+    ((5, 23), (5, 25)),
+    ((5, 27), (5, 29)),
+    ((6, 3), (6, 7)),
+    ((6, 21), (6, 22)),
+]
 
 
 @pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b", None])
@@ -229,7 +283,9 @@ def test_kikusui_in_all_three_phases_rules_10():
 
 def test_rain_die_before_an_attack_then_plus_1_rules_4_1():
     play = start()
-    _, done = drive(play, {"6-1": 4, "6-1:rain": 5, "8-1": 2}, until=lambda game: begun(game)[1] == "midday")
+    _, done = drive(
+        play, {"6-1": 4, "6-1:rain": 5, "8-1": 2}, until=lambda game: begun(game)[1] == "midday"
+    )
     assert reasons(done.roll("8-1").modifiers) == {"Rain": 1}
 
 
@@ -250,7 +306,13 @@ def test_7_1_by_date_and_day_or_night():
 
 
 def test_7_1_each_type_gets_a_value_and_a_roll_on_7_2():
-    for total, types in [(2, []), (3, ["carrier"]), (4, ["land"]), (5, ["carrier", "land"]), (12, ["carrier", "land"])]:
+    for total, types in [
+        (2, []),
+        (3, ["carrier"]),
+        (4, ["land"]),
+        (5, ["carrier", "land"]),
+        (12, ["carrier", "land"]),
+    ]:
         play = start()
         done = cover(play, {"7-1": total, "V-1:carrier": 9, "V-1:land": 4, "7-2": 7})
         values = {"carrier": 1, "land": -1}
@@ -269,8 +331,13 @@ def test_7_2_note_fdt():
 
 def test_7_2_markers_by_chit_and_total_open_ended():
     for value, total, fdt, markers in [
-        (12, 2, False, 2), (2, 2, False, 0), (2, 12, True, 2), (12, 12, True, 4), (7, 3, True, 1), (7, 2, True, 0),
-    ]:  # fmt: skip
+        (12, 2, False, 2),
+        (2, 2, False, 0),
+        (2, 12, True, 2),
+        (12, 12, True, 4),
+        (7, 3, True, 1),
+        (7, 2, True, 0),
+    ]:
         play = start(fdt=fdt)
         cover(play, {"7-1": 3, "V-1": value, "7-2": total})
         assert play.state.air.markers == [f"AFS carrier {n}" for n in range(1, markers + 1)]

@@ -13,7 +13,14 @@ from .script import TABLES, begun, blow, drive, run, start
 
 def test_tracks_at_the_start_rules_2():
     ship = start().ship
-    assert (ship.ammunition, ship.fuel, ship.maneuver, ship.hull, ship.flood, ship.morale) == (10, 10, 10, 6, 0, 0)
+    assert (ship.ammunition, ship.fuel, ship.maneuver, ship.hull, ship.flood, ship.morale) == (
+        10,
+        10,
+        10,
+        6,
+        0,
+        0,
+    )
     assert ship.men == {"forward": 14, "midship": 10, "aft": 13}
 
 
@@ -24,10 +31,14 @@ def test_armament_of_a_fletcher_rules_2():
         key = (mount.kind, mount.section)
         by_section[key] = by_section.get(key, "") + mount.id[-1]
     assert by_section == {
-        ("5in", "forward"): "12", ("5in", "aft"): "345",
-        ("40mm", "forward"): "AB", ("40mm", "midship"): "CD", ("40mm", "aft"): "E",
-        ("20mm", "midship"): "ABCD", ("20mm", "aft"): "EFG",
-    }  # fmt: skip
+        ("5in", "forward"): "12",
+        ("5in", "aft"): "345",
+        ("40mm", "forward"): "AB",
+        ("40mm", "midship"): "CD",
+        ("40mm", "aft"): "E",
+        ("20mm", "midship"): "ABCD",
+        ("20mm", "aft"): "EFG",
+    }
     assert set(play.ship.mounts) == set(play.armament())
 
 
@@ -36,7 +47,9 @@ def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode
     kinds = {"magazine", "fuel", "engine_room", "fire_room"}
     for compartment in TABLES.sheet.compartments:
         markers.setdefault(compartment.section, {})[compartment.id] = compartment.markers
-        assert compartment.floodable == bool(compartment.explodes) == (compartment.kind in kinds), compartment.id
+        assert compartment.floodable == bool(compartment.explodes) == (compartment.kind in kinds), (
+            compartment.id
+        )
     rooms = ("fire-room-fwd", "fire-room-aft", "engine-room-fwd", "engine-room-aft")
     aft = ("5in-mgz-3", "5in-mgz-4", "5in-mgz-5", "40mm-mgz-aft", "20mm-mgz-aft", "fuel-aft")
     forward = ("5in-mgz-1", "5in-mgz-2", "40mm-mgz-fwd", "fuel-fwd")
@@ -50,8 +63,13 @@ def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode
 def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
     la_prade = start(7).ship
     dunlap = start(8, options=("dunlap-1941",)).ship
-    assert {name for name in la_prade.compartments if name.startswith("5in")} == {"5in-mgz-1", "5in-mgz-5"}
-    assert {name for name in dunlap.compartments if name.startswith("5in")} == {f"5in-mgz-{n}" for n in range(1, 5)}
+    assert {name for name in la_prade.compartments if name.startswith("5in")} == {
+        "5in-mgz-1",
+        "5in-mgz-5",
+    }
+    assert {name for name in dunlap.compartments if name.startswith("5in")} == {
+        f"5in-mgz-{n}" for n in range(1, 5)
+    }
     for ship in (la_prade, dunlap):
         assert {"40mm-mgz-fwd", "40mm-mgz-aft", "20mm-mgz-aft"} <= set(ship.compartments)
 
@@ -80,11 +98,16 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
 @pytest.mark.parametrize(
     ("total", "more", "station", "fdt", "sfs"),
     [
-        (2, {"1-1:split": 3}, 1, 2, 4), (2, {"1-1:split": 4}, 2, 4, 5), (3, {}, 3, 5, 7), (9, {}, 9, 12, 8),
+        (2, {"1-1:split": 3}, 1, 2, 4),
+        (2, {"1-1:split": 4}, 2, 4, 5),
+        (3, {}, 3, 5, 7),
+        (9, {}, 9, 12, 8),
         (12, {"1-1:split": 5}, 16, 12, 12),
     ],
-)  # fmt: skip
-def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_support(total, more, station, fdt, sfs):
+)
+def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_support(
+    total, more, station, fdt, sfs
+):
     play = start(station=None, fdt=fdt < 5)
     dice = {"1-1": total, **more, "3-1": fdt, "4-1": sfs}
     done = run(play, stations.assign_station(play), dice)
@@ -95,11 +118,15 @@ def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_suppo
 @pytest.mark.parametrize(
     ("day", "table", "dice", "station"),
     [
-        ("03-29", "", [], 9), ("04-01", "2-2A", [8], 9), ("04-02", "2-2A", [8, 8, 9], 10),
-        ("04-28", "2-2A", [8, 8, 9], 10), ("04-29", "2-2A", [8], 9), ("05-06", "2-3C", [12], 16),
+        ("03-29", "", [], 9),
+        ("04-01", "2-2A", [8], 9),
+        ("04-02", "2-2A", [8, 8, 9], 10),
+        ("04-28", "2-2A", [8, 8, 9], 10),
+        ("04-29", "2-2A", [8], 9),
+        ("05-06", "2-3C", [12], 16),
         ("06-17", "2-4B", [4], 5),
     ],
-)  # fmt: skip
+)
 def test_2_2_tables_by_date(day, table, dice, station):
     """One station needs no die; station 9 is rolled again from April 2 to 28."""
     play = start(level="advanced", date=f"1945-{day}", station=None)
@@ -111,15 +138,27 @@ def test_2_2_tables_by_date(day, table, dice, station):
     ("chosen", "dice", "station", "tables"),
     [
         ({"scenario": 1, "level": "advanced"}, {}, 1, ["5-1"]),
-        ({"patrol": "1945-03-25", "level": "advanced", "fixed": 14, "station": None}, {}, 14, ["3-1", "4-1", "5-1"]),
-        ({"patrol": "1945-05-07", "level": "advanced", "station": 1}, {"2-3D": 9}, 15, ["2-3D", "3-1", "4-1", "5-1"]),
+        (
+            {"patrol": "1945-03-25", "level": "advanced", "fixed": 14, "station": None},
+            {},
+            14,
+            ["3-1", "4-1", "5-1"],
+        ),
+        (
+            {"patrol": "1945-05-07", "level": "advanced", "station": 1},
+            {"2-3D": 9},
+            15,
+            ["2-3D", "3-1", "4-1", "5-1"],
+        ),
         ({"patrol": "1945-05-07", "level": "advanced", "station": 5}, {}, 5, ["5-1"]),
         ({"patrol": "1945-05-07", "station": 1}, {}, 1, []),
     ],
     ids=["scenario", "free patrol", "not active any more", "still active", "basic"],
 )
 def test_the_present_station_stays_while_it_is_active_rules_3(chosen, dice, station, tables):
-    """That of a scenario or free patrol overrides the calendar; the basic game has none. FDT and SFS stay too."""
+    """That of a scenario or free patrol overrides the calendar; the basic game has none. FDT and
+    SFS stay too.
+    """
     play = start(**chosen, step="turn", sfs=1, fdt=False, now={"new_station": "fixed" in chosen})
     game, done = drive(play, dice, until=lambda game: game.state.step == "phase")
     assert (game.state.ship.station, done.tables()) == (station, tables)
@@ -128,8 +167,12 @@ def test_the_present_station_stays_while_it_is_active_rules_3(chosen, dice, stat
 
 @pytest.mark.parametrize("day", ["1945-03-25", "1945-03-27"])
 def test_2_2_no_active_station_no_duty(day):
-    """No phase, no land radar, no section 8, no fighting day; the next day begins dry (2-2, rules 3)."""
-    play = start(patrol=day, level="advanced", step="turn", station=9, now={"weather_before": "storm"})
+    """No phase, no land radar, no section 8, no fighting day; the next day begins dry (2-2, rules
+    3).
+    """
+    play = start(
+        patrol=day, level="advanced", step="turn", station=9, now={"weather_before": "storm"}
+    )
     before = play.ship.fuel
     game, done = drive(play, until=lambda game: game.state.step == "phase")
     assert (game.state.date - play.state.setup.start).days == 1
@@ -142,18 +185,29 @@ def test_2_2_no_active_station_no_duty(day):
 
 @pytest.mark.parametrize(("split", "station"), [(1, 5), (4, 9)])
 def test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3(split, station):
-    """The next active day rolls again, FDT and SFS too, though the old station is still active (2-2)."""
+    """The next active day rolls again, FDT and SFS too, though the old station is still active
+    (2-2).
+    """
     play = start(patrol="1945-03-27", level="advanced", step="turn", station=9, fdt=False, sfs=0)
-    game, done = drive(play, {"2-2:split": split, "4-1": 12}, until=lambda game: game.request.table == "6-1")
+    game, done = drive(
+        play, {"2-2:split": split, "4-1": 12}, until=lambda game: game.request.table == "6-1"
+    )
     ship = game.state.ship
-    assert (game.state.date.isoformat(), done.tables()) == ("1945-03-28", ["2-2:split", "3-1", "4-1", "5-1"])
+    assert (game.state.date.isoformat(), done.tables()) == (
+        "1945-03-28",
+        ["2-2:split", "3-1", "4-1", "5-1"],
+    )
     assert (ship.station, ship.fdt, ship.sfs) == (station, True, 2)
 
 
 def test_2_2_days_without_duty_during_a_typhoon_change_nothing_6_3():
     """Note A of 6-3: the new phase starts at the same station."""
     play = start(patrol="1945-03-26", level="advanced", station=9)
-    game, done = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[0] == "1945-03-28")
+    game, done = drive(
+        play,
+        {"6-1": [2, 12], "6-2": 1, "6-3": 1},
+        until=lambda game: begun(game)[0] == "1945-03-28",
+    )
     assert (game.state.ship.station, "3-1" in done.tables()) == (9, False)
 
 
@@ -161,10 +215,12 @@ def test_5_1_one_attempt_a_turn_active_and_lost_radars_together_are_at_most_four
     for level, active, lost, total, tries, now in [
         ("advanced", 0, 0, 4, 1, 0),
         ("advanced", 0, 0, 5, 1, 1),
-        *(("advanced", active, lost, 12, tries, active + tries)
-          for active, lost, tries in [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)]),
+        *(
+            ("advanced", active, lost, 12, tries, active + tries)
+            for active, lost, tries in [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)]
+        ),
         ("basic", 0, 0, 12, 0, 0),
-    ]:  # fmt: skip
+    ]:
         play = start(level=level)
         play.state.land_radars = active
         play.state.land_radars_lost = lost
@@ -189,7 +245,8 @@ def test_land_radars_survive_a_change_of_ship_rules_3():
 
 
 @pytest.mark.parametrize(
-    ("phase", "name", "light"), [(0, "morning", "day"), (1, "midday", "day"), (2, "evening", "night")]
+    ("phase", "name", "light"),
+    [(0, "morning", "day"), (1, "midday", "day"), (2, "evening", "night")],
 )
 def test_three_phases_two_of_day_one_of_night_rules_1(phase, name, light):
     play = start(phase=phase)

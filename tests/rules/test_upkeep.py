@@ -16,11 +16,15 @@ from .script import Run, begun, change, drive, reasons, run, start
 DAY = "1945-05-15"
 
 
-def turn_end(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> tuple[Any, Run]:
+def turn_end(
+    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+) -> tuple[Any, Run]:
     """Section 8, up to the next morning's first request or the end."""
     play.state.step = "turn_end"
     play.state.phase = 2
-    return drive(play, dice, choices, until=lambda game: begun(game)[1] not in ("turn_end", "return", "turn"))
+    return drive(
+        play, dice, choices, until=lambda game: begun(game)[1] not in ("turn_end", "return", "turn")
+    )
 
 
 @pytest.mark.parametrize(
@@ -28,17 +32,24 @@ def turn_end(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, 
     [
         *((False, False, die, spaces, 0) for die, spaces in [(1, 0), (2, 1), (5, 1), (6, 2)]),
         *((True, False, die, spaces, spaces) for die, spaces in [(1, 0), (2, 1), (5, 1), (6, 2)]),
-        *((True, True, die, fuel, spaces) for die, fuel, spaces in [(1, 1, 0), (5, 2, 1), (6, 2, 2)]),
+        *(
+            (True, True, die, fuel, spaces)
+            for die, fuel, spaces in [(1, 1, 0), (5, 2, 1), (6, 2, 2)]
+        ),
     ],
 )
-def test_24_fuel_always_ammunition_only_after_an_attack_rules_5_2(attacked, maneuvered, die, fuel, ammunition):
+def test_24_fuel_always_ammunition_only_after_an_attack_rules_5_2(
+    attacked, maneuvered, die, fuel, ammunition
+):
     """A maneuver attempt adds 1 on the fuel die; 7 counts as 6."""
     play = start()
     play.state.attacked_today = attacked
     play.state.maneuvered_today = maneuvered
     done = run(play, upkeep.end_of_turn(play), {"24": die, "23": 3})
     assert (play.ship.fuel, play.ship.ammunition) == (10 - fuel, 10 - ammunition)
-    assert [(roll.actor, sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("24")] == [
+    assert [
+        (roll.actor, sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("24")
+    ] == [
         ("fuel", int(maneuvered)),
         *([("ammunition", 0)] if attacked else []),
     ]
@@ -55,14 +66,20 @@ def test_24_an_attempt_counts_in_its_turn_only():
 def test_23_column_is_xo_and_cpo_rules_8():
     play = start(crew={"xo": 2, "cpo": -1, "captain": 2})
     roll = upkeep.morale_roll(play)
-    assert (roll.column, reasons(roll.column_modifiers)) == ("+1", {"Executive officer": 2, "Chief petty officer": -1})
+    assert (roll.column, reasons(roll.column_modifiers)) == (
+        "+1",
+        {"Executive officer": 2, "Chief petty officer": -1},
+    )
 
 
 @pytest.mark.parametrize(
     ("values", "before", "die", "after"),
     [
         *((0, 0, die, morale) for die, morale in [(1, -1), (3, 0), (4, 1), (6, 2)]),
-        *((values, 0, die, morale) for values, die, morale in [(-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)]),
+        *(
+            (values, 0, die, morale)
+            for values, die, morale in [(-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)]
+        ),
         *((0, before, die, after) for before, die, after in [(4, 6, 4), (3, 6, 4), (-4, 1, -4)]),
     ],
 )
@@ -79,7 +96,9 @@ def test_23_minus_1_with_a_secondary_compartment_damaged_or_destroyed():
         aboard = {"secondary": {"aft/Trunk": hits}} if hits else flooded
         play = start(level="advanced", aboard=aboard)
         roll = run(play, upkeep.end_of_turn(play), {"24": 1, "23": 1}).roll("23")
-        assert reasons(roll.modifiers) == ({"A secondary compartment is damaged or destroyed": -1} if hits else {})
+        assert reasons(roll.modifiers) == (
+            {"A secondary compartment is damaged or destroyed": -1} if hits else {}
+        )
         assert (roll.total, play.ship.morale) == (1 - bool(hits), -1)
 
 
@@ -93,7 +112,9 @@ def test_the_end_of_a_turn_is_reported():
 def test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8():
     for total, days in [(2, 1), (3, 1), (4, 2), (6, 3), (9, 3), (12, 4)]:
         for track in ["fuel", "ammunition"]:
-            game, done = turn_end(start(days=20, aboard={track: 0, "hull": 4, "maneuver": 6}), {"18-1": total})
+            game, done = turn_end(
+                start(days=20, aboard={track: 0, "hull": 4, "maneuver": 6}), {"18-1": total}
+            )
             ship = game.state.ship
             assert (game.state.date - game.state.setup.start).days == days + 1
             assert (ship.fuel, ship.ammunition, ship.hull, ship.maneuver) == (10, 10, 4, 6)
@@ -118,17 +139,27 @@ DESTROYED_THINGS = {"5in-1 destroyed": True, "cic destroyed": True, "sc": DESTRO
 def test_relief_for_replenishment_or_repair_rules_8(choices, aboard):
     play = start(aboard=aboard)
     assert [option.value for option in upkeep.relief_options(play) if not option.barred] == choices
-    assert len(run(play, upkeep.ask_relief(play)).choices) == (len(choices) > 1), "no question where nothing is offered"
+    assert len(run(play, upkeep.ask_relief(play)).choices) == (len(choices) > 1), (
+        "no question where nothing is offered"
+    )
 
 
 def test_things_destroyed_are_mounts_directors_compartments_equipment_secondaries():
     hurt = {"40mm-A director": DESTROYED, "secondary": {"aft/Trunk": 2, "aft/Storeroom 1": 1}}
-    assert anchorage.things_destroyed(start(level="advanced", aboard={**DESTROYED_THINGS, **hurt})) == 5
+    assert (
+        anchorage.things_destroyed(start(level="advanced", aboard={**DESTROYED_THINGS, **hurt}))
+        == 5
+    )
 
 
 def test_relief_is_the_players_choice_and_goes_by_18_1_rules_8():
-    for dice, choice, date, fuel in [({}, "stay", "05-16", 2), ({"18-1": 5}, "replenish", "05-18", 10)]:
-        game, done = turn_end(start(days=20, aboard={"fuel": 2, "hull": 5}), dice, {"relief": choice})
+    for dice, choice, date, fuel in [
+        ({}, "stay", "05-16", 2),
+        ({"18-1": 5}, "replenish", "05-18", 10),
+    ]:
+        game, done = turn_end(
+            start(days=20, aboard={"fuel": 2, "hull": 5}), dice, {"relief": choice}
+        )
         assert done.asked() == ["relief"]
         assert (game.state.date.isoformat(), game.state.ship.fuel) == (f"1945-{date}", fuel)
         assert (game.state.ship.hull, "16" in done.tables()) == (5, False)
@@ -136,7 +167,9 @@ def test_relief_is_the_players_choice_and_goes_by_18_1_rules_8():
 
 def test_voluntary_repair_without_table_16_if_hull_is_2_or_more_rules_9():
     for points, rolls in [(3, 0), (2, 0), (1, 1)]:
-        game, done = turn_end(start(days=40, aboard={"hull": points}), {"16": 12, "18": 2}, {"relief": "repair"})
+        game, done = turn_end(
+            start(days=40, aboard={"hull": points}), {"16": 12, "18": 2}, {"relief": "repair"}
+        )
         assert done.tables().count("16") == rolls
         assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-23", 6)
 
@@ -151,7 +184,13 @@ def reassigned(
 def test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8():
     game, done = reassigned(start(sfs=0, fdt=False, aboard={"fuel": 7}), {"4-1": 12, "24": 1})
     ship = game.state.ship
-    assert (game.state.date.isoformat(), ship.station, ship.fuel, ship.sfs, ship.fdt) == ("1945-05-16", 9, 7, 2, True)
+    assert (game.state.date.isoformat(), ship.station, ship.fuel, ship.sfs, ship.fdt) == (
+        "1945-05-16",
+        9,
+        7,
+        2,
+        True,
+    )
     assert "15:days" not in done.tables()
 
 
@@ -167,9 +206,16 @@ def test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_1
 
 
 DAMAGE = {
-    "cic markers": 1, "deck_fires aft": 1, "floods": [Flood("aft", "", 1, "x")], "sg": DAMAGED,
-    "40mm-E director": DAMAGED, "5in-2 hits": 1, "secondary": {"aft/Trunk": 1}, "hull": 5, "maneuver": 9,
-}  # fmt: skip
+    "cic markers": 1,
+    "deck_fires aft": 1,
+    "floods": [Flood("aft", "", 1, "x")],
+    "sg": DAMAGED,
+    "40mm-E director": DAMAGED,
+    "5in-2 hits": 1,
+    "secondary": {"aft/Trunk": 1},
+    "hull": 5,
+    "maneuver": 9,
+}
 
 
 @pytest.mark.parametrize("what", DAMAGE)
@@ -181,9 +227,15 @@ def test_15_8_what_counts_as_damaged_rules_8(what):
 
 
 def test_15_8_an_undamaged_ship_may_still_ask_for_relief_rules_8():
-    game, done = reassigned(start(days=20, aboard={"fuel": 3}), {"18-1": 2}, {"relief": "replenish"})
+    game, done = reassigned(
+        start(days=20, aboard={"fuel": 3}), {"18-1": 2}, {"relief": "replenish"}
+    )
     assert done.asked() == ["relief"]
-    assert (game.state.date.isoformat(), game.state.ship.fuel, game.state.ship.station) == ("1945-05-17", 10, 9)
+    assert (game.state.date.isoformat(), game.state.ship.fuel, game.state.ship.station) == (
+        "1945-05-17",
+        10,
+        9,
+    )
 
 
 def test_15_8_is_superseded_by_a_forced_return_rules_8():

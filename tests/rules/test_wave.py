@@ -35,16 +35,25 @@ def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
 def test_a_1_type_and_weapon_of_each_plane_rules_5_1():
     play, done = identified([0, 3, 14, 35, 99])
     assert [(target.type, target.weapon, target.special) for target in play.state.air.planes] == [
-        ("Zeke", "bomb", True), ("Zeke", "", False), ("Val", "bomb", True), ("Betty", "", False),
+        ("Zeke", "bomb", True),
+        ("Zeke", "", False),
+        ("Val", "bomb", True),
+        ("Betty", "", False),
         ("Spruce", "", False),
-    ]  # fmt: skip
+    ]
     assert [roll.dice for roll in done.rolls] == [(0, 0), (0, 3), (1, 4), (3, 5), (9, 9)]
 
 
 def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     play, done = identified([11, 27, 39])
     third = play.state.air.planes[2]
-    assert (third.type, third.weapon, third.special, third.bearing, third.altitude) == ("Grace", "", False, 90, "M")
+    assert (third.type, third.weapon, third.special, third.bearing, third.altitude) == (
+        "Grace",
+        "",
+        False,
+        90,
+        "M",
+    )
     begun = done.told(WaveBegun)[0]
     assert [target["bearing"] for target in begun.planes] == [None, None, 90]
     assert [target.get("lost_weapon") for target in begun.planes] == [None, None, "torpedo"]
@@ -60,13 +69,23 @@ def test_a_plane_from_8_2_needs_no_identification():
 @pytest.mark.parametrize(
     ("points", "crew", "column", "why"),
     [
-        (10, {"captain": 2, "engineering_officer": -1}, "+1", {"Captain": 2, "Engineering officer": -1}),
+        (
+            10,
+            {"captain": 2, "engineering_officer": -1},
+            "+1",
+            {"Captain": 2, "Engineering officer": -1},
+        ),
         *((points, {}, "0", {}) for points in (10, 8)),
         *((points, {}, "-1", {"Maneuver seven or less": -1}) for points in (7, 5)),
-        *((points, {}, "-2", {"Maneuver seven or less": -1, "Maneuver four or less": -1}) for points in (4, 1)),
+        *(
+            (points, {}, "-2", {"Maneuver seven or less": -1, "Maneuver four or less": -1})
+            for points in (4, 1)
+        ),
     ],
 )
-def test_19_column_is_captain_engineering_officer_and_low_maneuver_rules_5_2(points, crew, column, why):
+def test_19_column_is_captain_engineering_officer_and_low_maneuver_rules_5_2(
+    points, crew, column, why
+):
     roll = wave.maneuver_roll(start(crew=crew, aboard={"maneuver": points}))
     assert (roll.column, reasons(roll.column_modifiers)) == (column, why)
 
@@ -74,8 +93,16 @@ def test_19_column_is_captain_engineering_officer_and_low_maneuver_rules_5_2(poi
 def test_19_attempt_is_the_players_choice_rules_5_2():
     for total, success in [(7, False), (8, True), (None, None)]:
         play = start()
-        done = run(play, wave.maneuver(play), {"19": total}, {"emergency maneuver": "yes" if total else "no"})
-        assert (play.state.air.maneuver, play.state.maneuvered_today) == (success, total is not None)
+        done = run(
+            play,
+            wave.maneuver(play),
+            {"19": total},
+            {"emergency maneuver": "yes" if total else "no"},
+        )
+        assert (play.state.air.maneuver, play.state.maneuvered_today) == (
+            success,
+            total is not None,
+        )
         assert (done.asked(), done.tables()) == (["emergency maneuver"], ["19"] if total else [])
 
 
@@ -103,7 +130,9 @@ def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
 SUPERFICIAL = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
 
 
-def dived(state: str, total: int, dice: dict[str, object] | None = None, **more: object) -> tuple[Play, Run]:
+def dived(
+    state: str, total: int, dice: dict[str, object] | None = None, **more: object
+) -> tuple[Play, Run]:
     play = start()
     diver = plane(more.pop("bearing", 0), "M", state=state, weapon=more.pop("weapon", ""))
     in_wave(play, diver)
@@ -129,8 +158,14 @@ def test_10_outcome_by_the_state_of_the_plane():
             assert done.roll("10").column == state
             assert play.state.air.planes[0].outcome == wanted
             assert play.state.air.planes[0].state == "removed"
-            assert (play.state.records.hits, play.state.records.near_misses) == (wanted == "hit", wanted == "near_miss")
-            assert done.tables()[1:2] == {"miss": [], "near_miss": ["11-1"], "hit": ["11/forward"]}[wanted]
+            assert (play.state.records.hits, play.state.records.near_misses) == (
+                wanted == "hit",
+                wanted == "near_miss",
+            )
+            assert (
+                done.tables()[1:2]
+                == {"miss": [], "near_miss": ["11-1"], "hit": ["11/forward"]}[wanted]
+            )
 
 
 @pytest.mark.parametrize(
@@ -144,14 +179,23 @@ def test_10_outcome_by_the_state_of_the_plane():
         (12, {"stopped": True}, {"Stopped for survivors": 1}, "hit"),
     ],
 )
-def test_10_note_a_a_successful_maneuver_and_stopping_count_totals_1_and_13_clamp(total, state, modifiers, outcome):
+def test_10_note_a_a_successful_maneuver_and_stopping_count_totals_1_and_13_clamp(
+    total, state, modifiers, outcome
+):
     """Stopped in scenario 8 counts in the special column too."""
     _, done = dived("undamaged", total, {"10:section": 3}, **state)
-    assert (reasons(done.roll("10").modifiers), done.told(Strike)[0].outcome) == (modifiers, outcome)
+    assert (reasons(done.roll("10").modifiers), done.told(Strike)[0].outcome) == (
+        modifiers,
+        outcome,
+    )
 
 
 def test_11_section_by_bearing_rules_5_5():
-    for section, bearings in [("forward", (315, 0, 45)), ("midship", (90, 270)), ("aft", (135, 180, 225))]:
+    for section, bearings in [
+        ("forward", (315, 0, 45)),
+        ("midship", (90, 270)),
+        ("aft", (135, 180, 225)),
+    ]:
         for bearing in bearings:
             _, done = dived("undamaged", 12, bearing=bearing)
             assert (done.told(Strike)[0].section, done.tables()[1]) == (section, f"11/{section}")
@@ -174,7 +218,13 @@ def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowan
 
 def test_14_1_once_a_wave_by_the_number_of_plane_hits():
     """Not without a hit."""
-    for hits, heading, hull in [(0, [], 6), (1, ["1-2"], 6), (2, ["1-2"], 6), (3, ["3+"], 5), (4, ["3+"], 5)]:
+    for hits, heading, hull in [
+        (0, [], 6),
+        (1, ["1-2"], 6),
+        (2, ["1-2"], 6),
+        (3, ["3+"], 5),
+        (4, ["3+"], 5),
+    ]:
         planes = [plane(45 * number, "H") for number in range(max(1, hits))]
         done = whole_wave(start(), planes, {"10": 12 if hits else 5, "14-1": 3})
         assert ([roll.column for roll in done.all("14-1")], done.play.ship.hull) == (heading, hull)
@@ -212,13 +262,22 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
         done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7})
         assert done.tables() == ["10", "11/forward", "15"]
         assert (play.state.records.hits, play.ship.deck_fires, play.ship.hull) == (0, {}, 6)
-        assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == ("miss", ["miss"])
-        told = [log_text(event, play.tables) for event in play.events if isinstance(event, Note | Strike)]
+        assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == (
+            "miss",
+            ["miss"],
+        )
+        told = [
+            log_text(event, play.tables)
+            for event in play.events
+            if isinstance(event, Note | Strike)
+        ]
         assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
 
 
 def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5():
-    """Deck fire, men and 14-1 follow as ever; the second hit of the wave finds no station working."""
+    """Deck fire, men and 14-1 follow as ever; the second hit of the wave finds no station
+    working.
+    """
     play = start(level="advanced", now={"land_radars": 1})
     planes = [plane(0), plane(45)]
     done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7, "14-1": 7})
@@ -234,8 +293,12 @@ def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rule
 
 def test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5():
     play = start(sfs=1)
-    done = whole_wave(play, [plane(0)], {"10": 12, "11/forward": (1, 4), "15": 4, "rules 6:men": 1, "14-1": 2})
-    kinds = [event.table if isinstance(event, Roll) else type(event).__name__ for event in done.events]
+    done = whole_wave(
+        play, [plane(0)], {"10": 12, "11/forward": (1, 4), "15": 4, "rules 6:men": 1, "14-1": 2}
+    )
+    kinds = [
+        event.table if isinstance(event, Roll) else type(event).__name__ for event in done.events
+    ]
     place = kinds.index("Strike")
     assert (kinds[place - 1], kinds[place + 1]) == ("15", "Loss")
 
@@ -253,9 +316,17 @@ def test_order_of_a_wave_rules_5():
     planes = [plane(0, "L", kind="Oscar"), Plane(0, 90, "M", "Kate", "torpedo")]
     in_wave(play, *planes)
     dice = {
-        "19": 2, "S-1": 2, "9-2/40mm": 2, "9-2/5in": 2, "12-3": 7, "10": [5, 12], "11/forward": (1, 2),
-        "rules 6:men": 1, "14-1": 2, "20": 12,
-    }  # fmt: skip
+        "19": 2,
+        "S-1": 2,
+        "9-2/40mm": 2,
+        "9-2/5in": 2,
+        "12-3": 7,
+        "10": [5, 12],
+        "11/forward": (1, 2),
+        "rules 6:men": 1,
+        "14-1": 2,
+        "20": 12,
+    }
     choices = {
         "emergency maneuver": "yes",
         "fire plan": {"5in-1": 0, "SFS 1": 0, "40mm-A": 1, "AFS carrier 1": 1},
@@ -263,8 +334,19 @@ def test_order_of_a_wave_rules_5():
     }
     done = run(play, wave.fight_wave(play, 2), dice, choices)
     assert done.tables() == [
-        "19", "S-1", "9-2/40mm", "9-2/5in", "9-2/40mm", "12-3", "10", "10", "11/forward", "rules 6:men", "14-1", "20",
-    ]  # fmt: skip
+        "19",
+        "S-1",
+        "9-2/40mm",
+        "9-2/5in",
+        "9-2/40mm",
+        "12-3",
+        "10",
+        "10",
+        "11/forward",
+        "rules 6:men",
+        "14-1",
+        "20",
+    ]
     assert [roll.actor for roll in done.rolls[6:8]] == ["plane 1", "plane 0"]
     assert not planes[1].flying
 
@@ -274,7 +356,9 @@ CHARTS = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
 
 def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -> Run:
     in_wave(play, plane(0, "M", weapon=weapon, **more))
-    return run(play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice})
+    return run(
+        play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice}
+    )
 
 
 def test_each_weapon_on_its_chart_then_the_dives_rules_5_4():
@@ -295,13 +379,20 @@ def test_each_weapon_on_its_chart_then_the_dives_rules_5_4():
     ("weapon", "state", "dice", "column"),
     [
         ("bomb", "damaged", {"12-2": 7}, "special"),
-        *((weapon, "shot_down", {"10": 9, "10:section": 3}, "shot_down") for weapon in ("bomb", "torpedo")),
+        *(
+            (weapon, "shot_down", {"10": 9, "10:section": 3}, "shot_down")
+            for weapon in ("bomb", "torpedo")
+        ),
         ("ohka", "shot_down", {}, ""),
         ("bomb", "destroyed", {}, ""),
     ],
 )
-def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4(weapon, state, dice, column):
-    """A flamed Ohka carrier is removed, a destroyed plane does nothing, a damaged one dives in the special column."""
+def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4(
+    weapon, state, dice, column
+):
+    """A flamed Ohka carrier is removed, a destroyed plane does nothing, a damaged one dives in the
+    special column.
+    """
     play = start()
     done = attacked(play, weapon, {**dice, "11/midship": (0, 3)}, state=state)
     assert done.tables()[: len(dice)] == list(dice)
@@ -374,7 +465,11 @@ def test_12_ship_lost_hull_stern_and_bow_hits_mounts_destroyed_near_misses(weapo
         if done.sunk:
             continue
         assert done.changed == changed
-        destroyed = {item.removesuffix(" destroyed") for item, value in changed.items() if value in (DESTROYED, True)}
+        destroyed = {
+            item.removesuffix(" destroyed")
+            for item, value in changed.items()
+            if value in (DESTROYED, True)
+        }
         assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == destroyed
         assert ("11-1" in done.tables(), play.state.air.plane_hits) == (changed == {"hull": 5}, 0)
         assert anchorage.reasons_to_return(play) == ["dead in the water"] * ("maneuver" in changed)
@@ -384,7 +479,10 @@ def test_12_ship_lost_hull_stern_and_bow_hits_mounts_destroyed_near_misses(weapo
 def test_12_1_destroys_only_mounts_that_la_prade_carries():
     play = start(7)
     attacked(play, "ohka", {"12-1": 11})
-    assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == {"5in-1", "40mm-A"}
+    assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == {
+        "5in-1",
+        "40mm-A",
+    }
 
 
 def test_fighters_of_15_3_also_stop_the_dives():
@@ -396,5 +494,7 @@ def test_fighters_of_15_3_also_stop_the_dives():
 
 def test_a_special_hit_counts_as_a_plane_hit_and_adds_two_markers_rules_6():
     play = start()
-    attacked(play, "bomb", {"12-2": 7, "10": 9, "10:section": 1, "11/forward": (5, 2)}, state="damaged")
+    attacked(
+        play, "bomb", {"12-2": 7, "10": 9, "10:section": 1, "11/forward": (5, 2)}, state="damaged"
+    )
     assert (play.state.air.plane_hits, play.ship.compartments["cic"].markers) == (1, 2)

@@ -25,7 +25,10 @@ def sky(play: Play, dice: dict[str, object]) -> Run:
 @pytest.mark.parametrize(
     ("before", "total", "expected"),
     [
-        *(("", total, sky) for total, sky in [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")]),
+        *(
+            ("", total, sky)
+            for total, sky in [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")]
+        ),
         ("clear", 5, "clear"),
     ],
 )
@@ -55,12 +58,20 @@ def test_6_1_rain_or_storm_in_the_previous_phase():
         ("mini", {"16": 12, "18": 2}, {}),
     ],
 )
-def test_6_1_weather_carries_over_to_another_ship_unless_the_station_was_empty_for_a_day_rules_4_1(name, dice, wet):
-    """Another ship on the next day has the rain of the last phase played; the same one after a week has not."""
+def test_6_1_weather_carries_over_to_another_ship_unless_the_station_was_empty_for_a_day_rules_4_1(
+    name, dice, wet
+):
+    """Another ship on the next day has the rain of the last phase played; the same one after a week
+    has not.
+    """
     play = start(campaign=name, date="1945-04-10")
     play.ship.maneuver = 0
     rain = {"6-1": [3, 12], "6-1:rain": 1}
-    game, _ = drive(play, {**rain, **dice}, until=lambda game: begun(game)[0] != "1945-04-10" and weather_wanted(game))
+    game, _ = drive(
+        play,
+        {**rain, **dice},
+        until=lambda game: begun(game)[0] != "1945-04-10" and weather_wanted(game),
+    )
     assert (game.state.date.isoformat() == "1945-04-11") is bool(wet)
     assert reasons(game.request.modifiers) == wet
 
@@ -71,11 +82,24 @@ def weather_wanted(game: Game) -> bool:
 
 
 def test_6_1_phases_skipped_by_8_2_count_as_no_rain_for_the_next_ship_rules_4_3():
-    """Dead in the water in the phase that 8-2 ends the turn with; another takes the station the next day."""
+    """Dead in the water in the phase that 8-2 ends the turn with; another takes the station the
+    next day.
+    """
     play = start(campaign="long-b", date="1945-04-10")
     play.ship.maneuver = 0
-    dice = {"6-1": [3, 12], "6-1:rain": 6, "8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1, "16": 12, "18": 2}
-    game, _ = drive(play, dice, until=lambda game: begun(game)[0] == "1945-04-11" and weather_wanted(game))
+    dice = {
+        "6-1": [3, 12],
+        "6-1:rain": 6,
+        "8-1": 11,
+        "8-1A": 2,
+        "8-2": 7,
+        "8-2:B": 1,
+        "16": 12,
+        "18": 2,
+    }
+    game, _ = drive(
+        play, dice, until=lambda game: begun(game)[0] == "1945-04-11" and weather_wanted(game)
+    )
     assert game.request.modifiers == ()
 
 
@@ -87,8 +111,12 @@ def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
 
 def test_6_2_storm():
     for before, die, result in [
-        ("", 1, "typhoon"), ("", 2, "closed"), ("", 6, "closed"), ("rain", 2, "typhoon"), ("storm", 3, "closed"),
-    ]:  # fmt: skip
+        ("", 1, "typhoon"),
+        ("", 2, "closed"),
+        ("", 6, "closed"),
+        ("rain", 2, "typhoon"),
+        ("storm", 3, "closed"),
+    ]:
         play = start(level="advanced", now={"weather_before": before})
         done = sky(play, {"6-1": 2, "6-2": die})
         assert done.result == result
@@ -99,15 +127,21 @@ def test_6_2_storm():
 def test_a_storm_phase_still_has_its_damage_control_rules_4_5():
     orders = {"repair men": {"deck fire aft": 3}}
     play = start(aboard={"deck_fires aft": 2})
-    _, done = drive(play, {"6-1": [2, 12], "20": 12}, orders, until=lambda game: game.state.phase == 1)
+    _, done = drive(
+        play, {"6-1": [2, 12], "20": 12}, orders, until=lambda game: game.state.phase == 1
+    )
     assert done.tables() == ["6-1", "20"]
 
 
 def blown(play: Play, dice: dict[str, object], choices: dict[str, object] | None = None) -> tuple:
-    """A typhoon in the phase to come, played to the weather of the next day's morning or to the end."""
+    """A typhoon in the phase to come, played to the weather of the next day's morning or to the
+    end.
+    """
     today = play.state.date.isoformat()
     whole = {"6-1": 2, "6-2": 1, "6-3": 1, **dice}
-    return drive(play, whole, choices, until=lambda game: begun(game)[0] != today and weather_wanted(game))
+    return drive(
+        play, whole, choices, until=lambda game: begun(game)[0] != today and weather_wanted(game)
+    )
 
 
 def typhoon(dice: dict[str, object], **more: object) -> tuple:
@@ -116,23 +150,36 @@ def typhoon(dice: dict[str, object], **more: object) -> tuple:
 
 
 def test_6_3_today_is_the_first_day_marked_off():
-    """The days marked off have no section 8 and no damage control; the weather before counts as a storm."""
+    """The days marked off have no section 8 and no damage control; the weather before counts as a
+    storm.
+    """
     for die, days in [(1, 2), (2, 2), (3, 3), (5, 3)]:
         game, done = typhoon({"6-3": die})
         assert (game.state.date, game.state.phase) == (ANY_DATE + datetime.timedelta(days=days), 0)
         assert done.told(PhaseBegun)[-1].name == "morning"
-        assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
+        assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == [
+            "typhoon"
+        ] * days
         assert done.tables()[:3] == ["6-1", "6-2", "6-3"]
         assert not {"24", "23", "20"} & set(done.tables())
-        assert (game.state.ship.fuel, game.state.fighting_days, game.state.records.phases) == (10, 0, 0)
+        assert (game.state.ship.fuel, game.state.fighting_days, game.state.records.phases) == (
+            10,
+            0,
+            0,
+        )
         assert reasons(game.request.modifiers) == WET
 
 
 @pytest.mark.parametrize(
     ("dice", "patrol", "date", "station"),
-    [({"6-3": 1, "5-1": 2}, "1945-05-15", "1945-05-17", 7), ({"6-3": 3, "2-3F": 2}, "1945-05-20", "1945-05-23", 5)],
+    [
+        ({"6-3": 1, "5-1": 2}, "1945-05-15", "1945-05-17", 7),
+        ({"6-3": 3, "2-3F": 2}, "1945-05-20", "1945-05-23", 5),
+    ],
 )
-def test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4(dice, patrol, date, station):
+def test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4(
+    dice, patrol, date, station
+):
     game, done = typhoon(dice, patrol=patrol, station=7)
     assert (game.state.date.isoformat(), game.state.ship.station) == (date, station)
     assert ("3-1" in done.tables()) == (station != 7)
@@ -142,7 +189,9 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
     """The typhoon ends the turn and with it the declaration (rules 7.1)."""
     play = after_a_phase()
     play.ship.declared = 3
-    game, _ = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn")
+    game, _ = drive(
+        play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn"
+    )
     calendar = game.state.records.calendar
     assert (game.state.fighting_days, game.state.ship.declared) == (1, 0)
     assert (calendar["1945-05-15"], calendar["1945-05-16"]) == ("attacked", "typhoon")
@@ -150,7 +199,12 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
 
 def after_a_phase(**more: object) -> Play:
     """Midday of a day whose morning was played."""
-    play = start(level="advanced", phase=1, **{"patrol": "1945-05-15", "days": 40, **more}, now={"phase_played": True})
+    play = start(
+        level="advanced",
+        phase=1,
+        **{"patrol": "1945-05-15", "days": 40, **more},
+        now={"phase_played": True},
+    )
     play.state.records.calendar[play.state.date.isoformat()] = "attacked"
     return play
 
@@ -163,7 +217,12 @@ def test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4():
     assert done.roll("24:fuel").total == 6
     assert [event.date for event in done.told(TurnEnd)] == ["1945-05-15"]
     ship = game.state.ship
-    assert (game.state.date.isoformat(), ship.fuel, ship.ammunition, ship.morale) == ("1945-05-17", 8, 9, -1)
+    assert (game.state.date.isoformat(), ship.fuel, ship.ammunition, ship.morale) == (
+        "1945-05-17",
+        8,
+        9,
+        -1,
+    )
 
 
 def test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4():
@@ -226,7 +285,10 @@ def test_6_3_in_a_scenario_is_not_preceded_by_section_8_rules_4():
 def test_6_4_hull_points():
     for total, hull in [(4, 4), (5, 5), (6, 6), (12, 6)]:
         game, done = typhoon({"6-3": 6, "6-4": total})
-        assert (game.state.ship.hull, game.state.date) == (hull, ANY_DATE + datetime.timedelta(days=4))
+        assert (game.state.ship.hull, game.state.date) == (
+            hull,
+            ANY_DATE + datetime.timedelta(days=4),
+        )
         assert not done.told(Leave)
 
 
@@ -240,7 +302,9 @@ def test_6_4_ship_sinks_with_her_last_hull_points_on_table_14():
 
 def test_6_5_days_are_added_and_a_new_station_follows_without_table_16():
     for die, days in [(1, 2), (3, 3), (6, 4)]:
-        game, done = typhoon({"6-3": 6, "6-4": 3, "6-5": die, "2-3F": 6, "2-3E": 2, "2-3D": 2}, patrol="1945-05-08")
+        game, done = typhoon(
+            {"6-3": 6, "6-4": 3, "6-5": die, "2-3F": 6, "2-3E": 2, "2-3D": 2}, patrol="1945-05-08"
+        )
         back = datetime.date(1945, 5, 8) + datetime.timedelta(days=4 + days)
         assert game.state.date == back
         assert done.told(Leave)[0].until == back.isoformat()

@@ -34,7 +34,9 @@ def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
 
 
 def begun(path: Path, answers: int = 0, captain: RandomCaptain | None = None, **setup) -> Game:
-    """A game after this many answers of a captain, a random one unless given, with its open save at ``path``."""
+    """A game after this many answers of a captain, a random one unless given, with its open save at
+    ``path``.
+    """
     game = Game.new(tables=TABLES, **setup)
     path.parent.mkdir(parents=True, exist_ok=True)
     start_save(game, path=path)
@@ -51,13 +53,17 @@ def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> 
 
 
 def new_branch(path: Path, at: int, name: str) -> Game:
-    """A game resumed in a new branch after its first ``at`` answers, as version 1.0.0 could begin one."""
+    """A game resumed in a new branch after its first ``at`` answers, as version 1.0.0 could begin
+    one.
+    """
     add_entry(path, ["branch", name, at])
     return resume(path, TABLES)
 
 
 def changed_midway(path: Path, folder: Path) -> tuple[Game, int, Tables]:
-    """A game played on with other tables, the number of its answers before them, and the tables; its save is closed."""
+    """A game played on with other tables, the number of its answers before them, and the tables;
+    its save is closed.
+    """
     saved(path, campaign="mini", level="advanced", seed=5, answers=170)
     other = load_tables(other_tables(folder))
     game = resume(path, other, from_snapshot=True)
@@ -68,7 +74,9 @@ def changed_midway(path: Path, folder: Path) -> tuple[Game, int, Tables]:
 
 
 def add_entry(path: Path, entry: list[object]) -> None:
-    """Write an entry that only an older version writes, such as one that switches or drops a branch."""
+    """Write an entry that only an older version writes, such as one that switches or drops a
+    branch.
+    """
     save_file = open_for_more(path)
     try:
         save_file.write(entry)
@@ -90,13 +98,38 @@ def other_tables(
 
 #: Entries of the service record.
 LOST = FinishedGame(
-    save="one", finished="2026-01-02T03:04", kind="scenario", name="3", level="basic", outcome="japanese_win",
-    ship="USS Laffey", captain="Cdr Becton", days=1, planes=12, destroyed=5, flamed=2, hits=3, ships_sunk=1,
+    save="one",
+    finished="2026-01-02T03:04",
+    kind="scenario",
+    name="3",
+    level="basic",
+    outcome="japanese_win",
+    ship="USS Laffey",
+    captain="Cdr Becton",
+    days=1,
+    planes=12,
+    destroyed=5,
+    flamed=2,
+    hits=3,
+    ships_sunk=1,
     by_type={"Val": 4, "Kate": 1},
-)  # fmt: skip
+)
 WON = FinishedGame(
-    save="two", finished="2026-01-03T03:04", kind="patrol", name="1945-04-06", level="advanced", outcome="us_win",
-    ship="USS Bush", captain="Cdr Westholm", days=2, planes=1, destroyed=1, flamed=0, hits=0, ships_sunk=0,
-    by_type={"Val": 1}, watch="2026-01-03",
+    save="two",
+    finished="2026-01-03T03:04",
+    kind="patrol",
+    name="1945-04-06",
+    level="advanced",
+    outcome="us_win",
+    ship="USS Bush",
+    captain="Cdr Westholm",
+    days=2,
+    planes=1,
+    destroyed=1,
+    flamed=0,
+    hits=0,
+    ships_sunk=0,
+    by_type={"Val": 1},
+    watch="2026-01-03",
     ships=[ServedShip("Bush", "DD-529", "Cdr Westholm", "1945-04-06", "1945-04-07", 2, 1, 1, 0)],
-)  # fmt: skip
+)

@@ -1,8 +1,8 @@
 """Codes of games played once, in ``codes.json``: every Python reads them as the same games.
 
-From the top of the repository ``python -m tests.saves.golden_codes`` plays the games again and writes the file; do that
-only if tables or rules changed on purpose. ``--check`` compares only, with the Python that runs it. The text of their
-cards is in ``tests/golden/listings/cards.txt``.
+From the top of the repository ``python -m tests.saves.golden_codes`` plays the games again and
+writes the file; do that only if tables or rules changed on purpose. ``--check`` compares only, with
+the Python that runs it. The text of their cards is in ``tests/golden/listings/cards.txt``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ DATES = [datetime.date(2026, 11, 16) + datetime.timedelta(day) for day in range(
 GAMES: tuple[dict[str, Any], ...] = (
     {"scenario": 6, "level": "basic"},
     {"scenario": 8, "options": ["dunlap-1941"]},
-    {"campaign": "mini", "level": "advanced", "ship": "USS Night Heron", "officers": {"captain": "Cdr. Ann Öst"}},
+    {
+        "campaign": "mini",
+        "level": "advanced",
+        "ship": "USS Night Heron",
+        "officers": {"captain": "Cdr. Ann Öst"},
+    },
     {"campaign": "long-a", "start": "1945-05-01"},
     {"patrol": "1945-05-11", "days": 3, "ship": "la-prade", "station": 3, "undo": "dice"},
 )
@@ -38,7 +43,10 @@ def play_all() -> list[dict[str, Any]]:
     games: list[tuple[Game, datetime.date | None]] = [
         (Game.of_setup(watch_setup(date, TABLES), TABLES), date) for date in DATES
     ]
-    games += [(Game.new(tables=TABLES, seed=number, **chosen), None) for number, chosen in enumerate(GAMES)]
+    games += [
+        (Game.new(tables=TABLES, seed=number, **chosen), None)
+        for number, chosen in enumerate(GAMES)
+    ]
     entries = []
     for game, date in games:
         play_out(game, captain_named("random", 3))
@@ -67,7 +75,12 @@ def golden_card_lines() -> list[str]:
     for entry in json.loads(FILE.read_text(encoding="utf-8")):
         coded = read_code(entry["code"], TABLES)
         card = GameCard(coded.game, coded.watch, coded.tried)
-        lines += [f"== {entry['code'][:20]}", *card_lines(card), "-- ascii", *card_lines(card, ascii_only=True)]
+        lines += [
+            f"== {entry['code'][:20]}",
+            *card_lines(card),
+            "-- ascii",
+            *card_lines(card, ascii_only=True),
+        ]
     return lines
 
 
@@ -75,7 +88,10 @@ def main() -> int:
     if "--check" in sys.argv:
         entries = json.loads(FILE.read_text(encoding="utf-8"))
         wrong = [entry["code"] for entry in entries if read_again(entry) != entry]
-        print(f"Python {platform.python_version()}: {len(entries) - len(wrong)} of {len(entries)} codes unchanged")
+        print(
+            f"Python {platform.python_version()}: {len(entries) - len(wrong)} of "
+            f"{len(entries)} codes unchanged"
+        )
         return bool(wrong)
     FILE.write_text(json.dumps(play_all(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0

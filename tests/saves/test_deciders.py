@@ -30,7 +30,9 @@ CHANGES = (ROUTINE, orders.StandingOrders(), ROUTINE.commanded(True))
 
 
 class Model:
-    """A separate game that keeps the number of answers before each decision of the player, and nothing else."""
+    """A separate game that keeps the number of answers before each decision of the player, and
+    nothing else.
+    """
 
     def __init__(self, **setup: object) -> None:
         self.game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
@@ -91,7 +93,9 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     assert game.state_hash == model.game.state_hash
     again = resumed(game, path)
     assert again.deciders == game.deciders
-    assert all(isinstance(again.events[place], DecisionMade) for place in orders.decided_by_officers(again))
+    assert all(
+        isinstance(again.events[place], DecisionMade) for place in orders.decided_by_officers(again)
+    )
     assert len(orders.decided_by_officers(again)) == sum(
         decider in (orders.OFFICERS, orders.DELEGATED) for decider in again.deciders
     )
@@ -167,21 +171,29 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path) 
     assert len(without) < len(contents)
     older = tmp_path / "older.picket"
     older.write_bytes(rebuilt(without))
-    assert read_record(older).answers == [answer._replace(decider="") for answer in read_record(path).answers]
+    assert read_record(older).answers == [
+        answer._replace(decider="") for answer in read_record(path).answers
+    ]
     again = saves.resume(older, TABLES)
     assert not any(again.deciders)
     assert again.state_hash == game.state_hash
     own = orders.last_own_decision(again, ROUTINE)
-    assert orders.standing_answer(again.at(own.answers), ROUTINE) is None, "inferred from the standing orders"
+    assert orders.standing_answer(again.at(own.answers), ROUTINE) is None, (
+        "inferred from the standing orders"
+    )
 
 
 def test_a_save_and_its_copy_keep_who_decided(tmp_path: Path) -> None:
     game = with_decisions(tmp_path / "a.picket")
     game.save_file.close()
     saves.start_save(game, path=tmp_path / "whole.picket")
-    assert [answer.decider for answer in read_record(tmp_path / "whole.picket").answers] == game.deciders
+    assert [
+        answer.decider for answer in read_record(tmp_path / "whole.picket").answers
+    ] == game.deciders
     copy_save(tmp_path / "a.picket", tmp_path / "b.picket", at=len(game.answers) - 3)
-    assert [answer.decider for answer in read_record(tmp_path / "b.picket").answers] == game.deciders[:-3]
+    assert [
+        answer.decider for answer in read_record(tmp_path / "b.picket").answers
+    ] == game.deciders[:-3]
 
 
 @pytest.mark.parametrize("value", [7, None, ["officers"], "x" * 1000])
@@ -189,7 +201,10 @@ def test_a_forged_note_is_as_if_it_were_not_there(value: object, tmp_path: Path)
     game = with_decisions(tmp_path / "a.picket")
     game.save_file.close()
     contents = contents_of((tmp_path / "a.picket").read_bytes())
-    forged = [["note", DECIDER, value] if content[:2] == ["note", DECIDER] else content for content in contents]
+    forged = [
+        ["note", DECIDER, value] if content[:2] == ["note", DECIDER] else content
+        for content in contents
+    ]
     (tmp_path / "b.picket").write_bytes(rebuilt(forged))
     again = saves.resume(tmp_path / "b.picket", TABLES)
     assert orders.last_own_decision(again, ROUTINE) is not None

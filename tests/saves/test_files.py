@@ -1,4 +1,6 @@
-"""Files are written whole: by one program or several, and when a write fails or the program is killed."""
+"""Files are written whole: by one program or several, and when a write fails or the program is
+killed.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ from tools import faults
 from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying, Task
 
 
-def test_a_file_is_replaced_and_keeps_its_permissions_but_a_new_one_never_replaces_another(tmp_path):
+def test_a_file_is_replaced_and_keeps_its_permissions_but_a_new_one_never_replaces_another(
+    tmp_path,
+):
     target = tmp_path / "report.txt"
     write_file(target, b"one")
     target.chmod(0o640)
@@ -39,7 +43,9 @@ def test_a_file_is_replaced_and_keeps_its_permissions_but_a_new_one_never_replac
 
 @pytest.mark.parametrize("function", ["write", "fsync", "replace"])
 @pytest.mark.parametrize("write", [write_file, create_file])
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, function, write):
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(
+    tmp_path, monkeypatch, function, write
+):
     target = tmp_path / "report.txt"
     if write is write_file:
         target.write_bytes(b"old")
@@ -51,13 +57,16 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypat
         function = "link"
         real = open
         monkeypatch.setattr(
-            "builtins.open", lambda path, *how, **more: (fail if path == target else real)(path, *how, **more)
+            "builtins.open",
+            lambda path, *how, **more: (fail if path == target else real)(path, *how, **more),
         )
     monkeypatch.setattr(os, function, fail)
     with pytest.raises(OSError, match="No space"):
         write(target, b"new")
     monkeypatch.undo()
-    assert [path.read_bytes() for path in tmp_path.iterdir()] == ([b"old"] if write is write_file else [])
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == (
+        [b"old"] if write is write_file else []
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
@@ -101,7 +110,9 @@ def test_what_a_killed_program_left_is_removed_later(tmp_path):
 
 
 def change_one_setting(home: str, name: str, values: tuple[str, str]) -> int:
-    """Change one setting many times while others change settings; returns the number of its values that were lost."""
+    """Change one setting many times while others change settings; returns the number of its values
+    that were lost.
+    """
     os.environ["PICKET_DUTY_HOME"] = home
     lost = 0
     for number in range(60):
@@ -122,8 +133,13 @@ def test_processes_that_change_settings_at_once_never_fail_and_lose_none(tmp_pat
 @pytest.mark.skipif(os.name == "nt", reason="holds the lock by a means of POSIX systems")
 @pytest.mark.parametrize("dead", [True, False])
 def test_nobody_waits_for_ever_for_the_lock_of_a_folder(tmp_path, monkeypatch, dead):
-    """A killed process gives the lock back at once; a stopped one is waited for until patience ends."""
-    code = "import sys, time; from pathlib import Path; from picket_duty.saves.files import locked_folder\n"
+    """A killed process gives the lock back at once; a stopped one is waited for until patience
+    ends.
+    """
+    code = (
+        "import sys, time; from pathlib import Path; from picket_duty.saves.files import "
+        "locked_folder\n"
+    )
     code += f"with locked_folder(Path({str(tmp_path)!r})): print(flush=True); time.sleep(600)"
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}
     holder = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment)
@@ -145,16 +161,24 @@ def test_a_killed_copy_leaves_the_whole_save_or_none(home):
     path = home / "a.picket"
     saved(path, scenario=6, seed=1, answers=60)
     code = (
-        "import os, sys; from pathlib import Path; from picket_duty import saves; from picket_duty.saves import files\n"
+        "import os, sys; from pathlib import Path; from picket_duty import saves; from "
+        "picket_duty.saves import files\n"
     )
     code += "files.os.fsync = lambda _: os._exit(9)\n"
     code += f"saves.export_save(Path({str(path)!r}), Path({str(home / 'b.picket')!r}))"
-    assert subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode == 9
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.getcwd()}
+        ).returncode
+        == 9
+    )
     assert not (home / "b.picket").exists()
 
 
 def findings(task: type[Task], kind: str, most: int) -> list[str]:
-    """The findings among the first faults of a kind; there must be faults, or the task makes no such call."""
+    """The findings among the first faults of a kind; there must be faults, or the task makes no
+    such call.
+    """
     return [line for line in faults.faults(task, kind, most) if line]
 
 
@@ -180,8 +204,12 @@ def test_a_power_cut_at_any_moment_leaves_whole_files(task: type[Task]) -> None:
     assert [line for line in cases if line] == []
 
 
-def test_an_answer_that_memory_fails_for_is_not_in_the_save(path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It failed between the write and the count of the answer: the save had an answer more than the game."""
+def test_an_answer_that_memory_fails_for_is_not_in_the_save(
+    path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It failed between the write and the count of the answer: the save had an answer more than the
+    game.
+    """
     game = begun(path, scenario=6, seed=3)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
@@ -193,8 +221,12 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(path, monkeypatch: p
     assert saves.read_record(path).answers == writer.entries_of(game)
 
 
-def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer before it was saved, but play stopped in the middle of it and asked for the same roll again."""
+def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(
+    path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer before it was saved, but play stopped in the middle of it and asked for the same
+    roll again.
+    """
     game = begun(path, scenario=6, seed=3)
     captain = RandomCaptain(3)
     monkeypatch.setattr(writer.SaveFile, "write_state", Mock(side_effect=MemoryError))
@@ -207,7 +239,9 @@ def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(path, monkeypatch: pyte
     assert saves.resume(path, TABLES, whole=True).state_hash == game.state_hash
 
 
-def test_a_repair_that_cannot_read_undoes_nothing_and_a_copy_is_whole_or_not_there_after_a_power_cut() -> None:
+def test_a_repair_that_cannot_read_undoes_nothing_and_a_copy_is_whole_or_not_there_after_a_power_cut() -> (
+    None
+):
     assert findings(Copying, "read", 9) == []
     assert findings(Copying, "open", 12) == []
     assert [line for line in faults.power_cuts(Copying, 1) if line] == []

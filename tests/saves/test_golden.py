@@ -1,4 +1,6 @@
-"""Golden games: recorded games and their texts, compared line by line with the same games played now."""
+"""Golden games: recorded games and their texts, compared line by line with the same games played
+now.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,16 @@ WAITED_FOR = (pytest.mark.slow, pytest.mark.timeout(600))
 
 
 @pytest.mark.parametrize(
-    "path", [pytest.param(path, id=path.stem, marks=WAITED_FOR if path.stem in SLOW else ()) for path in FILES]
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=WAITED_FOR if path.stem in SLOW else ())
+        for path in FILES
+    ],
 )
 def test_a_golden_file_is_unchanged(path: Path) -> None:
-    """Fails with the first line that differs, what the difference means, and the command that regenerates the file."""
+    """Fails with the first line that differs, what the difference means, and the command that
+    regenerates the file.
+    """
     if path.parent == LISTINGS and len(extensions()) < len(PACKAGES):
         pytest.skip("the listings name what every package adds")
     expected = path.read_text(encoding="utf-8").splitlines()
@@ -39,11 +47,15 @@ def test_a_golden_file_is_unchanged(path: Path) -> None:
     if expected == actual:
         return
     same = zip(expected, actual, strict=False)
-    first = next((number for number, (old, new) in enumerate(same) if old != new), min(len(expected), len(actual)))
+    first = next(
+        (number for number, (old, new) in enumerate(same) if old != new),
+        min(len(expected), len(actual)),
+    )
     before = "\n".join(f"    {line}" for line in expected[max(first - 3, 0) : first])
     recorded, now = ((*lines[first:], "(end of the game)")[0] for lines in (expected, actual))
     message = (
-        f"tests/golden/{path.relative_to(FOLDER).as_posix()} differs from line {first + 1} on\n{before}\n"
+        f"tests/golden/{path.relative_to(FOLDER).as_posix()} differs from line {first + 1} "
+        f"on\n{before}\n"
         f"  - {recorded}\n  + {now}\n(- recorded, + now)\n{MEANING[path.parent]}\n  {COMMAND}"
     )
     pytest.fail(message, pytrace=False)

@@ -1,6 +1,7 @@
 """Saves, cards and replay codes of earlier versions (``kept``) are the same games today.
 
-``tools/keep_saves.py`` made them by playing those versions. ``games.json`` has what the version itself made of each.
+``tools/keep_saves.py`` made them by playing those versions. ``games.json`` has what the version
+itself made of each.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def kept(request, tmp_path):
 
 
 def events_hash(game: Game, lacked: set[str]) -> str:
-    """The hash of a game's events as ``tools/keep_saves.py`` computes it, without fields that a version lacked."""
+    """The hash of a game's events as ``tools/keep_saves.py`` computes it, without fields that a
+    version lacked.
+    """
     left_out = {WORDS, *lacked}
 
     def lasting(value):
@@ -69,7 +72,9 @@ def events_hash(game: Game, lacked: set[str]) -> str:
             return {name: lasting(value[name]) for name in sorted(value) if name not in left_out}
         return [lasting(item) for item in value] if isinstance(value, list) else value
 
-    return hashlib.sha256(json.dumps([lasting(as_dict(event)) for event in game.events]).encode()).hexdigest()[:16]
+    return hashlib.sha256(
+        json.dumps([lasting(as_dict(event)) for event in game.events]).encode()
+    ).hexdigest()[:16]
 
 
 def test_every_save_of_a_version_is_listed_and_says_its_version():
@@ -127,7 +132,11 @@ def test_a_save_and_a_code_from_before_the_rules_changed_are_refused_in_one_line
     folder, entry = game
     save = Path(shutil.copy(folder / f"{entry['name']}.picket", tmp_path))
     before = save.read_bytes()
-    commands = ["resume", str(save), "--plain"], ["replay", "--verify", str(save)], ["watch", "--check", entry["code"]]
+    commands = (
+        ["resume", str(save), "--plain"],
+        ["replay", "--verify", str(save)],
+        ["watch", "--check", entry["code"]],
+    )
     for command in commands:
         result = CliRunner().invoke(main, command)
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
@@ -146,7 +155,10 @@ def test_a_code_of_an_earlier_edition_is_the_same_game():
                 read_code(entry["code"], TABLES)
             continue
         game = read_code(entry["code"], TABLES).game
-        assert (game.state_hash, game.summary()["outcome"]) == (entry["state_hash"], entry["outcome"]), entry["code"]
+        assert (game.state_hash, game.summary()["outcome"]) == (
+            entry["state_hash"],
+            entry["outcome"],
+        ), entry["code"]
 
 
 def next_edition(*changed: str) -> Tables:
@@ -171,18 +183,28 @@ def verified(path: Path, tables: Tables) -> None:
 
 @pytest.mark.parametrize(
     "opened",
-    [saves.resume, partial(saves.resume, from_snapshot=True), saves.load_whole, saves.repair_save, verified],
+    [
+        saves.resume,
+        partial(saves.resume, from_snapshot=True),
+        saves.load_whole,
+        saves.repair_save,
+        verified,
+    ],
     ids=["resume", "resume from the snapshot", "load whole", "repair", "verify"],
 )
 def test_a_save_of_a_campaign_whose_rules_changed_is_refused_and_left_as_it_is(path, opened):
     saved(path, campaign="long-b", seed=5, answers=60)
     before = path.read_bytes()
-    with pytest.raises(SaveError, match="the rules of 'The Long Campaign: Every Day' have changed since this game"):
+    with pytest.raises(
+        SaveError, match="the rules of 'The Long Campaign: Every Day' have changed since this game"
+    ):
         opened(path, tables=next_edition("long-a", "long-b"))
     assert path.read_bytes() == before
 
 
 def test_modified_tables_have_no_former_editions(tmp_path):
-    layer = Tables(other_tables(tmp_path, "house/numbers.toml", "ammunition = 10", "ammunition = 9"))
+    layer = Tables(
+        other_tables(tmp_path, "house/numbers.toml", "ammunition = 10", "ammunition = 9")
+    )
     assert not layer.former
     assert not any(layer.plays_as(digest) for digest in TABLES.former)

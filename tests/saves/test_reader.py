@@ -24,24 +24,55 @@ from picket_duty.saves.writer import create, header_of
 from .games import TABLES, new_branch, play, played, saved
 from .test_saves import contents_of, rebuilt
 
-#: Entries as a forger might write them after the last line of a save, and the fault; empty if there is none.
+#: Entries as a forger might write them after the last line of a save, and the fault; empty if there
+#: is none.
 FORGED = [
-    (["r", [1, 2], "hit"], ""), (["r", [1.0], "hit"], NO_ENTRY), (["r", [True], "hit"], NO_ENTRY),
-    (["r", "12", "hit"], NO_ENTRY), (["r", [10**30], "hit"], ""), (["r", [1], 3], NO_ENTRY), (["r", [1]], NO_ENTRY),
-    (["r", [1], "hit", 0], NO_ENTRY), (["c", "yes"], ""), (["c"], NO_ENTRY), (["c", {"a": [1]}], ""), (["undo", 1], ""),
-    (["undo", 0], "undoes 0 answers"), (["undo", -1], "undoes -1 answers"), (["undo", True], NO_ENTRY),
-    (["undo", 10**6], "there are only"), (["at", "a/b", "hash", "packed"], ""), (["at", "a/b", "hash"], NO_ENTRY),
-    (["at", "a/b", "hash", "packed", "none"], NO_ENTRY), (["at", "a/b", "hash", "packed", "none", "air"], NO_ENTRY),
-    (["at", 1, "hash", "x"], NO_ENTRY), (["at", "a/b", "hash", "packed", "none", "air", "more"], NO_ENTRY),
-    (["over", "hash"], ""), (["over", ""], ""), (["over", 7], NO_ENTRY), (["over"], NO_ENTRY),
-    (["note", "a", None], ""), (["note", 1, None], NO_ENTRY), (["tables", "digest", "program"], ""),
+    (["r", [1, 2], "hit"], ""),
+    (["r", [1.0], "hit"], NO_ENTRY),
+    (["r", [True], "hit"], NO_ENTRY),
+    (["r", "12", "hit"], NO_ENTRY),
+    (["r", [10**30], "hit"], ""),
+    (["r", [1], 3], NO_ENTRY),
+    (["r", [1]], NO_ENTRY),
+    (["r", [1], "hit", 0], NO_ENTRY),
+    (["c", "yes"], ""),
+    (["c"], NO_ENTRY),
+    (["c", {"a": [1]}], ""),
+    (["undo", 1], ""),
+    (["undo", 0], "undoes 0 answers"),
+    (["undo", -1], "undoes -1 answers"),
+    (["undo", True], NO_ENTRY),
+    (["undo", 10**6], "there are only"),
+    (["at", "a/b", "hash", "packed"], ""),
+    (["at", "a/b", "hash"], NO_ENTRY),
+    (["at", "a/b", "hash", "packed", "none"], NO_ENTRY),
+    (["at", "a/b", "hash", "packed", "none", "air"], NO_ENTRY),
+    (["at", 1, "hash", "x"], NO_ENTRY),
+    (["at", "a/b", "hash", "packed", "none", "air", "more"], NO_ENTRY),
+    (["over", "hash"], ""),
+    (["over", ""], ""),
+    (["over", 7], NO_ENTRY),
+    (["over"], NO_ENTRY),
+    (["note", "a", None], ""),
+    (["note", 1, None], NO_ENTRY),
+    (["tables", "digest", "program"], ""),
     (["tables", "digest"], NO_ENTRY),
-    (["format", 2], NO_ENTRY), (["branch", "b", 1], ""), (["branch", "main", 1], "cannot create branch 'main'"),
-    (["branch", "b", -1], "a branch starts at answer -1"), (["branch", "b", 10**6], "there are only"),
-    (["branch", 1, 1], NO_ENTRY), (["switch", "main"], ""), (["switch", "b"], "no branch 'b'"),
-    (["switch", 1], NO_ENTRY), (["drop", "main"], "cannot be deleted"), (["drop", "b"], "cannot be deleted"),
-    (["game", {}], NO_ENTRY), (["x"], NO_ENTRY), ([[]], NO_ENTRY), ([None], NO_ENTRY),
-]  # fmt: skip
+    (["format", 2], NO_ENTRY),
+    (["branch", "b", 1], ""),
+    (["branch", "main", 1], "cannot create branch 'main'"),
+    (["branch", "b", -1], "a branch starts at answer -1"),
+    (["branch", "b", 10**6], "there are only"),
+    (["branch", 1, 1], NO_ENTRY),
+    (["switch", "main"], ""),
+    (["switch", "b"], "no branch 'b'"),
+    (["switch", 1], NO_ENTRY),
+    (["drop", "main"], "cannot be deleted"),
+    (["drop", "b"], "cannot be deleted"),
+    (["game", {}], NO_ENTRY),
+    (["x"], NO_ENTRY),
+    ([[]], NO_ENTRY),
+    ([None], NO_ENTRY),
+]
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +107,16 @@ def test_damaged_missing_and_repeated_lines_are_detected(data):
         changed[chance.randrange(len(data))] ^= chance.randrange(1, 256)
         assert parse_prefix(bytes(changed))[1]
     lines = data.splitlines(keepends=True)
-    place = next(number for number, line in enumerate(lines) if line[-11:-3] != line[-11:-3].upper())
+    place = next(
+        number for number, line in enumerate(lines) if line[-11:-3] != line[-11:-3].upper()
+    )
     for change in (bytes.upper, lambda mark: mark[:-1] + b" ", lambda mark: b""):
         end = lines[place][-3:]
-        changed = [*lines[:place], lines[place][:-11] + change(lines[place][-11:-3]) + end, *lines[place + 1 :]]
+        changed = [
+            *lines[:place],
+            lines[place][:-11] + change(lines[place][-11:-3]) + end,
+            *lines[place + 1 :],
+        ]
         assert f"line {place + 1}: damaged" in parse_prefix(b"".join(changed))[1]
 
 
@@ -89,7 +126,9 @@ def test_an_entry_is_read_or_refused_with_its_line(data):
     for content, fault in FORGED:
         record, found, lines = parse_prefix(rebuilt([*contents, content]))
         assert (lines, bool(found)) == (len(contents) + (not fault), bool(fault)), content
-        assert re.search(f"^line {len(contents) + 1}: .*{re.escape(fault)}" if fault else "^$", found), content
+        assert re.search(
+            f"^line {len(contents) + 1}: .*{re.escape(fault)}" if fault else "^$", found
+        ), content
         more = 0 if fault else {"r": 1, "c": 1, "undo": -1}.get(content[0], 0)
         assert len(record.branches["main"].answers) == answers + more, content
         assert parse_prefix(rebuilt([content, *contents]))[1].startswith("line 1: ")
@@ -158,16 +197,30 @@ def test_a_time_out_of_range_is_the_first_or_the_last_date():
 
 
 HEADER = header_of(played(scenario=6, seed=1, answers=1))
-NAMES = some.sampled_from(("main", "a", "b", "c", "d")) | some.text(max_size=3) | some.just("\ud800")
+NAMES = (
+    some.sampled_from(("main", "a", "b", "c", "d")) | some.text(max_size=3) | some.just("\ud800")
+)
 COUNTS = some.integers(-1, 12) | some.booleans() | some.just(2**70)
 VALUES = some.recursive(
-    some.none() | some.booleans() | some.integers() | some.floats() | some.text(max_size=9) | some.just("\udc80")
-    | some.binary(max_size=3) | some.just("x" * 900) | some.just(object()),
-    lambda more: some.lists(more, max_size=3) | some.dictionaries(some.text(max_size=3) | some.integers(), more),
+    some.none()
+    | some.booleans()
+    | some.integers()
+    | some.floats()
+    | some.text(max_size=9)
+    | some.just("\udc80")
+    | some.binary(max_size=3)
+    | some.just("x" * 900)
+    | some.just(object()),
+    lambda more: (
+        some.lists(more, max_size=3)
+        | some.dictionaries(some.text(max_size=3) | some.integers(), more)
+    ),
     max_leaves=5,
-)  # fmt: skip
+)
 CALLS = some.one_of(
-    some.tuples(some.just("write_roll"), some.lists(some.integers(0, 9) | some.just("6"), max_size=3), NAMES),
+    some.tuples(
+        some.just("write_roll"), some.lists(some.integers(0, 9) | some.just("6"), max_size=3), NAMES
+    ),
     some.tuples(some.just("write_choice"), VALUES),
     some.tuples(some.just("write_undo"), COUNTS),
     some.tuples(some.just("write_note"), NAMES, VALUES),
@@ -183,7 +236,9 @@ CALLS = some.one_of(
 
 def test_a_save_holds_a_limited_number_of_branches(data, monkeypatch):
     monkeypatch.setattr(format, "MOST_BRANCHES", 1)
-    assert parse_prefix(rebuilt([*contents_of(data), ["branch", "b", 1]]))[1].endswith("cannot create branch 'b'")
+    assert parse_prefix(rebuilt([*contents_of(data), ["branch", "b", 1]]))[1].endswith(
+        "cannot create branch 'b'"
+    )
 
 
 @pytest.fixture
@@ -216,7 +271,15 @@ def test_written_text_can_be_read_back(low_limits, calls):
 def _arguments(name, values):
     if name != "write_checkpoint":
         return values
-    return [Checkpoint(0, 0, "1945-04-01/turn", True, ((b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}',),))]
+    return [
+        Checkpoint(
+            0,
+            0,
+            "1945-04-01/turn",
+            True,
+            ((b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}',),),
+        )
+    ]
 
 
 def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, monkeypatch):

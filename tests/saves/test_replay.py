@@ -42,7 +42,9 @@ def test_a_changed_row_is_named_with_chart_and_rows(path, run):
     game = saved(path, scenario=2, seed=5)
 
     def change(entries):
-        number = next(n for n, entry in enumerate(entries) if entry[0] == "r" and entry[2] == "destroyed")
+        number = next(
+            n for n, entry in enumerate(entries) if entry[0] == "r" and entry[2] == "destroyed"
+        )
         entries[number][2] = "miss"
 
     difference = differing(path, change)
@@ -53,7 +55,9 @@ def test_a_changed_row_is_named_with_chart_and_rows(path, run):
     assert difference.phase == "1945-05-27/morning"
     with pytest.raises(Differs) as caught:
         saves.verify(saves.read_record(path), TABLES, "a")
-    assert str(caught.value) == f"a: {difference}", "made with these tables, so nothing is said of others"
+    assert str(caught.value) == f"a: {difference}", (
+        "made with these tables, so nothing is said of others"
+    )
     with pytest.raises(Differs) as caught:
         saves.load_whole(path, TABLES)
     assert caught.value.difference == difference
@@ -65,12 +69,20 @@ def test_a_changed_row_is_named_with_chart_and_rows(path, run):
     assert "1945-05-27/morning" in result.err
 
 
-@pytest.mark.parametrize("change", [
-    lambda entries: next(entry for entry in entries if entry[:2] == ["r", [1, 3]]).__setitem__(1, [6, 6]),
-    lambda entries: next(entry for entry in entries if len(entry) == 6).__setitem__(2, "0" * 16),
-    lambda entries: entries[-1].__setitem__(1, "0" * 16),
-    lambda entries: entries.insert(20, ["at", "1945-05-27/evening", "0" * 16, ""]),
-], ids=["dice", "hash", "end", "step"])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entries: next(entry for entry in entries if entry[:2] == ["r", [1, 3]]).__setitem__(
+            1, [6, 6]
+        ),
+        lambda entries: next(entry for entry in entries if len(entry) == 6).__setitem__(
+            2, "0" * 16
+        ),
+        lambda entries: entries[-1].__setitem__(1, "0" * 16),
+        lambda entries: entries.insert(20, ["at", "1945-05-27/evening", "0" * 16, ""]),
+    ],
+    ids=["dice", "hash", "end", "step"],
+)
 def test_changed_dice_hashes_ends_and_missing_steps_are_differences(path, change):
     saved(path, scenario=2, seed=5)
     assert differing(path, change).recorded
@@ -86,16 +98,29 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(path):
         with pytest.raises(Differs) as caught:
             saves.verify(saves.read_record(path), TABLES, "a")
         found = caught.value.difference
-        assert (found.answer, found.what, found.recorded, found.now) == (answer, "answer", recorded, now)
+        assert (found.answer, found.what, found.recorded, found.now) == (
+            answer,
+            "answer",
+            recorded,
+            now,
+        )
 
     dice, choice = (next(place for place in answers if entries[place][0] == kind) for kind in "rc")
     for place, answer, recorded, now in (
         (dice, ["c", "yes"], 'decision "yes"', "the game is asking for dice for table V-1"),
-        (choice, ["r", [1], "x"], "dice 1 with result 'x'", "the game is asking for the emergency maneuver now"),
+        (
+            choice,
+            ["r", [1], "x"],
+            "dice 1 with result 'x'",
+            "the game is asking for the emergency maneuver now",
+        ),
     ):
         path.write_bytes(rebuilt([*entries[:place], answer, *entries[place + 1 :]]))
         expect(answers.index(place) + 1, recorded, now)
-    for answer, recorded in ((["c", "yes"], 'decision "yes"'), (["r", [1], "x"], "dice 1 with result 'x'")):
+    for answer, recorded in (
+        (["c", "yes"], 'decision "yes"'),
+        (["r", [1], "x"], "dice 1 with result 'x'"),
+    ):
         path.write_bytes(rebuilt([*entries[:-1], answer]))
         expect(len(game.answers) + 1, recorded, "the game is over")
 
@@ -164,7 +189,11 @@ def test_replay_prints_the_game_or_its_beginning(run, home):
 def test_the_same_decisions_give_the_same_result(path, tmp_path):
     game = saved(path, campaign="mini", level="advanced", seed=11)
     before = path.read_bytes()
-    places = [(number, answer) for number, answer in enumerate(game.answers) if not isinstance(answer, tuple)]
+    places = [
+        (number, answer)
+        for number, answer in enumerate(game.answers)
+        if not isinstance(answer, tuple)
+    ]
     for number, answer in places[:: max(len(places) // 6, 1)]:
         copy = tmp_path / f"{number}.picket"
         copy_save(path, copy, number)
@@ -184,7 +213,9 @@ def test_another_fire_plan_does_not_change_other_dice(path, tmp_path):
     number, plan = next(
         (number, answer)
         for number, answer in enumerate(game.answers)
-        if not isinstance(answer, tuple) and game.at(number).request.about == "fire plan" and len(answer) > 3
+        if not isinstance(answer, tuple)
+        and game.at(number).request.about == "fire plan"
+        and len(answer) > 3
     )
     held = next(iter(plan))
     copy_save(path, tmp_path / "b.picket", number)
@@ -198,7 +229,9 @@ def test_another_fire_plan_does_not_change_other_dice(path, tmp_path):
         return {
             event.actor: event.dice
             for event in events
-            if isinstance(event, Roll) and event.wave == wave and event.purpose in (SUPPORT, GUNNERY)
+            if isinstance(event, Roll)
+            and event.wave == wave
+            and event.purpose in (SUPPORT, GUNNERY)
         }
 
     phase = line.state.label
@@ -215,7 +248,10 @@ def test_the_command_copies_the_beginning_of_a_game_or_all_of_it(run, home):
     assert run("saves", "copy", "a", "early", "--at", 30).out.strip() == str(home / "early.picket")
     assert saves.resume(home / "early.picket", TABLES).requests == 30
     assert run("saves", "copy", "a", "whole").status == 0
-    assert saves.verify(saves.read_record(home / "whole.picket"), TABLES, "whole").state_hash == game.state_hash
+    assert (
+        saves.verify(saves.read_record(home / "whole.picket"), TABLES, "whole").state_hash
+        == game.state_hash
+    )
     elsewhere = home.parent / "b.picket"
     assert run("saves", "copy", "a", elsewhere, "--at", 0).status == 0
     assert saves.load_whole(elsewhere, TABLES).requests == 0

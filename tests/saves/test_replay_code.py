@@ -1,4 +1,6 @@
-"""Replay codes reproduce every finished game; damaged or foreign codes are never read as another game."""
+"""Replay codes reproduce every finished game; damaged or foreign codes are never read as another
+game.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,17 @@ from hypothesis import strategies as st
 from picket_duty.book import Tables
 from picket_duty.dice import Dice
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, NUMBER, ONE, Choice, Decision, Illegal, Job, Option
+from picket_duty.requests import (
+    ASSIGN,
+    MEN_TO_JOBS,
+    NUMBER,
+    ONE,
+    Choice,
+    Decision,
+    Illegal,
+    Job,
+    Option,
+)
 from picket_duty.saves import load_whole
 from picket_duty.saves import replay_code as coding
 from picket_duty.saves.daily_watch import watch_setup
@@ -85,12 +97,16 @@ def test_the_code_of_a_watch_is_its_date_and_the_answers():
     assert (code.watch, code.tried) == (date, 2)
     assert code.game.answers == game.answers
     assert read_code(code_of(game, date, 15), TABLES).tried == 15
-    assert read_code(code_of(game, date, 99), TABLES).tried == 15, "later attempts share the highest number"
+    assert read_code(code_of(game, date, 99), TABLES).tried == 15, (
+        "later attempts share the highest number"
+    )
 
 
 def test_recorded_codes_still_give_the_same_games():
     for entry in json.loads(FILE.read_text(encoding="utf-8")):
-        assert read_again(entry) == entry, "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
+        assert read_again(entry) == entry, (
+            "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
+        )
 
 
 def test_games_with_dice_rolled_on_the_table_or_typed_have_no_code():
@@ -152,7 +168,9 @@ def test_codes_of_other_tables_and_rotations_are_refused(tmp_path):
 
 
 def test_codes_of_different_rules_and_of_no_game_are_refused(monkeypatch):
-    monkeypatch.setattr(coding, "choices_of", lambda setup, tables: SetupOptions(scenario=99, seed=1))
+    monkeypatch.setattr(
+        coding, "choices_of", lambda setup, tables: SetupOptions(scenario=99, seed=1)
+    )
     code = code_of(played("random", scenario=6, seed=1))
     with pytest.raises(CodeError, match="does not describe a playable game"):
         read_code(code, TABLES)
@@ -163,8 +181,13 @@ def test_codes_of_different_rules_and_of_no_game_are_refused(monkeypatch):
 
 
 def test_a_code_is_found_below_its_card_in_any_spelling():
-    spread = " \n".join([CODE[:3], CODE[3:20], CODE[20:].lower()]).replace("0", "o").replace("1", "l")
-    assert read_code(spread.replace("PDl", "PD1"), TABLES).game.state_hash == read_code(CODE, TABLES).game.state_hash
+    spread = (
+        " \n".join([CODE[:3], CODE[3:20], CODE[20:].lower()]).replace("0", "o").replace("1", "l")
+    )
+    assert (
+        read_code(spread.replace("PDl", "PD1"), TABLES).game.state_hash
+        == read_code(CODE, TABLES).game.state_hash
+    )
     before, code = split_code(f"a card\nof lines\n\n{CODE[:30]}\r\n{CODE[30:]}\n\nregards, 5 July")
     assert before == "a card\nof lines\n\n"
     assert code == CODE
@@ -187,7 +210,9 @@ def decided(draw: st.DrawFn) -> tuple[Choice, object]:
     decision = Decision("d", kind, "?", "")
     if kind == ONE:
         names = draw(st.lists(WORDS, min_size=1, max_size=6, unique=True))
-        return Choice(decision, options=tuple(Option(name, name) for name in names)), draw(st.sampled_from(names))
+        return Choice(decision, options=tuple(Option(name, name) for name in names)), draw(
+            st.sampled_from(names)
+        )
     if kind == ASSIGN:
         planes = st.lists(st.integers(0, 9), max_size=5, unique=True).map(tuple)
         slots = draw(st.dictionaries(WORDS, planes, max_size=6))

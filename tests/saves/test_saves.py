@@ -1,4 +1,6 @@
-"""Saves survive kills, full disks, second programs; damaged and foreign ones are refused in one line."""
+"""Saves survive kills, full disks, second programs; damaged and foreign ones are refused in one
+line.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,9 @@ def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
     while game.request is not None:
         play(game, captain, 1)
         on_disk = parse(path.read_bytes()[: max(synced)], "save")
-        assert len(on_disk.answers) >= game.checkpoints[-1].answers, "more than the phase would be lost"
+        assert len(on_disk.answers) >= game.checkpoints[-1].answers, (
+            "more than the phase would be lost"
+        )
 
 
 @posix
@@ -83,7 +87,11 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
         before = game.state_hash
         events = len(game.events)
         try:
-            answer = game.dice.throw(request.faces) if hasattr(request, "faces") else captain.decide(request)
+            answer = (
+                game.dice.throw(request.faces)
+                if hasattr(request, "faces")
+                else captain.decide(request)
+            )
             with pytest.raises(SaveError, match="cannot write"):
                 game.answer(answer)
         finally:
@@ -188,8 +196,13 @@ def test_a_second_program_is_refused_and_a_save_is_read_under_its_lock(path):
     for refused in (saves.resume, saves.delete_save):
         with pytest.raises(SaveError, match="open in another program"):
             refused(path)
-    code = f"from pathlib import Path; from picket_duty.saves import resume; resume(Path({str(path)!r}))"
-    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    code = (
+        f"from pathlib import Path; from picket_duty.saves import resume; "
+        f"resume(Path({str(path)!r}))"
+    )
+    other = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
     assert "open in another program" in other.stderr
     play(game, RandomCaptain(2), 3)
     game.save_file.close()
@@ -217,7 +230,11 @@ def test_a_read_only_folder_is_named(home):
         command = [sys.executable, "-c", AS_NOBODY, str(folder)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         os.chmod(folder, 0o755)
-        assert done.stdout.splitlines() == ["new: Permission denied", "old: Permission denied", "read: 4"]
+        assert done.stdout.splitlines() == [
+            "new: Permission denied",
+            "old: Permission denied",
+            "read: 4",
+        ]
         assert (folder / "a.picket").read_bytes() == before
 
 
@@ -248,8 +265,23 @@ print(f"read: {len(saves.read_record(folder / 'a.picket').answers)}")
 
 
 def test_a_name_is_the_set_up_and_the_time_to_the_millisecond_or_one_that_is_valid_for_a_file(home):
-    assert re.fullmatch(r"scenario-3-basic-\d{8}-\d{6}-\d{3}", default_name(played(scenario=3, answers=0)))
-    for name in ("", "a/b", "..", "../x", "a\nb", "CON", "nul.x", "x" * 200, ".hidden", 'a"b', "a\0b", "a\\b"):
+    assert re.fullmatch(
+        r"scenario-3-basic-\d{8}-\d{6}-\d{3}", default_name(played(scenario=3, answers=0))
+    )
+    for name in (
+        "",
+        "a/b",
+        "..",
+        "../x",
+        "a\nb",
+        "CON",
+        "nul.x",
+        "x" * 200,
+        ".hidden",
+        'a"b',
+        "a\0b",
+        "a\\b",
+    ):
         with pytest.raises(SaveError, match="is not a valid save name"):
             saves.path_of(name)
 
@@ -298,7 +330,11 @@ def test_commands_list_rename_export_delete(run, home):
     assert "over" in next(line for line in listed if line.startswith("a "))
     assert "! " in next(line for line in listed if line.startswith("c "))
     entries = [json.loads(line) for line in run("saves", "list", "--json").out.splitlines()]
-    assert {entry["name"]: bool(entry["trouble"]) for entry in entries} == {"a": False, "b": False, "c": True}
+    assert {entry["name"]: bool(entry["trouble"]) for entry in entries} == {
+        "a": False,
+        "b": False,
+        "c": True,
+    }
     assert run("saves", "rename", "a", "b").status == 2
     assert run("saves", "rename", "a", "kept for later").status == 0
     target = home.parent / "out.picket"
@@ -375,7 +411,8 @@ def hostile() -> dict[str, bytes]:
         "ship of none": rebuilt(with_setup(ship_class="yamato")),
         "huge seed": rebuilt([*with_setup(seed=10**18), ["c", "x"]]),
         "deep": rebuilt([first])[:-1] + b"\n" + b"[" * 100_000 + b"\n",
-        "deep and sealed": rebuilt([first]) + _sealed_after(rebuilt([first]), b'["c",' + b"[" * 5000 + b"]" * 5000),
+        "deep and sealed": rebuilt([first])
+        + _sealed_after(rebuilt([first]), b'["c",' + b"[" * 5000 + b"]" * 5000),
         "long line": rebuilt([first, ["c", "x" * 2_000_000]]),
         "undo of more": rebuilt([first, ["undo", 5]]),
         "undo of none": rebuilt([first, ["r", [1, 1], "-2"], ["undo", 0]]),
@@ -389,7 +426,10 @@ def hostile() -> dict[str, bytes]:
         "state of a list": rebuilt([first, ["at", "1945-06-01/turn", "00", format.pack(b"[1,2]")]]),
         "state bomb": rebuilt([first, ["at", "1945-06-01/turn", "00", bomb]]),
         "state of an unknown step": rebuilt(
-            [first, ["at", "x/turn", "0", format.pack(msgspec.json.encode({**state, "step": "dance"}))]]
+            [
+                first,
+                ["at", "x/turn", "0", format.pack(msgspec.json.encode({**state, "step": "dance"}))],
+            ]
         ),
         "state without ship": rebuilt([first, at({**state, "ship": 7})]),
         "change without state": rebuilt([first, ["at", "x/turn", "0", "x", "gone", "ship"]]),
@@ -417,7 +457,12 @@ def test_a_save_of_format_1_is_listed_and_refused_in_one_line(home, run):
     line = r"saved in format 1 by picket-duty .*, which this version cannot read\. .*"
     (listed,) = saves.list_saves()
     assert re.fullmatch(rf"{re.escape(str(path))}: line 1: {line}", listed.trouble)
-    for words in (("resume", "a", "--plain"), ("replay", "a"), ("log", "a"), ("saves", "repair", "a")):
+    for words in (
+        ("resume", "a", "--plain"),
+        ("replay", "a"),
+        ("log", "a"),
+        ("saves", "repair", "a"),
+    ):
         done = run(*words)
         assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1), words
         assert re.search(line, done.err)
@@ -452,7 +497,11 @@ def test_a_huge_file_is_refused_without_reading_it(tmp_path):
 @pytest.mark.slow
 def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
     path = tmp_path / "x.picket"
-    path.write_bytes(rebuilt([["game", header_of(played(scenario=6, answers=1))], *([["r", [1], "x"]] * 400_001)]))
+    path.write_bytes(
+        rebuilt(
+            [["game", header_of(played(scenario=6, answers=1))], *([["r", [1], "x"]] * 400_001)]
+        )
+    )
     with pytest.raises(SaveError, match="too many answers"):
         saves.read_record(path)
 
@@ -472,7 +521,11 @@ def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
 def test_a_state_packed_against_another_is_restored(tmp_path):
     game = played(campaign="long-b", level="advanced", seed=4)
     states = [point.state for point in game.checkpoints]
-    for base, state in ((states[0], states[-1]), (states[-1], states[0]), (states[-40], states[-1])):
+    for base, state in (
+        (states[0], states[-1]),
+        (states[-1], states[0]),
+        (states[-40], states[-1]),
+    ):
         packed, names = format.pack_change(state, base)
         restored = format.join_state(format.changed_parts(packed, names, format.state_parts(base)))
         assert decode(restored) == decode(state)
@@ -508,7 +561,10 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
     assert run("--tables", layer, "saves", "repair", "a").status == 0
     game = saves.resume(path, other)
     assert 0 < game.requests <= 170
-    assert game.state.label == caught.value.snapshot.label.replace("/turn", "/morning") or game.requests
+    assert (
+        game.state.label == caught.value.snapshot.label.replace("/turn", "/morning")
+        or game.requests
+    )
     play(game, RandomCaptain(0))
     game.save_file.close()
     assert saves.read_record(path).over
@@ -517,7 +573,9 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
         saves.resume(path, TABLES)
 
 
-@pytest.mark.parametrize("change", [('title = "', 'title = "My '), ('title = "', '# A comment.\ntitle = "')])
+@pytest.mark.parametrize(
+    "change", [('title = "', 'title = "My '), ('title = "', '# A comment.\ntitle = "')]
+)
 def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, path, tmp_path):
     before = saved(path, campaign="mini", level="advanced", seed=5, answers=170)
     other = load_tables(other_tables(tmp_path / "layer", "charts/10.toml", *change))
@@ -550,15 +608,21 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(path, tmp_p
     next(entry for entry in entries if entry[0] == "r")[2] = "no such row"
     path.write_bytes(rebuilt(entries))
     for tables in (TABLES, other):
-        with pytest.raises(Differs, match=r"recorded row 'no such row', .* \(made with different tables\)$"):
+        with pytest.raises(
+            Differs, match=r"recorded row 'no such row', .* \(made with different tables\)$"
+        ):
             saves.verify(saves.read_record(path), tables, "a")
 
 
 def test_the_first_step_and_every_fifth_day_are_saved_whole_and_others_as_changes(tmp_path):
     path = tmp_path / "days.picket"
     saved(path, patrol="1945-04-05", days=30, level="advanced", seed=11, policy="doctrine")
-    points = [entry for line in path.read_bytes().splitlines() if (entry := json.loads(line))[0] == "at"]
-    assert {len(point) for point in points} == {5, 7}, "label, hash, state, checksum; a change also has base and names"
+    points = [
+        entry for line in path.read_bytes().splitlines() if (entry := json.loads(line))[0] == "at"
+    ]
+    assert {len(point) for point in points} == {5, 7}, (
+        "label, hash, state, checksum; a change also has base and names"
+    )
     days = [number for number, point in enumerate(points) if point[1].endswith(("/setup", "/turn"))]
     assert len(days) > 5
     whole = [number for number, point in enumerate(points) if len(point) == 5]

@@ -20,7 +20,13 @@ from picket_duty.pages.service_pages import service_page
 from picket_duty.saves import SaveError
 from picket_duty.saves import daily_watch as watches
 from picket_duty.saves import service_record as record
-from picket_duty.saves.daily_watch import attempts_on, counted_save, start_or_resume, watch_choices, watch_setup
+from picket_duty.saves.daily_watch import (
+    attempts_on,
+    counted_save,
+    start_or_resume,
+    watch_choices,
+    watch_setup,
+)
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupError
 from tests.saves.games import LOST, TABLES, WON, other_tables, played
@@ -29,12 +35,31 @@ from tests.saves.games import play as play_on
 
 def test_sums_begin_at_zero_and_count_every_game() -> None:
     assert record.totals([]) == record.Totals(
-        games=0, won=0, drawn=0, lost=0, days=0, planes=0, destroyed=0, flamed=0, hits=0, ships_sunk=0, by_type={}
+        games=0,
+        won=0,
+        drawn=0,
+        lost=0,
+        days=0,
+        planes=0,
+        destroyed=0,
+        flamed=0,
+        hits=0,
+        ships_sunk=0,
+        by_type={},
     )
     assert record.totals([LOST, WON]) == record.Totals(
-        games=2, won=1, drawn=0, lost=1, days=3, planes=13, destroyed=6, flamed=2, hits=3, ships_sunk=1,
+        games=2,
+        won=1,
+        drawn=0,
+        lost=1,
+        days=3,
+        planes=13,
+        destroyed=6,
+        flamed=2,
+        hits=3,
+        ships_sunk=1,
         by_type={"Val": 5, "Kate": 1},
-    )  # fmt: skip
+    )
 
 
 def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None:
@@ -84,7 +109,9 @@ def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path)
     assert record.read_service() == [after]
 
 
-def test_an_end_that_could_not_be_written_is_undone_too(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_end_that_could_not_be_written_is_undone_too(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write = SaveFile._write
 
     def full(save_file: SaveFile, content: list[object]) -> None:
@@ -127,14 +154,19 @@ def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None
 def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home: Path) -> None:
     game = finished("first")
     (entry,) = record.read_service()
-    stale = msgspec.structs.replace(entry, outcome="japanese_win" if entry.outcome == "us_win" else "us_win")
-    record.service_file().write_bytes(msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n")
+    stale = msgspec.structs.replace(
+        entry, outcome="japanese_win" if entry.outcome == "us_win" else "us_win"
+    )
+    record.service_file().write_bytes(
+        msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n"
+    )
     record.record_game(game, "first")
     assert [other.outcome for other in record.read_service()] == [LOST.outcome, entry.outcome]
 
 
 DATE = datetime.date(2026, 11, 20)
-#: Games of version 1 of the rotation. They never change; another game on a date needs a new version.
+#: Games of version 1 of the rotation. They never change; another game on a date needs a new
+#: version.
 DIGEST_1 = "bf166d66"
 GAMES_1 = {
     "1999-12-31": ("scenario", "8", "basic", 2, 1664025364),
@@ -156,7 +188,9 @@ def test_watches_of_rotation_version_1_and_of_past_dates_never_change():
         assert (setup.kind, setup.name, setup.level, setup.station, setup.seed) == chosen
     rotation = TABLES.rotation
     days = (rotation.active_from - rotation.first).days
-    choices = [watch_choices(rotation.first + datetime.timedelta(day), TABLES) for day in range(days)]
+    choices = [
+        watch_choices(rotation.first + datetime.timedelta(day), TABLES) for day in range(days)
+    ]
     stations = [choice.station for choice in choices if choice.patrol is not None]
     turns = len(stations) // len(rotation.stations) + 1
     assert stations == list(rotation.stations * turns)[: len(stations)]
@@ -166,7 +200,9 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
     days = [datetime.date(2025, 12, 1) + datetime.timedelta(day) for day in range(400)]
     setups = [watch_setup(day, TABLES) for day in days]
     assert {setup.kind for setup in setups[:7]} == {"scenario", "campaign", "patrol"}
-    assert {int(setup.name) for setup in setups if setup.kind == "scenario"} == set(TABLES.rotation.scenarios)
+    assert {int(setup.name) for setup in setups if setup.kind == "scenario"} == set(
+        TABLES.rotation.scenarios
+    )
     patrols = [setup for setup in setups if setup.kind == "patrol"]
     assert {patrol.station for patrol in patrols} == set(range(1, 17))
     assert {patrol.start for patrol in patrols} == set(TABLES.rotation.patrols)
@@ -180,15 +216,25 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
             watches.date_of(words)
 
 
-@pytest.mark.parametrize(("before", "after", "fault"), [
-    ('"mini"', '"maxi"', "unknown campaign 'maxi'; known: long-a, long-b, mini"),
-    ("scenarios = [5", "scenarios = [9", "unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
-    ('"1945-04-06"', '"1945-07-06"', "patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25"),
-    ("days = 2", "days = 0", "days 0 is not a number from 1 to 99"),
-    ('campaigns = ["mini"]', "campaigns = []", "no campaigns"),
-    ('patrols = [\n  "1945-04-06"', 'patrols = [\n  "1945-03-24"',
-     "patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ('"mini"', '"maxi"', "unknown campaign 'maxi'; known: long-a, long-b, mini"),
+        ("scenarios = [5", "scenarios = [9", "unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
+        (
+            '"1945-04-06"',
+            '"1945-07-06"',
+            "patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25",
+        ),
+        ("days = 2", "days = 0", "days 0 is not a number from 1 to 99"),
+        ('campaigns = ["mini"]', "campaigns = []", "no campaigns"),
+        (
+            'patrols = [\n  "1945-04-06"',
+            'patrols = [\n  "1945-03-24"',
+            "patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days",
+        ),
+    ],
+)
 def test_a_rotation_with_an_unknown_game_is_a_table_fault(tmp_path, before, after, fault):
     assert f"watch.toml: {fault}" in check(other_tables(tmp_path, "watch.toml", before, after))
 
@@ -200,7 +246,11 @@ def test_a_changed_rotation_leaves_saves_as_they_are(tmp_path):
 
 
 def test_the_first_attempt_counts_from_its_first_request_and_is_continued(home):
-    assert (watches.unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
+    assert (watches.unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (
+        None,
+        None,
+        [],
+    )
     game, number = start_or_resume(DATE, TABLES)
     path = game.save_file.path
     assert (number, path.stem) == (1, "watch-2026-11-20")
@@ -228,7 +278,9 @@ def test_only_the_first_attempt_enters_the_service_record(home):
     assert names == ["", "-try-2", "-try-3"]
     (entry,) = record.read_service()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
-    assert any("watch of 2026-11-20" in line for line in text_lines(service_page([entry], TABLES), 120))
+    assert any(
+        "watch of 2026-11-20" in line for line in text_lines(service_page([entry], TABLES), 120)
+    )
 
 
 def test_an_abandoned_or_unfinished_first_attempt_is_not_replaced_by_the_second(home):

@@ -22,7 +22,10 @@ def _rolls(table: str, fields: str, values, first: int = 2, kind=lambda v: v) ->
     names = fields.split()
     for roll, value in enumerate(values, first):
         row = value if len(names) > 1 else (value,)
-        yield {"table": table, "roll": roll}, {name: kind(part) for name, part in zip(names, row, strict=True)}
+        yield (
+            {"table": table, "roll": roll},
+            {name: kind(part) for name, part in zip(names, row, strict=True)},
+        )
 
 
 def _grid(table: str, field: str, rows, columns, kind) -> Iterator[Cell]:
@@ -72,7 +75,9 @@ def _attack() -> Iterator[Cell]:
     for letter, rows in attack.LETTERS.items():
         for roll, (count, text) in enumerate(rows, 2):
             words = text.split()
-            planes = [{"bearing": int(w[:-1]), "altitude": w[-1]} for w in words if w not in ("RR", "+")]
+            planes = [
+                {"bearing": int(w[:-1]), "altitude": w[-1]} for w in words if w not in ("RR", "+")
+            ]
             assert len(planes) == (count or 0), (letter, roll)
             result = {"planes": planes, "note_a": "+" in words, "random": "RR" in words}
             yield {"table": f"8-1{letter}", "roll": roll}, result
@@ -92,7 +97,9 @@ def _gunnery() -> Iterator[Cell]:
     for table, rows in gunnery.FIRE.items():
         columns = "LM" if table == "9-2/20mm" else "LMH"
         yield from _grid(table, "result", rows, columns, gunnery.FIRE_WORDS.__getitem__)
-    yield from _grid("10", "result", gunnery.DIVE, gunnery.DIVE_COLUMNS, gunnery.DIVE_WORDS.__getitem__)
+    yield from _grid(
+        "10", "result", gunnery.DIVE, gunnery.DIVE_COLUMNS, gunnery.DIVE_WORDS.__getitem__
+    )
     for table, mounts in gunnery.FIRING.items():
         for mount, row in mounts.items():
             for bearing, levels in zip(gunnery.BEARINGS, row.split(), strict=True):
@@ -126,10 +133,19 @@ def _damage() -> Iterator[Cell]:
         for roll, text in enumerate(line.split(), 2):
             word, _, hull = text.partition(":")
             result = {"near": "near_miss"}.get(word, word)
-            yield ({"table": table, "roll": roll}, {"result": result, "hull": int(hull) if hull else None})
+            yield (
+                {"table": table, "roll": roll},
+                {"result": result, "hull": int(hull) if hull else None},
+            )
     yield from _rolls("13", "killed", damage.KILLED)
     yield from _rolls("14", "sinks", damage.HULL_SINKS, kind=bool)
-    yield from _grid("14-1", "hull", enumerate(zip(*damage.HULL_LOSS.values(), strict=True), 2), damage.HULL_LOSS, int)
+    yield from _grid(
+        "14-1",
+        "hull",
+        enumerate(zip(*damage.HULL_LOSS.values(), strict=True), 2),
+        damage.HULL_LOSS,
+        int,
+    )
     yield from _rolls("15", "effect", damage.RANDOM_DAMAGE)
     yield from _rolls("16", "sinks", damage.SHIP_SUNK, kind=bool)
 
@@ -145,7 +161,9 @@ def _ship() -> Iterator[Cell]:
     yield from _grid("21-1", "explosion", enumerate(ship.EXPLOSION, 2), ship.ROOMS, _yes)
     yield from _grid("23", "shift", enumerate(ship.MORALE, 1), ship.MORALE_COLUMNS, int)
     yield from _rolls("24", "spaces", ship.CONSUMPTION, first=1)
-    yield from _grid("scenario/7 relief", "relieved", enumerate(ship.RELIEF, 1), ship.RELIEF_COLUMNS, _yes)
+    yield from _grid(
+        "scenario/7 relief", "relieved", enumerate(ship.RELIEF, 1), ship.RELIEF_COLUMNS, _yes
+    )
     yield from _rolls("campaign/1 length", "fighting_days", ship.FIGHTING_DAYS, first=1)
 
 

@@ -67,7 +67,8 @@ AFT = [
      "Crew Quarters #2 Hit|S", "5 in. Gun #4 Hit|B", "Crew Quarters #3 Hit|SA"],
     [DF, SD, "Rudder damaged|G",
      DF, "Port propeller shaft bent|E", SD],
-    ["Water lines Hit|I", "Random Result – roll on Table 15", "40mm Gun Hit Tub E|C",  # with a dash on the chart
+    # with a dash on the chart
+    ["Water lines Hit|I", "Random Result – roll on Table 15", "40mm Gun Hit Tub E|C",
      RR, DF, SD],
     ["5 in. Gun #5 Hit|B", SD, "Stbd propeller shaft bent|E",
      "Water lines Hit|I", "5 in. Gun #4 Hit|B", "40mm Gun Hit Tub E|C"],

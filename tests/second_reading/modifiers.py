@@ -21,12 +21,24 @@ MODIFIERS = {
         "cic": -1,
         "plot_room": -1,  # advanced game only
     },
-    "8-1 dice": {"rain": 1, "station_1": -2, "station_2_4": -1, "station_5_10": 0, "station_11_16": -1},
+    "8-1 dice": {
+        "rain": 1,
+        "station_1": -2,
+        "station_2_4": -1,
+        "station_5_10": 0,
+        "station_11_16": -1,
+    },
     "9-2/5in": {"ace": 1, "hit": -1},
     "9-2/40mm": {"ace": 1, "hit": -1, "magazine": -1},
     "9-2/20mm": {"ace": 1},
     "10": {"maneuver": -1},
-    "20": {"water_lines": -1, "morale_positive": 1, "morale_negative": -1, "continued": 1, "emergency": 2},
+    "20": {
+        "water_lines": -1,
+        "morale_positive": 1,
+        "morale_negative": -1,
+        "continued": 1,
+        "emergency": 2,
+    },
     "21": {"water_lines": -1},
     "23": {"secondary": -1},
 }

@@ -57,7 +57,13 @@ MORALE = [
 CONSUMPTION = [0, 1, 1, 1, 1, 2]
 
 # scenario 7, rolls 1..6, y relieved
-RELIEF_COLUMNS = ["Turn 1 Mid-day", "Turn 1 Evening", "Turn 2 Morning", "Turn 2 Mid-day", "Turn 2 Evening"]
+RELIEF_COLUMNS = [
+    "Turn 1 Mid-day",
+    "Turn 1 Evening",
+    "Turn 2 Morning",
+    "Turn 2 Mid-day",
+    "Turn 2 Evening",
+]
 RELIEF = ["-----", "-----", "-----", "---yy", "-yyyy", "yyyyy"]
 
 # campaign 1, rolls 1..6

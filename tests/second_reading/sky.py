@@ -7,7 +7,9 @@ TYPHOON = [1, 1, 0, 0, 0, 0, 0]
 # 6-3, rolls 1..6: days, ship damaged
 TYPHOON_DAYS = [(2, 0), (2, 0), (3, 0), (3, 0), (3, 0), (4, 1)]
 # 6-4, rolls 2..12
-TYPHOON_DAMAGE = [("sinks", None), ("major", None), ("moderate", 2), ("light", 1)] + [("superficial", None)] * 7
+TYPHOON_DAMAGE = [("sinks", None), ("major", None), ("moderate", 2), ("light", 1)] + [
+    ("superficial", None)
+] * 7
 # 6-5, rolls 1..6
 REPAIR_DAYS = [2, 2, 3, 3, 3, 4]
 

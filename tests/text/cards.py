@@ -1,4 +1,6 @@
-"""Plays games and checks every headline and wave card as data against the ship and the records of the game."""
+"""Plays games and checks every headline and wave card as data against the ship and the records of
+the game.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def card_of(fight: Sequence[Event], waves: int = 1, lost: bool = False) -> WaveR
 
 
 class CardWatch:
-    """A game played by a captain, with its ``cards`` and ``headlines_seen``; a false one raises AssertionError."""
+    """A game played by a captain, with its ``cards`` and ``headlines_seen``; a false one raises
+    AssertionError.
+    """
 
     def __init__(self, game: Game, captain: Captain) -> None:
         self.game = game
@@ -73,7 +77,11 @@ class CardWatch:
     def _dives(self) -> bool:
         """Whether the dice of a dive are needed: then it has its headline, and at no other time."""
         request = self.game.request
-        return isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK) and not request.chart.note_id
+        return (
+            isinstance(request, Roll)
+            and request.purpose in (DIVE, SPECIAL_ATTACK)
+            and not request.chart.note_id
+        )
 
     def check_counts(self) -> None:
         """Every headline has its event, and every important event its headline."""
@@ -83,12 +91,16 @@ class CardWatch:
         assert counts[headlines.LOST] == sum(event.reason == SUNK for event in leaves)
         assert counts[headlines.LEAVES] == sum(event.reason != SUNK for event in leaves)
         assert counts[headlines.DAY_OVER] == sum(isinstance(event, TurnEnd) for event in events)
-        assert counts[headlines.RAID] == sum(isinstance(event, Raid) and event.planes > 0 for event in events)
+        assert counts[headlines.RAID] == sum(
+            isinstance(event, Raid) and event.planes > 0 for event in events
+        )
         damage = [event for event in events if isinstance(event, Damage)]
         assert counts[headlines.EXPLOSION] == sum(event.effect == "explosion" for event in damage)
         rolls = [event for event in events if isinstance(event, Roll)]
         assert counts[headlines.DECLARES] == sum(roll.purpose is DECLARATION for roll in rolls)
-        assert counts[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
+        assert counts[headlines.ACE] == sum(
+            isinstance(event, Fire) and event.ace for event in events
+        )
         assert counts[headlines.ARRIVES] == sum(isinstance(event, NewShip) for event in events)
         assert counts[headlines.STRIKES] >= sum(card.strikes for card in self.cards)
 
@@ -96,15 +108,25 @@ class CardWatch:
         records = self.game.state.records
         fates = Counter(fate for card in self.cards for fate in card.fates.values())
         assert fates[Fate.SPLASHED] == records.destroyed
-        assert sum(len(card.shot_down_by) for card in self.cards) == records.destroyed + records.flamed
+        assert (
+            sum(len(card.shot_down_by) for card in self.cards) == records.destroyed + records.flamed
+        )
         assert (fates[Fate.CRASHED], fates[Fate.NEAR_MISS]) == (records.hits, records.near_misses)
-        credit = Counter(CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.shot_down_by.values())
+        credit = Counter(
+            CREDITED.get(slot[:3], slot)
+            for card in self.cards
+            for slot in card.shot_down_by.values()
+        )
         assert credit == records.by_mount
 
     def _check_losses(self, card: WaveReport, before: Ship) -> None:
         now = self.game.state.ship
         damage = card.fight_damage
-        told = {entry.track: (entry.first, entry.left) for entry in damage.entries if isinstance(entry, TrackLoss)}
+        told = {
+            entry.track: (entry.first, entry.left)
+            for entry in damage.entries
+            if isinstance(entry, TrackLoss)
+        }
         for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
             was = getattr(before, track)
             left = getattr(now, track)

@@ -36,7 +36,10 @@ def test_the_number_of_a_day_in_each_kind_of_game() -> None:
         state = game.at(point.answers).state
         if state.fighting_days_wanted:
             numbers.append(progress.fighting_day(state))
-            assert progress.progress_words(state, TABLES) == f"day {numbers[-1]} of {state.fighting_days_wanted}"
+            assert (
+                progress.progress_words(state, TABLES)
+                == f"day {numbers[-1]} of {state.fighting_days_wanted}"
+            )
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, game.state.fighting_days + 1))
     assert progress.fighting_day(game.state) == game.state.fighting_days
@@ -51,7 +54,9 @@ def test_the_number_of_a_day_in_each_kind_of_game() -> None:
 
 
 def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
-    """Long campaign A on a morning after stages of so many days, all by USS Wren; the last may go on."""
+    """Long campaign A on a morning after stages of so many days, all by USS Wren; the last may go
+    on.
+    """
     state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
     state.fighting_days_wanted, state.fighting_days, state.step = 5, sum(days), "turn"
     state.ship = msgspec.structs.replace(state.ship, name="USS Wren")
@@ -70,9 +75,13 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
     between = in_stage(5, held=(True,))
     assert progress.progress_words(between, TABLES) == "stage 2 of 5, day 1"
     between.step = "turn_end"
-    assert progress.progress_words(between, TABLES) == "stage 1 of 5, day 5", "until the last day ends"
+    assert progress.progress_words(between, TABLES) == "stage 1 of 5, day 5", (
+        "until the last day ends"
+    )
     last = in_stage(5, 2, 5, 5, 4, held=(True, False, True, True))
-    assert progress.progress_words(last, TABLES) == progress.LONGEST_PROGRESS == "stage 5 of 5, day 5"
+    assert (
+        progress.progress_words(last, TABLES) == progress.LONGEST_PROGRESS == "stage 5 of 5, day 5"
+    )
     assert progress.progress_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
     assert progress.progress_words(last, TABLES, "1945-06-01") == ""
 
@@ -80,14 +89,19 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
 def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
     state = in_stage(2, held=(False,))
     state.records.daily.append(DayRecord("1945-03-26", "USS Wren", 1))
-    state.records.daily += [DayRecord("1945-03-27", "USS Bush", 1), DayRecord("1945-03-28", "USS Bush", 1)]
+    state.records.daily += [
+        DayRecord("1945-03-27", "USS Bush", 1),
+        DayRecord("1945-03-28", "USS Bush", 1),
+    ]
     state.records.calendar["1945-03-26"] = LOST
     state.stages[1] = Stage("USS Bush", 2)
     assert [day.date[-2:] for day in progress.period_days(state, 1)] == ["24", "25"]
     assert [day.date[-2:] for day in progress.period_days(state, 2)] == ["27", "28"]
     state = in_stage(5, 2, held=(True, False))
     ends = [progress.period_days(state, number)[-1].date for number in (1, 2)]
-    ended = {day.date: progress.period_ended(state, TABLES, day.date) for day in state.records.daily}
+    ended = {
+        day.date: progress.period_ended(state, TABLES, day.date) for day in state.records.daily
+    }
     assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
 
@@ -110,7 +124,11 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     state.stages[3].held = False
     assert progress.stages_words(state)[0] == "Stages held: 1 of 5"
     ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on Jun 25"
-    assert progress.stages_words(state)[4:] == [ended, "Stage 5: not played", "Cut short on Jun 25, 1 stage not played"]
+    assert progress.stages_words(state)[4:] == [
+        ended,
+        "Stage 5: not played",
+        "Cut short on Jun 25, 1 stage not played",
+    ]
     state.ship.fate = "sunk"
     assert progress.stages_words(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
@@ -118,9 +136,15 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
 
 def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
-    begins = "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting days."
+    begins = (
+        "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting "
+        "days."
+    )
     assert progress.stakes_words(in_stage(5, held=(True,)), TABLES) == begins
-    assert progress.stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
+    assert (
+        progress.stakes_words(in_stage(5, 2, held=(True,)), TABLES)
+        == f"{holds} 3 more fighting days."
+    )
     state = in_stage(5, 4, held=(True,))
     assert progress.stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
     state.outcome = "us_win"
@@ -131,24 +155,34 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
     assert progress.stakes_words(state, TABLES) == wins
     state.fighting_days = 5
-    assert progress.stakes_words(state, TABLES).endswith(" on station when her last fighting day ends.")
+    assert progress.stakes_words(state, TABLES).endswith(
+        " on station when her last fighting day ends."
+    )
     state.outcome = "us_win"
     assert progress.stakes_words(state, TABLES) == ""
 
 
 def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
     state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
-    assert progress.stakes_words(state, TABLES) == "No ship sunk. The eighth makes the campaign a draw."
+    assert (
+        progress.stakes_words(state, TABLES)
+        == "No ship sunk. The eighth makes the campaign a draw."
+    )
     state.date = state.setup.start + datetime.timedelta(days=9)
     state.step = "turn_end"
     state.records.ships_sunk = 1
     state.step = "turn"
-    assert progress.stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
+    assert (
+        progress.stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
+    )
     state.records.ships_sunk = 8
     drawn = "8 ships sunk: the campaign is now a draw. If you lose one more, you lose the campaign."
     assert progress.stakes_words(state, TABLES) == drawn
     state.records.ships_sunk = 9
-    assert progress.stakes_words(state, TABLES) == "9 ships sunk. With more than 8 sunk, you have lost the campaign."
+    assert (
+        progress.stakes_words(state, TABLES)
+        == "9 ships sunk. With more than 8 sunk, you have lost the campaign."
+    )
 
 
 @cache
@@ -174,32 +208,49 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         days = progress.period_days(state, number)
         assert [day.ship for day in days] == [stage.ship] * stage.days
         if stage.held:
-            held = f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} of "
+            held = (
+                f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} "
+                f"of "
+            )
             assert words.startswith(held)
             assert sentences[number - 1] == f"Stage {number}: held by {stage.ship}."
             continue
         left = [day for day in facts.days if day.ship == stage.ship and day.leave is not None]
         whole = stage.days == state.fighting_days_wanted
-        lost = [day for day in left if (day.date == days[-1].date if whole else not day.leave.until)]
+        lost = [
+            day for day in left if (day.date == days[-1].date if whole else not day.leave.until)
+        ]
         if not lost:
             served = f"{stage.ship} served {stage.days} of 5 days in this stage."
             assert words == served, "June 25 came before its last day"
             continue
         assert words == f"{plain_day(lost[0].date)}: {format_departure(lost[0])}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
-        assert sentences[number - 1].endswith(f", {plain_day(lost[0].date)}. {format_departure(lost[0])}")
+        assert sentences[number - 1].endswith(
+            f", {plain_day(lost[0].date)}. {format_departure(lost[0])}"
+        )
 
 
 GAMES = [
-    *({"scenario": number, "level": level, "seed": number} for number in (3, 4, 5) for level in ("basic", "advanced")),
-    *({"campaign": "mini", "level": level, "seed": seed} for seed in (5, 26) for level in ("basic", "advanced")),
+    *(
+        {"scenario": number, "level": level, "seed": number}
+        for number in (3, 4, 5)
+        for level in ("basic", "advanced")
+    ),
+    *(
+        {"campaign": "mini", "level": level, "seed": seed}
+        for seed in (5, 26)
+        for level in ("basic", "advanced")
+    ),
 ]
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int) -> None:
     game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
-    play_out(game, captain_named("doctrine", seed), lambda now: len(now.state.ship.crew) == len(POSTS))
+    play_out(
+        game, captain_named("doctrine", seed), lambda now: len(now.state.ship.crew) == len(POSTS)
+    )
     ship = game.state.ship
     crew = {officer.name.split()[-1] for officer in ship.crew.values()}
     names = [captain_name(seed, ship.name, mount, 0, TABLES) for mount in TABLES.mounted]
@@ -209,7 +260,10 @@ def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int)
     successors = {surname_of(seed, count, surnames) for count in range(4 * len(POSTS))}
     later = [captain_name(seed, ship.name, mount, 1, TABLES) for mount in TABLES.mounted]
     assert not successors & {*names, *later}, "nor of one that may follow them"
-    chosen = [captain_name(seed, ship.name, mount, 0, TABLES, (f"Lt. John {names[0]}",)) for mount in TABLES.mounted]
+    chosen = [
+        captain_name(seed, ship.name, mount, 0, TABLES, (f"Lt. John {names[0]}",))
+        for mount in TABLES.mounted
+    ]
     assert names[0] not in chosen
 
 
@@ -218,18 +272,30 @@ def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
         names = [captain_name(seed, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted]
         assert len(set(names)) == len(names), "no two mounts of a ship have captains of one name"
         assert set(names) <= set(TABLES.names.surnames)
-        assert names == [captain_name(seed, "USS Bush", mount, 0, load_tables()) for mount in TABLES.mounted]
-        assert names != [captain_name(seed, "USS Black", mount, 0, TABLES) for mount in TABLES.mounted]
-        assert names != [captain_name(seed + 1, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted]
+        assert names == [
+            captain_name(seed, "USS Bush", mount, 0, load_tables()) for mount in TABLES.mounted
+        ]
+        assert names != [
+            captain_name(seed, "USS Black", mount, 0, TABLES) for mount in TABLES.mounted
+        ]
+        assert names != [
+            captain_name(seed + 1, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted
+        ]
         later = [captain_name(seed, "USS Bush", "5in-1", number, TABLES) for number in range(5)]
         assert len(set(later)) == 5, "a new captain has another name"
 
 
-@pytest.mark.parametrize("setup", [
-    *GAMES,
-    pytest.param({"campaign": "long-b", "level": "advanced", "seed": 10}, marks=pytest.mark.slow),
-    pytest.param({"campaign": "long-a", "level": "basic", "seed": 3}, marks=pytest.mark.slow),
-], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "setup",
+    [
+        *GAMES,
+        pytest.param(
+            {"campaign": "long-b", "level": "advanced", "seed": 10}, marks=pytest.mark.slow
+        ),
+        pytest.param({"campaign": "long-a", "level": "basic", "seed": 3}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> None:
     game = played(**setup)
     state = game.state
@@ -237,15 +303,23 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
     credited: Counter[str] = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
-    guns = {mount: planes for mount, planes in state.records.by_mount.items() if mount in TABLES.mounted}
+    guns = {
+        mount: planes for mount, planes in state.records.by_mount.items() if mount in TABLES.mounted
+    }
     assert +credited == guns
     for ship in ships_of(state):
         for name, mount in ship.mounts.items():
-            of_mount = [captain for captain in captains if (captain.ship, captain.mount) == (ship.name, name)]
+            of_mount = [
+                captain
+                for captain in captains
+                if (captain.ship, captain.mount) == (ship.name, name)
+            ]
             assert [captain.number for captain in of_mount] == list(range(len(of_mount)))
             named = captains_aboard(ship, live_facts(game).days, TABLES)
             assert (name in named) != mount.destroyed
-            assert all(captain.lost for captain in of_mount[: len(of_mount) - (not mount.destroyed)])
+            assert all(
+                captain.lost for captain in of_mount[: len(of_mount) - (not mount.destroyed)]
+            )
             if not mount.destroyed:
                 assert len(named[name].dates) == mount.kills
                 assert named[name].is_ace(state.setup, TABLES) == mount.ace
@@ -258,10 +332,15 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
         setup = game.state.setup
         if lost := [captain for captain in mount_captains(facts, TABLES) if captain.lost]:
             break
-    people = [text_of(text) for day in facts for text in people_of_day(day.date, facts, setup, TABLES)]
+    people = [
+        text_of(text) for day in facts for text in people_of_day(day.date, facts, setup, TABLES)
+    ]
     assert lost
     for captain in lost:
-        assert sum(text.startswith(f"{captain.name(setup, TABLES)}, captain of ") for text in people) == 1
+        assert (
+            sum(text.startswith(f"{captain.name(setup, TABLES)}, captain of ") for text in people)
+            == 1
+        )
 
 
 def test_the_pages_name_captains_of_mounts_and_officers() -> None:
@@ -276,9 +355,17 @@ def test_the_pages_name_captains_of_mounts_and_officers() -> None:
     through = [day for day in facts.days if day.date <= best.dates[0]]
     changes = text_lines(changes_of_day(through, setup, TABLES), 100)
     planes = best.dates.count(best.dates[0])
-    assert re.search(rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", " ".join(" ".join(changes).split()))
-    begun = Day("1945-06-30", best.ship, phases=[msgspec.structs.replace(through[-1].phases[0], waves=[], later=[])])
-    assert text_lines(changes_of_day([*through, begun], setup, TABLES), 100) == changes, "nothing new yet"
+    assert re.search(
+        rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", " ".join(" ".join(changes).split())
+    )
+    begun = Day(
+        "1945-06-30",
+        best.ship,
+        phases=[msgspec.structs.replace(through[-1].phases[0], waves=[], later=[])],
+    )
+    assert text_lines(changes_of_day([*through, begun], setup, TABLES), 100) == changes, (
+        "nothing new yet"
+    )
     assert changes_of_day([], setup, TABLES) == []
     ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
     ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}

@@ -1,4 +1,6 @@
-"""Damage control reports: one per phase with damage control, which accounts for its jobs and its fires."""
+"""Damage control reports: one per phase with damage control, which accounts for its jobs and its
+fires.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,15 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import ANCHORAGE, CONTROL_ROLLS, DamageEffect, Light, Reason, Sky, Track
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    CONTROL_ROLLS,
+    DamageEffect,
+    Light,
+    Reason,
+    Sky,
+    Track,
+)
 from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
@@ -51,9 +61,19 @@ HARM = {"grows", "burns", "out of control", "explodes", "flooded", "destroyed", 
 def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() -> None:
     """No hit of a wave is in it, and no growth of a fire that was put out in a later round."""
     out = mended = 0
-    for game, reports in (played(scenario=number, seed=seed) for number in (2, 6) for seed in range(7, 27)):
-        ended = game.events[-2].phase if isinstance(game.events[-2], Leave) and game.events[-2].reason == SUNK else ""
-        rolled = {event.phase for event in game.events if isinstance(event, Roll) and event.purpose in CONTROL_ROLLS}
+    for game, reports in (
+        played(scenario=number, seed=seed) for number in (2, 6) for seed in range(7, 27)
+    ):
+        ended = (
+            game.events[-2].phase
+            if isinstance(game.events[-2], Leave) and game.events[-2].reason == SUNK
+            else ""
+        )
+        rolled = {
+            event.phase
+            for event in game.events
+            if isinstance(event, Roll) and event.purpose in CONTROL_ROLLS
+        }
         labels = [label for label, _ in reports]
         assert len(labels) == len(set(labels))
         assert rolled - {ended} <= set(labels) <= rolled
@@ -64,11 +84,15 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() 
             assert report.failed == sum(not job.success for job in report.repairs)
             assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
-            assert ("  All fires are out" in "\n".join(report_text(report, TABLES))) == report.fires_out
+            assert (
+                "  All fires are out" in "\n".join(report_text(report, TABLES))
+            ) == report.fires_out
             if report.fires_out:
                 out += 1
                 assert "grows" not in damage
-                mended += any(isinstance(event, Damage) and event.effect == "grows" for event in events)
+                mended += any(
+                    isinstance(event, Damage) and event.effect == "grows" for event in events
+                )
     assert out > mended > 0
 
 
@@ -89,14 +113,25 @@ def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report() -> None:
 
 
 def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
-    """A crash between two rounds takes hull points too; the report leaves them to the card of the wave."""
+    """A crash between two rounds takes hull points too; the report leaves them to the card of the
+    wave.
+    """
     apart = 0
     for seed in (8, 11, 25):
         _, reports = played(scenario=5, seed=seed)
         for _, report in reports:
-            lost = sum(event.points for event in report.damage if isinstance(event, Loss) and event.track == Track.HULL)
+            lost = sum(
+                event.points
+                for event in report.damage
+                if isinstance(event, Loss) and event.track == Track.HULL
+            )
             hull = next(
-                (entry for entry in damage_of(report.damage).entries if getattr(entry, "track", "") == "hull"), None
+                (
+                    entry
+                    for entry in damage_of(report.damage).entries
+                    if getattr(entry, "track", "") == "hull"
+                ),
+                None,
             )
             if hull is not None and hull.first - hull.left > lost:
                 apart += 1
@@ -106,20 +141,32 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
 
 
 def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
-    """A deck fire that was out of control forces the ship to leave, even if it is put out in a later round."""
+    """A deck fire that was out of control forces the ship to leave, even if it is put out in a
+    later round.
+    """
     game, reports = played(scenario=5, seed=9)
     label, report = reports[-1]
-    wild = [event for event in game.events if isinstance(event, Damage) and event.phase == label
-            and event.effect == DamageEffect.OUT_OF_CONTROL]  # fmt: skip
+    wild = [
+        event
+        for event in game.events
+        if isinstance(event, Damage)
+        and event.phase == label
+        and event.effect == DamageEffect.OUT_OF_CONTROL
+    ]
     assert wild
     assert not game.state.ship.deck_fires
     lines = report_text(report, TABLES)
-    assert "  All fires are out. One had been out of control, so the ship must leave her station" in lines
+    assert (
+        "  All fires are out. One had been out of control, so the ship must leave her station"
+        in lines
+    )
     assert "  All fires are out" not in lines
 
 
 def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> None:
-    """The panels show nothing later than the report: the rolls on charts 16 and 18 come after the phase."""
+    """The panels show nothing later than the report: the rolls on charts 16 and 18 come after the
+    phase.
+    """
     later = 0
     for seed in range(40):
         game, reports = played(campaign="mini", seed=seed)
@@ -135,9 +182,15 @@ def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> Non
 
 
 GAMES = [
-    *(({"scenario": number, "level": "advanced", "seed": number}, "random") for number in range(1, 9)),
+    *(
+        ({"scenario": number, "level": "advanced", "seed": number}, "random")
+        for number in range(1, 9)
+    ),
     ({"scenario": 3, "level": "advanced", "seed": 3}, "greedy"),
-    ({"campaign": "mini", "level": "advanced", "seed": 4, "options": ("aces", "list-and-trim")}, "random"),
+    (
+        {"campaign": "mini", "level": "advanced", "seed": 4, "options": ("aces", "list-and-trim")},
+        "random",
+    ),
 ]
 
 
@@ -155,7 +208,9 @@ def test_all_kinds_of_headlines_occur():
     # Only a long campaign has ships that take over, only scenario 7 the relief roll.
     setups = [{"campaign": "long-a"}, *[{"scenario": 7}] * 5, *[{"campaign": "mini"}] * 50]
     for seed, setup in enumerate(setups):
-        game = Game.new(**setup, level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",))
+        game = Game.new(
+            **setup, level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",)
+        )
         captain = captain_named("doctrine" if "scenario" in setup else "random", seed)
         kinds |= {headline.kind for headline in CardWatch(game, captain).play().headlines_seen}
         if kinds == set(headlines.KINDS):
@@ -164,7 +219,9 @@ def test_all_kinds_of_headlines_occur():
 
 
 def test_every_reason_and_cause_of_the_rules_has_its_words():
-    assert all(row.diary for row in (*cases("leave_reason").values(), *cases("loss_reason").values()))
+    assert all(
+        row.diary for row in (*cases("leave_reason").values(), *cases("loss_reason").values())
+    )
     assert {*cases("leave_reason"), *cases("loss_reason")} == set(Reason)
     assert format_cause("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
     assert format_cause("deck fire out of control, flooding") == (
@@ -177,9 +234,13 @@ def test_a_lesson_needs_five_cases():
     planes = [PlaneReport(0, "Val", 45, "L", "", Fate.SPLASHED, destroyed_by="5in-1")]
     wave = WaveReport(1, planes, maneuver=False)
     wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    phase = Phase("1945-04-06/morning", "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
+    phase = Phase(
+        "1945-04-06/morning", "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave]
+    )
     assert lessons(phase) == []
     wave.control *= 5
     assert lessons(phase) == ["Repair parties completed 5 of 5 jobs attempted during the action."]
     phase.waves = [msgspec.structs.replace(wave, control=[], number=n) for n in range(1, 6)]
-    assert lessons(phase) == ["Radical maneuvers were attempted against 5 waves and succeeded against 0."]
+    assert lessons(phase) == [
+        "Radical maneuvers were attempted against 5 waves and succeeded against 0."
+    ]

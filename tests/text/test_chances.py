@@ -61,60 +61,107 @@ MANEUVER = Choice(terms.ORDER_MANEUVER, CONFIRMED)
 
 #: Every decision with options, the order advised, the next best, and what is said.
 SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
-    decision: (options, order, rival, f"Exec: {said}, 68%.".replace(".. ", ". 71% to keep the station; "))
+    decision: (
+        options,
+        order,
+        rival,
+        f"Exec: {said}, 68%.".replace(".. ", ". 71% to keep the station; "),
+    )
     for decision, options, order, rival, said in (
         (terms.ORDER_MANEUVER, CONFIRMED, "no", "yes", "hold your course.. maneuvering"),
         (terms.FIRE_PLAN, (), EXEC, YOURS, "use my fire plan.. your plan"),
         (terms.DECLARE, CONFIRMED, "yes", "no", "declare an emergency.. not declaring one"),
         (terms.RESCIND, CONFIRMED, "yes", "no", "end the emergency.. keeping it in force"),
-        (terms.FLOOD, (Option("none", "Flood nothing"), Option("galley", "Flood Galley")),
-         "galley", "none", "flood Galley.. flooding nothing"),
-        (terms.COUNTERFLOOD, (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")),
-         "aft port", "none", "counterflood aft port.. not counterflooding"),
+        (
+            terms.FLOOD,
+            (Option("none", "Flood nothing"), Option("galley", "Flood Galley")),
+            "galley",
+            "none",
+            "flood Galley.. flooding nothing",
+        ),
+        (
+            terms.COUNTERFLOOD,
+            (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")),
+            "aft port",
+            "none",
+            "counterflood aft port.. not counterflooding",
+        ),
         (terms.REPAIR_MEN, (), YOURS, EXEC, "keep your assignment.. my assignment"),
-        (terms.ASK_RELIEF, (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")),
-         "stay", "repair", "stay on station.. going in for repairs"),
-        (terms.RELIEVING_SHIP, (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")),
-         "Hudson", "Pringle", "send Hudson.. sending Pringle"),
+        (
+            terms.ASK_RELIEF,
+            (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")),
+            "stay",
+            "repair",
+            "stay on station.. going in for repairs",
+        ),
+        (
+            terms.RELIEVING_SHIP,
+            (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")),
+            "Hudson",
+            "Pringle",
+            "send Hudson.. sending Pringle",
+        ),
     )
-}  # fmt: skip
+}
 
 
 def recommendation(
     order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object
 ) -> Recommendation:
     """A recommendation with 71 % against 68 %; doctrine agrees unless given."""
-    chances = {order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36), rival: Chance(0.68, 0.65, 0.71, 900, 0.1, 0.4)}
-    return Recommendation(order, str(more.get("doctrine", order)), rival, standing, measure, chances)
+    chances = {
+        order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36),
+        rival: Chance(0.68, 0.65, 0.71, 900, 0.1, 0.4),
+    }
+    return Recommendation(
+        order, str(more.get("doctrine", order)), rival, standing, measure, chances
+    )
 
 
 def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
     assert set(SAID) == set(terms.DECISIONS.values()) == {*ORDERS, *PLANS}
     for decision in terms.DECISIONS.values():
         options, order, rival, words = SAID[decision]
-        assert recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival)) == words
+        assert (
+            recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival))
+            == words
+        )
     said = {
         terms.ORDER_MANEUVER: "maneuver. 71% to keep the station; holding your course, 68%.",
         terms.COUNTERFLOOD: "do not counterflood. 71% to keep the station; counterflooding aft port, 68%.",
     }
     for decision, words in said.items():
         options, order, rival, _ = SAID[decision]
-        given = recommendation_words(Choice(decision, options), SCENARIO, recommendation(rival, order))
+        given = recommendation_words(
+            Choice(decision, options), SCENARIO, recommendation(rival, order)
+        )
         assert given == f"Exec: {words}"
 
 
 def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
-    agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
-    for decision, order in ((terms.FIRE_PLAN, "keep your fire plan"), (terms.REPAIR_MEN, "keep your assignment")):
+    agreed = Recommendation(
+        YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)}
+    )
+    for decision, order in (
+        (terms.FIRE_PLAN, "keep your fire plan"),
+        (terms.REPAIR_MEN, "keep your assignment"),
+    ):
         words = recommendation_words(Choice(decision), SCENARIO, agreed)
         assert words == f"Exec: {order}. 71% to keep the station."
     alike = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", ALIKE))
     assert alike == "Exec: hold your course. 71% to keep the station. Maneuvering would do as well."
     close = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", CLOSE))
-    assert close == "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
+    assert close == (
+        "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
+    )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    text = recommendation_text(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
-    assert text.words == "Exec: hold your course. Too few games simulated from here to estimate a chance."
+    text = recommendation_text(
+        MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few)
+    )
+    assert (
+        text.words
+        == "Exec: hold your course. Too few games simulated from here to estimate a chance."
+    )
     assert not text.chances
 
 
@@ -124,26 +171,49 @@ def test_doctrines_order_is_named_if_it_differs() -> None:
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
         "On their own, your officers would follow doctrine: maneuver."
     )
-    plan = recommendation_words(Choice(terms.FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, EXEC, doctrine=EXEC))
+    plan = recommendation_words(
+        Choice(terms.FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, EXEC, doctrine=EXEC)
+    )
     assert plan.endswith("On their own, your officers would make a different plan.")
 
 
-def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships() -> None:
+def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships() -> (
+    None
+):
     assert recommendation_words(MANEUVER, CAMPAIGN, recommendation("no", "yes")) == (
-        "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; maneuvering, 68%."
+        "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; "
+        "maneuvering, 68%."
     )
     drawn = recommendation_text(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
     assert "You can no longer win. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
-    none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
-    afloat = recommendation_text(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none))
-    assert afloat.words.startswith("Exec: hold your course. The station is lost. 64% to stay afloat; maneuvering, 60%")
+    none = {
+        "no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36),
+        "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4),
+    }
+    afloat = recommendation_text(
+        MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none)
+    )
+    assert afloat.words.startswith(
+        "Exec: hold your course. The station is lost. 64% to stay afloat; maneuvering, 60%"
+    )
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
-    hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
-    text = recommendation_text(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
-    assert text.words == ("Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%.")
+    hardly = {
+        "no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36),
+        "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4),
+    }
+    text = recommendation_text(
+        MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
+    )
+    assert text.words == (
+        "Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%."
+    )
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
-    alike = recommendation_words(MANEUVER, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
-    assert alike.endswith("1% to keep the station, 64% to stay afloat. Maneuvering would do as well.")
+    alike = recommendation_words(
+        MANEUVER, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly)
+    )
+    assert alike.endswith(
+        "1% to keep the station, 64% to stay afloat. Maneuvering would do as well."
+    )
 
 
 def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
@@ -154,8 +224,10 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
         for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
     )
     assert [coarse_words(campaign, chances) for chances in (few, rough, fine)] == [
-        "", "Rough estimate, within 12 points.", ""
-    ]  # fmt: skip
+        "",
+        "Rough estimate, within 12 points.",
+        "",
+    ]
     assert not coarse_words(SCENARIO, rough)
     assert [is_fine(campaign, chances) for chances in (few, rough, fine)] == [False, False, True]
     assert not is_fine(SCENARIO, fine)
@@ -165,9 +237,11 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
     close = {name: Chance(0.5, 0.4, 0.6, 100, 0.0, 0.0) for name in ("no", "yes")}
     undecided = Recommendation("no", "no", "yes", CLOSE, WIN, close)
     decided = recommendation("no", "yes")
-    assert [is_decided(advised, working) for advised in (undecided, decided) for working in (True, False)] == [
-        False, True, True, True
-    ]  # fmt: skip
+    assert [
+        is_decided(advised, working)
+        for advised in (undecided, decided)
+        for working in (True, False)
+    ] == [False, True, True, True]
     text = recommendation_text(MANEUVER, SCENARIO, undecided, working=True)
     counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
     assert text.words == counting_words("No", 100) == counting
@@ -201,22 +275,37 @@ def test_options_of_real_games_read_as_orders() -> None:
 
 def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> None:
     choice = Choice(terms.ASK_RELIEF, SAID[terms.ASK_RELIEF][0])
-    chances = {"stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22), "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0)}
-    stay = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2))
+    chances = {
+        "stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22),
+        "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0),
+    }
+    stay = recommendation_text(
+        choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2)
+    )
     assert stay.words == "Exec: stay on station.", "the chances are beside the answers"
     assert stay.chances == {
         "stay": "holds stage 2 38% (35-41), 0.2 ships lost, simulated",
         "repair": "holds stage 2 20% (18-22), simulated",
     }
-    assert simulated_words(CAMPAIGN, chances["stay"], 2) == stay.chances["stay"], "the page of the day says the same"
+    assert simulated_words(CAMPAIGN, chances["stay"], 2) == stay.chances["stay"], (
+        "the page of the day says the same"
+    )
 
 
 def test_swings_of_whole_games() -> None:
-    """A strike names its plane, a splashed plane is reported, and the loss of the ship comes first."""
-    for seed, chosen in [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]:
+    """A strike names its plane, a splashed plane is reported, and the loss of the ship comes
+    first.
+    """
+    for seed, chosen in [
+        (1, {"scenario": 2}),
+        (5, {"scenario": 3, "level": "advanced"}),
+        (3, {"campaign": "mini"}),
+    ]:
         game = played("random", seed=seed, **chosen)
         strikes = 0
-        for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
+        for first, last in itertools.pairwise(
+            starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
+        ):
             begin, end = events_between(game.events, first, last)
             words = format_turning_point(game.events, begin, end, TABLES)
             deed = game.events[begin:end]
@@ -231,7 +320,10 @@ def test_swings_of_whole_games() -> None:
             for event in deed:
                 if isinstance(event, Strike) and event.outcome == "hit" and not lost:
                     strikes += 1
-                    assert f"({plane_name(event.plane)}) crashes into the ship {part_of_ship(event.section)}" in words
+                    assert (
+                        f"({plane_name(event.plane)}) crashes into the ship "
+                        f"{part_of_ship(event.section)}"
+                    ) in words
                 if isinstance(event, Strike) and event.outcome == "miss":
                     assert f"({plane_name(event.plane)}) misses" in words
                 if isinstance(event, Fire) and event.state == GONE:
@@ -250,7 +342,8 @@ def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
     for change in (0, 0.1, -0.1):
         words = format_turning_point(game.events, *begun, TABLES, change)
         assert words == (
-            "Picket station: Station 7; Fighter direction team: Team assigned; Surface fire support: 2 SFS markers"
+            "Picket station: Station 7; Fighter direction team: Team assigned; Surface fire "
+            "support: 2 SFS markers"
         )
     all_rolls = events_between(game.events, 0, 13)
     assert format_turning_point(game.events, *all_rolls, TABLES, -0.1) == NO_CAUSE
@@ -267,7 +360,9 @@ def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
 def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
     """A rise by what was put out, a fall by what was lost; never by fuel or morale."""
     out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
-    fuel, hull = (Loss(track=track, points=1, left=left) for track, left in (("fuel", 7), ("hull", 3)))
+    fuel, hull = (
+        Loss(track=track, points=1, left=left) for track, left in (("fuel", 7), ("hull", 3))
+    )
     better = Loss(track="morale", points=-2, left=3)
     events = [out, fuel, hull, better]
     told = [format_turning_point(events, 0, 4, TABLES, change=change) for change in (0.2, -0.2)]
@@ -279,22 +374,32 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
         {"plane": number, "type": name, "bearing": 0, "altitude": "L", "weapon": ""}
         for number, name in enumerate(("Judy", "Val"))
     ]
-    shots = [WaveBegun(1, planes), Fire(0, "5in-1", 1, GONE, UNDAMAGED), Fire(1, "5in-1", 0, UNDAMAGED, UNDAMAGED)]
+    shots = [
+        WaveBegun(1, planes),
+        Fire(0, "5in-1", 1, GONE, UNDAMAGED),
+        Fire(1, "5in-1", 0, UNDAMAGED, UNDAMAGED),
+    ]
     told = [format_turning_point(shots, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == ["5-inch mount 1 splashes Judy (plane 1)", "No shot stops Val (plane 2)"]
     assert format_waves(shots) == "2 planes came, 1 splashed, 0 hits on the ship"
     crashed = played("random", seed=5, scenario=1)
     first = next(
-        index for index, event in enumerate(crashed.events) if isinstance(event, Strike) and event.outcome == "hit"
+        index
+        for index, event in enumerate(crashed.events)
+        if isinstance(event, Strike) and event.outcome == "hit"
     )
     rose = format_turning_point(crashed.events, first, first + 1, TABLES, change=0.2)
     assert " crashes into the ship" in rose, "the only thing that happened"
 
 
 def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:
-    """No raid for two days; waves without a hit and with one; a fall is explained by what went wrong."""
+    """No raid for two days; waves without a hit and with one; a fall is explained by what went
+    wrong.
+    """
     game = played("greedy", seed=6, scenario=3)
-    raid = next(event for event in game.events if isinstance(event, Roll) and event.purpose is terms.RAID)
+    raid = next(
+        event for event in game.events if isinstance(event, Roll) and event.purpose is terms.RAID
+    )
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
     assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No attack"
     fuel, hull = (Loss(track=track, points=1, left=3) for track in ("fuel", "hull"))
@@ -303,7 +408,9 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
         (Raid(planes=0, kikusui=False, table="8-1"), "Raid: no planes"),
     ):
         assert format_turning_point([nobody, fuel], 0, 2, TABLES, change=0.1) == told
-        assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", "no reason for a fall"
+        assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", (
+            "no reason for a fall"
+        )
     waves = [event for event in game.events if isinstance(event, WaveBegun)]
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"
@@ -324,8 +431,14 @@ def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() 
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
     for chances, split in (
         ((0.154, 0.0, -0.024, 0.0866, 0.03), ((-13, False), (-2, True))),
-        ((0.154, 0.0, -0.024, 0.0866, 0.02), ((-13, False), (-2, False))),  # Both orders had the same dice.
-        ((0.154, 0.064, 0.0, 0.0866, 0.0), ((-9, True), (0, False))),  # No order against doctrine is sure.
+        (
+            (0.154, 0.0, -0.024, 0.0866, 0.02),
+            ((-13, False), (-2, False)),
+        ),  # Both orders had the same dice.
+        (
+            (0.154, 0.064, 0.0, 0.0866, 0.0),
+            ((-9, True), (0, False)),
+        ),  # No order against doctrine is sure.
         ((0.154, 0.054, 0.0, 0.0866, 0.0), ((-10, False), (0, False))),
         ((0.6, 0.6, 0.1, 0.0866, 0.06), ((-10, True), (10, False))),  # Luck has both errors.
         ((0.0, 0.95, 0.9, 0.0, 0.0), ((5, False), (90, False))),

@@ -28,9 +28,25 @@ from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.historical_record import day_sentences, day_title, play_words
 from picket_duty.text.log import DIVES, damage_row, log_line, log_text, officers_line, shot_line
-from picket_duty.text.names import ROOM_NAMES, label_words, leave_words, loss_words, option_words, phase_words, the_room
+from picket_duty.text.names import (
+    ROOM_NAMES,
+    label_words,
+    leave_words,
+    loss_words,
+    option_words,
+    phase_words,
+    the_room,
+)
 from picket_duty.text.phrases import Phrase, cases, say, words
-from picket_duty.text.rolls import REASONS, chart_spans, result_of, result_style, roll_words, short_roll_line, sum_spans
+from picket_duty.text.rolls import (
+    REASONS,
+    chart_spans,
+    result_of,
+    result_style,
+    roll_words,
+    short_roll_line,
+    sum_spans,
+)
 from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import played
@@ -50,18 +66,27 @@ def strings() -> set[str]:
 
 
 def test_a_template_has_fields_numbers_parts_and_styles() -> None:
-    assert words("{Plane} crashes into {part}", plane="plane 3", part="the bridge") == "Plane 3 crashes into the bridge"
+    assert (
+        words("{Plane} crashes into {part}", plane="plane 3", part="the bridge")
+        == "Plane 3 crashes into the bridge"
+    )
     with pytest.raises(KeyError):
         words("{plane}")
     template = "{men:man|men} {men:=fails|fail}, {hits:hit}, bearing {bearing:03d}, {value:+}"
-    assert words(template, men=1, hits=2, bearing=45, value=1) == "1 man fails, 2 hits, bearing 045, +1"
+    assert (
+        words(template, men=1, hits=2, bearing=45, value=1)
+        == "1 man fails, 2 hits, bearing 045, +1"
+    )
     assert words(template, men=2, hits=1, bearing=0, value=0) == "2 men fail, 1 hit, bearing 000, 0"
     assert words("{hits:hit}", hits=0) == "0 hits"
     assert words("{value:+}", value=-2) == "-2"
     template = "hull {left}<, to the {cause}><, {points:point}>"
     assert words(template, left=0, cause="fire", points=0) == "hull 0, to the fire, 0 points"
     assert words(template, left=0, cause="", points=None) == "hull 0"
-    assert words("{name} is {post}", name="[bad]<{x}>[/]", post="captain") == "[bad]<{x}>[/] is captain"
+    assert (
+        words("{name} is {post}", name="[bad]<{x}>[/]", post="captain")
+        == "[bad]<{x}>[/] is captain"
+    )
     spans = say("  {item}: [bad]hit< by {plane}>[/], no more", item="Bridge", plane="plane 1")
     assert [(span.text, span.style) for span in spans] == [
         ("  Bridge: ", "plain"),
@@ -88,13 +113,20 @@ def faults(name: str, row: Phrase) -> Iterator[str]:
 
 def test_every_row_is_valid_and_used() -> None:
     """Marks, styles and fields exist, and the code names every fact."""
-    rows = ((f"{fact} {case}", row) for fact, cases in phrases.facts().items() for case, row in cases.items())
+    rows = (
+        (f"{fact} {case}", row)
+        for fact, cases in phrases.facts().items()
+        for case, row in cases.items()
+    )
     assert [fault for name, row in rows for fault in faults(name, row)] == []
     assert set(phrases.facts()) <= strings()
     for row in (
-        {"log": "{plane} misses"}, {"card": "<, {part}", "fields": ("part",)}, {"headline": "[red]x[/]"},
-        {"diary": ("Hit.",), "fields": ("part",)}, {},
-    ):  # fmt: skip
+        {"log": "{plane} misses"},
+        {"card": "<, {part}", "fields": ("part",)},
+        {"headline": "[red]x[/]"},
+        {"diary": ("Hit.",), "fields": ("part",)},
+        {},
+    ):
         assert [*faults("crash", Phrase(**row))], row
 
 
@@ -108,13 +140,17 @@ def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
     assert done.stdout == "0\n"
 
 
-def test_a_voice_that_a_row_or_the_table_lacks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_voice_that_a_row_or_the_table_lacks_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for fill in (say, words):
         with pytest.raises(ValueError, match="no phrase in this voice"):
             fill(phrases.phrase("no_damage").headline)
     monkeypatch.setattr(phrases, "__file__", str(tmp_path / "phrases.py"))
     for name in phrases.FILES:
-        tmp_path.joinpath(f"{name}.toml").write_text('[hit]\nspeech = "Hit"' if name == "raids" else "")
+        tmp_path.joinpath(f"{name}.toml").write_text(
+            '[hit]\nspeech = "Hit"' if name == "raids" else ""
+        )
     with pytest.raises(ValueError, match=r"raids\.toml: hit: .*speech"):
         phrases.facts.__wrapped__()
 
@@ -124,7 +160,9 @@ def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
         item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
         row = damage_row(Damage(section="forward", item=item, effect=effect), TABLES)
         assert row.log, f"no log line for {effect}"
-        assert row.card or effect is terms.DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
+        assert row.card or effect is terms.DamageEffect.SUPERFICIAL, (
+            f"no line of a card for {effect}"
+        )
     assert set(cases("some_end")) == set(cases("ended")) == set(Fate)
     assert set(cases("side")) == set(Side)
     assert set(cases("loss")) == set(terms.Track) - set(terms.MEN_SECTIONS)
@@ -220,18 +258,23 @@ def test_planes_still_flying_have_no_fate_yet():
     counts = PlaneCounts(splashed=1, crashed=1, missed=1, set_afire=1, flying=2)
     assert (counts.met, counts.missed_or_withdrew) == (5, 1)
     assert fate_words(counts) == (
-        "1 splashed, 1 crashed, 1 missed or withdrew, 2 still flying; of the 4 not splashed, 1 had been set afire"
+        "1 splashed, 1 crashed, 1 missed or withdrew, 2 still flying; of the 4 not splashed, "
+        "1 had been set afire"
     )
 
 
 DAYS = {
     "03-24": ["No picket ship is known to have been hit; stations 5 and 9 in use in 1945."],
     "04-01": ["American troops landed on Okinawa."],
-    "04-07": ["Last day of Kikusui 1.", "Carrier planes sank the battleship Yamato on her way to Okinawa."],
+    "04-07": [
+        "Last day of Kikusui 1.",
+        "Carrier planes sank the battleship Yamato on her way to Okinawa.",
+    ],
     "04-16": [
         "Last day of Kikusui 3.",
         "Sunk: USS Pringle (probably station 14); damaged: USS Laffey (station 1), "
-        "USS Bryant (probably station 2), USS Hobson (probably station 14) and USS Harding (probably station 14).",
+        "USS Bryant (probably station 2), USS Hobson (probably station 14) and USS Harding "
+        "(probably station 14).",
     ],
     "03-23": [],
     "06-26": [],
@@ -249,8 +292,14 @@ def test_a_day_is_summarized_by_its_events() -> None:
 def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_paragraph() -> None:
     emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((1,))
-    assert roll_words(emergency, TABLES) == "Emergency declaration [17, column 0]: rolled 1: not granted"
-    assert text_of(short_roll_line(emergency, TABLES)) == "  Emergency declaration: rolled 1: not granted"
+    assert (
+        roll_words(emergency, TABLES)
+        == "Emergency declaration [17, column 0]: rolled 1: not granted"
+    )
+    assert (
+        text_of(short_roll_line(emergency, TABLES))
+        == "  Emergency declaration: rolled 1: not granted"
+    )
     assert text_of(sum_spans(emergency)) == "1"
     emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((6,))
@@ -260,7 +309,9 @@ def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_para
     assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
     die = Roll(TABLES["rules"].die("men"), terms.MEN, "midship")
     assert text_of(chart_spans(die)).startswith("Rules 6: Men of the repair party")
-    assert text_of(chart_spans(Roll(TABLES["17"], terms.DECLARATION, column="0"))).startswith("Chart 17  ")
+    assert text_of(chart_spans(Roll(TABLES["17"], terms.DECLARATION, column="0"))).startswith(
+        "Chart 17  "
+    )
 
 
 STYLES = [
@@ -274,7 +325,13 @@ STYLES = [
     ),
     (terms.SUPPORT, "S-1", "", None, {(1, 1): "dim", (1, 4): "good", (3, 6): "good"}),
     (terms.DIVE, "10", "", "special", {(1, 1): "good", (1, 5): "warn", (2, 6): "bad"}),
-    (terms.SPECIAL_ATTACK, "12-3", "", None, {(1, 1): "bad", (1, 2): "bad", (1, 3): "warn", (1, 4): "good"}),
+    (
+        terms.SPECIAL_ATTACK,
+        "12-3",
+        "",
+        None,
+        {(1, 1): "bad", (1, 2): "bad", (1, 3): "warn", (1, 4): "good"},
+    ),
     (terms.MANEUVER, "19", "", "-2", {(1, 1): "bad", (5, 6): "good"}),
     (terms.REPAIR, "20", "", "-2", {(1, 1): "bad", (2, 6): "good"}),
     (terms.FLOODING, "21", "", None, {(1, 1): "bad", (1, 5): "good"}),
@@ -310,11 +367,21 @@ def test_style_of_short_sums() -> None:
         (terms.DIVE, "10", "special", -1, "good"),
         (terms.DIVE, "10", "special", 1, "bad"),
     ):
-        roll = Roll(TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),))
+        roll = Roll(
+            TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),)
+        )
         roll.resolve((3, 4) if len(roll.faces) == 2 else (3,))
-        assert [span.style for span in sum_spans(roll, reasons=False)] == ["strong", style, "plain"], (table, value)
+        assert [span.style for span in sum_spans(roll, reasons=False)] == [
+            "strong",
+            style,
+            "plain",
+        ], (table, value)
     for dice, text in (((1, 1), "1+1 +2 = 4"), ((6, 6), "6+6 -2 = 10")):
-        roll = Roll(TABLES["12-3"], terms.SPECIAL_ATTACK, maneuver=Modifier(2, "Maneuver", "note to table 19"))
+        roll = Roll(
+            TABLES["12-3"],
+            terms.SPECIAL_ATTACK,
+            maneuver=Modifier(2, "Maneuver", "note to table 19"),
+        )
         roll.resolve(dice)
         spans = sum_spans(roll, reasons=False)
         assert (text_of(spans), spans[1].style) == (text, "good")
@@ -335,7 +402,9 @@ def test_short_lines_of_shots() -> None:
             assert ("SPLASHED" in damage) == (event.state == GONE)
             assert ("SET AFIRE" in damage) == (event.state == SHOT_DOWN != event.state_before)
             assert ("already afire" in damage) == (event.state_before == SHOT_DOWN)
-            assert (f"{event.hits} hit" in damage) == (event.hits > 0 and event.state != GONE and not event.flamed)
+            assert (f"{event.hits} hit" in damage) == (
+                event.hits > 0 and event.state != GONE and not event.flamed
+            )
             assert text_of(log_line(event, TABLES)).partition(";")[2] == text.partition(";")[2]
             said.add(damage.partition(";")[0].lstrip("123456789 "))
     wanted = {"SPLASHED", "SPLASHED, already afire", "miss", "miss, already afire", "hit"}
@@ -345,14 +414,20 @@ def test_short_lines_of_shots() -> None:
 def test_the_sum_of_a_short_line() -> None:
     """Dice and modifiers add up to the total shown; without a total the dice are the total."""
     modified = 0
-    for event in (event for seed in range(4) for event in played(scenario=2, level="advanced", seed=seed).events):
+    for event in (
+        event
+        for seed in range(4)
+        for event in played(scenario=2, level="advanced", seed=seed).events
+    ):
         if not isinstance(event, Roll) or event.is_matrix:
             continue
         text = text_of(sum_spans(event, reasons=False))
         summands, _, total = text.partition(" = ")
         dice, _, added = summands.partition(" ")
         assert text in text_of(short_roll_line(event, TABLES))
-        assert event.total == (int(dice) if event.faces[0] == 10 else sum(map(int, dice.split("+")))) + int(added or 0)
+        assert event.total == (
+            int(dice) if event.faces[0] == 10 else sum(map(int, dice.split("+")))
+        ) + int(added or 0)
         assert not total or int(total) == event.total
         assert not added or total
         modified += bool(added)
@@ -361,7 +436,9 @@ def test_the_sum_of_a_short_line() -> None:
 
 def test_reworded_reasons_and_rows_without_planes_are_told_as_printed() -> None:
     printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
-    assert set(REASONS) <= printed | {modifier.why for modifier in TABLES["20"].raw.modifiers.values()}
+    assert set(REASONS) <= printed | {
+        modifier.why for modifier in TABLES["20"].raw.modifiers.values()
+    }
     for dice, printed in (((4, 3), "No attacks"), ((6, 6), "Random result: Table 8-2")):
         roll = Roll(TABLES["8-1B"], terms.RAID, phase="1945-04-20/evening")
         roll.resolve(dice)

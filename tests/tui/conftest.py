@@ -42,24 +42,28 @@ from tests.tui.games import TABLES
 PATIENCE = 60
 #: Timers that are due within this many seconds are waited for.
 SOON = 0.008
-#: While other threads work, the program is idle after this many turns in a row (each of this many seconds, then this
-#: many passes of the event loop) that used less than this many seconds of processor time.
+#: While other threads work, the program is idle after this many turns in a row (each of this many
+#: seconds, then this many passes of the event loop) that used less than this many seconds of
+#: processor time.
 TURNS = 4
 TURN = 0.002
 PASSES = 8
 NOTHING = 0.0003
-#: The threads of this process (Linux), and the states of busy threads: runnable, or waiting for a disk.
+#: The threads of this process (Linux), and the states of busy threads: runnable, or waiting for a
+#: disk.
 THREADS = Path("/proc/self/task")
 BUSY = ("R", "D")
 
 
 async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
-    """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor time.
+    """Wait until the program has nothing left to do, or has used ``max_sleep`` seconds of processor
+    time.
 
-    Textual's own function sleeps 20 ms, twice with every key. A program whose other threads wait for work is idle when
-    the event loop has nothing to call and no timer is due soon. Otherwise, on a busy machine this process may not run
-    at all for several turns, so the limit does not depend on the clock, and each turn lets the event loop run several
-    times. A thread without a processor uses no time either, but is not idle.
+    Textual's own function sleeps 20 ms, twice with every key. A program whose other threads wait
+    for work is idle when the event loop has nothing to call and no timer is due soon. Otherwise, on
+    a busy machine this process may not run at all for several turns, so the limit does not depend
+    on the clock, and each turn lets the event loop run several times. A thread without a processor
+    uses no time either, but is not idle.
     """
     end = time.process_time() + max_sleep
     quiet = 0
@@ -75,7 +79,11 @@ async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
         await asyncio.sleep(TURN)
         for _ in range(PASSES):
             await asyncio.sleep(0)
-        quiet = quiet + 1 if time.process_time() - before < NOTHING and not another_thread_is_busy() else 0
+        quiet = (
+            quiet + 1
+            if time.process_time() - before < NOTHING and not another_thread_is_busy()
+            else 0
+        )
 
 
 def time_to_next_call() -> float:
@@ -83,7 +91,10 @@ def time_to_next_call() -> float:
     loop: Any = asyncio.get_running_loop()
     if loop._ready:
         return 0
-    return min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=math.inf) - loop.time()
+    return (
+        min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=math.inf)
+        - loop.time()
+    )
 
 
 def waiting_threads() -> int:
@@ -106,17 +117,21 @@ def thread_state(thread: Path) -> str:
         return ""
 
 
-#: Frames are drawn at once. The plugin for snapshots imports Textual before a variable could say so.
+#: Frames are drawn at once. The plugin for snapshots imports Textual before a variable could say
+#: so.
 textual.screen.UPDATE_PERIOD = 1 / 500
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
-#: The rules of a style sheet as parsed by Textual, and those parsed so far: by source and variables.
+#: The rules of a style sheet as parsed by Textual, and those parsed so far: by source and
+#: variables.
 parse_rules = Stylesheet._parse_rules
 PARSED: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
 def parse_rules_once(sheet: Stylesheet, *source: Any, **more: Any) -> list[RuleSet]:
-    """The rules of a style sheet, parsed once for all applications of a run: each has the same ones."""
+    """The rules of a style sheet, parsed once for all applications of a run: each has the same
+    ones.
+    """
     key = (source, tuple(more.items()), tuple(sheet._variables.items()))
     if key not in PARSED:
         PARSED[key] = parse_rules(sheet, *source, **more)
@@ -128,7 +143,8 @@ Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed.
+    """A folder for saves and settings per test. Rolls and decisions wait for the player, and
+    nothing is analyzed.
 
     A scenario begins without the page of its orders. An error of background work fails the test.
     """
@@ -161,21 +177,27 @@ def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def running(app: PicketApp, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
+async def running(
+    app: PicketApp, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
     """The application on a terminal of a size, with its pilot, while its first screen is shown."""
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot, app
 
 
-async def opened(pilot: Pilot[int], screen: Screen[Any], answered: Callable[..., None] | None = None) -> Screen[Any]:
+async def opened(
+    pilot: Pilot[int], screen: Screen[Any], answered: Callable[..., None] | None = None
+) -> Screen[Any]:
     pilot.app.push_screen(screen, answered)
     await pilot.pause()
     return screen
 
 
 @asynccontextmanager
-async def showing(screen: Screen[Any], size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
+async def showing(
+    screen: Screen[Any], size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
     """A screen above the menu, on a terminal of a size."""
     async with running(PicketApp(TABLES), size) as (pilot, app):
         await opened(pilot, screen)

@@ -19,9 +19,19 @@ from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens import game_setup, menu
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
+from picket_duty.tui.screens.campaign_records import (
+    CampaignRecordsScreen,
+    HistoricalDayScreen,
+    ShipDiaryScreen,
+)
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import BattlePage, CardOverBoard, DayScreen, OrdersScreen, ShipScreen
+from picket_duty.tui.screens.day_end import (
+    BattlePage,
+    CardOverBoard,
+    DayScreen,
+    OrdersScreen,
+    ShipScreen,
+)
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
@@ -38,7 +48,12 @@ from picket_duty.tui.screens.page import (
     TextPage,
 )
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import DiceRecordScreen, GamesInProgressScreen, SavedGamesScreen, ServiceScreen
+from picket_duty.tui.screens.saved_games import (
+    DiceRecordScreen,
+    GamesInProgressScreen,
+    SavedGamesScreen,
+    ServiceScreen,
+)
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game, played, save_of
@@ -77,7 +92,9 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DiceRecordScreen: lambda: DiceRecordScreen([]),
     menu.SettingsScreen: menu.SettingsScreen,
     game_setup.OfficersScreen: lambda: game_setup.OfficersScreen({}),
-    game_setup.SetupScreen: lambda: game_setup.SetupScreen("Patrol", {}, game_setup.patrol_fields(TABLES)),
+    game_setup.SetupScreen: lambda: game_setup.SetupScreen(
+        "Patrol", {}, game_setup.patrol_fields(TABLES)
+    ),
     ShipScreen: lambda: ShipScreen(hurt_ship()),
     game_setup.StandingOrdersScreen: lambda: game_setup.StandingOrdersScreen(StandingOrders()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
@@ -89,14 +106,18 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
     ShipDiaryScreen: lambda: ShipDiaryScreen(read_diary(played(scenario=1, seed=3))),
     HistoricalDayScreen: lambda: HistoricalDayScreen(datetime.date(1945, 5, 11)),
-    ChanceCurveScreen: lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None),
+    ChanceCurveScreen: lambda: ChanceCurveScreen(
+        GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None
+    ),
 }
 
 
 def screens_of(package: ModuleType) -> set[type[Screen[Any]]]:
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(module.name)
-    return {kind for kind in _kinds(Screen) if kind.__module__.startswith(f"{package.__name__}.")} - SHARED
+    return {
+        kind for kind in _kinds(Screen) if kind.__module__.startswith(f"{package.__name__}.")
+    } - SHARED
 
 
 def _kinds(of: type[Any]) -> Iterator[type[Any]]:

@@ -30,12 +30,16 @@ def new_game(**setup: Any) -> Game:
 
 
 def forward(game: Game, reached: Callable[[Game], bool], captain: Captain | None = None) -> Game:
-    """Play on with a captain's or the simplest orders until ``reached`` is true or the game is over."""
+    """Play on with a captain's or the simplest orders until ``reached`` is true or the game is
+    over.
+    """
     while game.request is not None and not reached(game):
         if isinstance(game.request, Roll):
             game.roll()
         else:
-            game.answer(captain.choose(game) if captain is not None else simple_answer(game.request))
+            game.answer(
+                captain.choose(game) if captain is not None else simple_answer(game.request)
+            )
     return game
 
 
@@ -54,7 +58,11 @@ def simple_answer(choice: Choice) -> object:
     """The simplest orders: the first option, each mount at its first plane, no men."""
     if choice.kind == "one":
         return choice.legal()[0]
-    return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
+    return (
+        {slot: planes[0] for slot, planes in choice.slots.items()}
+        if choice.kind == "assign"
+        else {}
+    )
 
 
 #: The seed and the answers of the first game of a setup that reaches a position.
@@ -86,7 +94,12 @@ def has_only_plan(game: Game) -> bool:
         return False
     plans = AimPlans(game.play, game.request)
     harmless = plans.figures(plans.plan(Aim())).expected < HARMLESS
-    return harmless and not plans.is_question() and not plans.most_held and plans.advised()[0] is not None
+    return (
+        harmless
+        and not plans.is_question()
+        and not plans.most_held
+        and plans.advised()[0] is not None
+    )
 
 
 @cache
@@ -162,14 +175,24 @@ def campaign() -> Game:
 
 @lru_cache(maxsize=1)
 def middle() -> Game:
-    """The long campaign on a day of May with a ship on station, one on her way back, one sunk and one sent home."""
+    """The long campaign on a day of May with a ship on station, one on her way back, one sunk and
+    one sent home.
+    """
     whole = campaign()
-    return next(game for game in map(whole.at, range(2000, len(whole.answers), 100)) if _has_everything(game.state))
+    return next(
+        game
+        for game in map(whole.at, range(2000, len(whole.answers), 100))
+        if _has_everything(game.state)
+    )
 
 
 def _has_everything(state: State) -> bool:
-    on_station = state.ship.station is not None and state.ship.back is None and state.step == "phase"
-    returns = any(ship.back and ship.back > state.date and ship.back.month == MAY for ship in state.squadron)
+    on_station = (
+        state.ship.station is not None and state.ship.back is None and state.step == "phase"
+    )
+    returns = any(
+        ship.back and ship.back > state.date and ship.back.month == MAY for ship in state.squadron
+    )
     gone = {ship.fate == SUNK for ship in state.lost}
     return state.date.month == MAY and on_station and returns and gone == {True, False}
 

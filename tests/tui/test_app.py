@@ -1,4 +1,6 @@
-"""Keys typed before a screen is ready or faster than the palette: none crashes the program or is lost."""
+"""Keys typed before a screen is ready or faster than the palette: none crashes the program or is
+lost.
+"""
 
 import asyncio
 import random
@@ -35,7 +37,9 @@ async def test_keys_typed_before_a_screen_is_ready_do_no_harm() -> None:
     await typed_before_it_stands(SCREENS)
 
 
-async def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]]) -> None:
+async def typed_before_it_stands(
+    screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]],
+) -> None:
     """Type keys before each of some screens is ready; they wait and are then taken."""
     async with running(PicketApp(TABLES)) as (pilot, app):
         menu = app.screen
@@ -85,11 +89,16 @@ async def test_two_keys_at_once_answer_a_screen_only_once() -> None:
         assert app.screen is below
 
 
-KEYS = [*["pagedown"] * 6, *"pageup down up enter escape ctrl+p ctrl+p a s c backspace home".split()]
+KEYS = [
+    *["pagedown"] * 6,
+    *"pageup down up enter escape ctrl+p ctrl+p a s c backspace home".split(),
+]
 
 
 def hammer(keys: list[str], pauses: random.Random) -> PicketApp:
-    """Type keys into the menu and its palette without waiting for the screen. Raises what ended the program."""
+    """Type keys into the menu and its palette without waiting for the screen. Raises what ended the
+    program.
+    """
     app = PicketApp(TABLES)
 
     async def play() -> None:
@@ -130,8 +139,13 @@ def test_another_application_is_refused() -> None:
 async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture() -> None:
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         for screen in app.screen_stack:
-            assert sum("quit" in command.title.lower() for command in app.get_system_commands(screen)) == 1
-        commands = {command.title: command.callback for command in app.get_system_commands(app.screen)}
+            assert (
+                sum("quit" in command.title.lower() for command in app.get_system_commands(screen))
+                == 1
+            )
+        commands = {
+            command.title: command.callback for command in app.get_system_commands(app.screen)
+        }
         assert any(title.startswith("Undo the last ") for title in commands)
         for app.theme in ("daylight", "high-contrast"):
             await pilot.pause()
@@ -155,15 +169,29 @@ async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
             return {str(hit.text): hit.command async for hit in finder.search(query)}  # type: ignore[attr-defined]
 
         assert "Theme: daylight" in await hits("daylight")
-        assert any(name.startswith("Manual: Damage: Flooding") for name in await hits("counterflooding"))
+        assert any(
+            name.startswith("Manual: Damage: Flooding") for name in await hits("counterflooding")
+        )
         assert {"Continue mine", "Replay mine"} <= set(await hits("mine"))
         assert len([name for name in await hits("gunnery") if name.startswith("Chart 9")]) == 4
         (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns (Gunnery)"]()
         await pilot.pause()
         assert isinstance(app.screen, ChartScreen)
-        for name in ("Scenario", "Campaign", "Patrol", "Today's watch", "First battle", "Charts", "Manual", "Saves"):
+        for name in (
+            "Scenario",
+            "Campaign",
+            "Patrol",
+            "Today's watch",
+            "First battle",
+            "Charts",
+            "Manual",
+            "Saves",
+        ):
             assert name in await hits(name)
-        assert {"Historical days", "Service record"} <= {*await hits("historical"), *await hits("service")}
+        assert {"Historical days", "Service record"} <= {
+            *await hits("historical"),
+            *await hits("service"),
+        }
         (await hits("settings"))["Settings"]()
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
@@ -173,7 +201,9 @@ async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
         assert app.screen.game.state.setup.name == "6"
 
 
-@first_is_quick("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
+@first_is_quick(
+    "typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"]
+)
 async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         finder = Finder(app.screen)
@@ -182,4 +212,8 @@ async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
         ranked = [str(hit.text) for hit in hits if str(hit.text).startswith(("Manual:", "Chart "))]  # type: ignore[attr-defined]
         manual = await opened(pilot, ManualScreen(search=typed))
         for item, name in zip(manual.items()[:8], ranked, strict=False):
-            assert item.text.partition(":")[0] in name if item.text.startswith("Chart ") else name.endswith(item.text)
+            assert (
+                item.text.partition(":")[0] in name
+                if item.text.startswith("Chart ")
+                else name.endswith(item.text)
+            )

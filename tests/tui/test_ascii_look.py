@@ -1,4 +1,6 @@
-"""The ASCII look: every screen, the palette and notices without other symbols; chosen, found and suggested."""
+"""The ASCII look: every screen, the palette and notices without other symbols; chosen, found and
+suggested.
+"""
 
 import html
 import importlib.util
@@ -46,7 +48,9 @@ async def with_notices(app: PicketApp) -> AsyncIterator[Pilot[int]]:
         yield pilot
 
 
-@pytest.mark.parametrize("size", [pytest.param((80, 24)), pytest.param((120, 40), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "size", [pytest.param((80, 24)), pytest.param((120, 40), marks=pytest.mark.slow)]
+)
 @first_is_quick("kind", EVERY, ids=lambda kind: kind.__name__)
 async def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, int]) -> None:
     async with running(PicketApp(TABLES, settings=Settings(ascii=ON)), size) as (pilot, app):
@@ -75,7 +79,9 @@ async def test_the_palette_and_notices_have_only_ascii() -> None:
         assert others(shown(app)) == set()
         app.clear_notifications()
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, Palette) and "Historical days" in shown(app))
+        await until(
+            pilot, lambda: isinstance(app.screen, Palette) and "Historical days" in shown(app)
+        )
         assert "for commands" in shown(app)
         assert others(shown(app)) == set()
         await pilot.press(*"gun")
@@ -84,7 +90,9 @@ async def test_the_palette_and_notices_have_only_ascii() -> None:
 
 
 @pytest.mark.slow
-async def test_the_look_changes_at_once_in_settings_and_overrides_the_environment(monkeypatch) -> None:
+async def test_the_look_changes_at_once_in_settings_and_overrides_the_environment(
+    monkeypatch,
+) -> None:
     monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
     async with running(PicketApp(TABLES)) as (pilot, app):
         assert app.glyphs is UNICODE

@@ -28,7 +28,12 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.state import ATTACKED, PHASES, QUIET
-from picket_duty.text.campaign_progress import decisive_words, period_days, period_ended, periods_over
+from picket_duty.text.campaign_progress import (
+    decisive_words,
+    period_days,
+    period_ended,
+    periods_over,
+)
 from picket_duty.text.cards import card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
@@ -66,7 +71,17 @@ from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
 from tests.tui.conftest import drawn
-from tests.tui.games import TABLES, at_choice, at_roll, first_game, forward, given, go_on, has_only_plan, new_game
+from tests.tui.games import (
+    TABLES,
+    at_choice,
+    at_roll,
+    first_game,
+    forward,
+    given,
+    go_on,
+    has_only_plan,
+    new_game,
+)
 from tests.tui.test_battle import hit
 from tests.tui.test_battle import wave as wave_of
 
@@ -116,15 +131,21 @@ def test_what_waits_at_each_speed() -> None:
     waits = [step.kind for step in steps]
     assert set(waits) <= {ASK, CARD, REPORT, HEADLINE, READ, *PAGES, OVER}
     assert all(step.waits for step in steps if step.kind in (CARD, REPORT, HEADLINE, READ))
-    assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
+    assert waits.count(ASK) == sum(
+        not isinstance(answer, tuple) for answer in autoplay.game.answers
+    )
 
 
 def harmed(step: Scene) -> bool:
-    return step.wave is not None and bool(step.wave.strikes or any(hit.suffered for hit in step.wave.impacts))
+    return step.wave is not None and bool(
+        step.wave.strikes or any(hit.suffered for hit in step.wave.impacts)
+    )
 
 
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(speed: str) -> None:
+def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(
+    speed: str,
+) -> None:
     harms = ends = passing = 0
     for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
@@ -136,8 +157,12 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
                 events = len(game.events) if step.seen is None else step.seen
                 label = game.events[min(events, len(game.events)) - 1].phase
                 over = phase_over(game, label)
-                assert step.kind != REPORT or game.state_at(step.seen).state.label == label, "the header waits too"
-                assert (step.seconds is None) is (step.waits or (step.kind != HEADLINE and speed == FAST))
+                assert step.kind != REPORT or game.state_at(step.seen).state.label == label, (
+                    "the header waits too"
+                )
+                assert (step.seconds is None) is (
+                    step.waits or (step.kind != HEADLINE and speed == FAST)
+                )
                 assert not harmed(step) or step.seconds is None
                 if step.kind == CARD and step.seconds is not None:
                     passing += step.seconds == WATCHED.card
@@ -157,7 +182,9 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
 
 
 @first_is_quick("seed", [5, 32, 1])
-def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(seed) -> None:
+def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(
+    seed,
+) -> None:
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
         stops = 0
@@ -192,7 +219,11 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None
             assert "quiet" in calendar.values()
             waits = [step for step in steps if step.kind == HEADLINE and step.seconds is None]
             assert {step.headline.kind for step in waits} <= {RAID, WAVE_OVER}
-            quiet = [step.date for step in steps if step.kind == DAY and calendar.get(step.date) == "quiet"]
+            quiet = [
+                step.date
+                for step in steps
+                if step.kind == DAY and calendar.get(step.date) == "quiet"
+            ]
             assert len(quiet) == len(set(quiet))
 
 
@@ -208,7 +239,9 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
     assert told(autoplay.scene)[0].endswith(". You held your fire: 0.50 hits expected, 0 taken")
 
 
-def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> None:
+def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> (
+    None
+):
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST)
     steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
@@ -222,7 +255,10 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
     ends = 0
     while autoplay.scene.kind != OVER:
         request = autoplay.game.request
-        if autoplay.scene.kind != ASK or getattr(request, "decision", None) is not vocabulary.DECLARE:
+        if (
+            autoplay.scene.kind != ASK
+            or getattr(request, "decision", None) is not vocabulary.DECLARE
+        ):
             go_on(autoplay)
             continue
         assert request is not None
@@ -253,13 +289,20 @@ def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay() -
     assert (autoplay.scene.kind, autoplay.scene.wave) == (ASK, None)
 
 
-def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> None:
+def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> (
+    None
+):
     game = first_game(at_roll("gunnery"), scenario=4)
     rolls = len(game.events)
     Autoplay(game, NORMAL).finish()
-    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [vocabulary.GUNNERY]
+    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [
+        vocabulary.GUNNERY
+    ]
     game = first_game(
-        lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
+        lambda game: (
+            at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None
+        ),
+        scenario=3,
     )
     assert Autoplay(game, NORMAL).scene == Scene(ROLLS, WATCHED.headline)
     rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), NORMAL)
@@ -269,7 +312,9 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
 
 
 @pytest.mark.parametrize("commands", [True, False])
-def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(commands) -> None:
+def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(
+    commands,
+) -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=commands))
     cards = []
     while autoplay.scene.kind != OVER:
@@ -279,7 +324,9 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_offic
         autoplay.delegate() if autoplay.can_delegate() else autoplay.finish()
     last = [step for step in cards if step.wave.number == step.wave.waves]
     assert last
-    assert all(step.seconds == (None if step in last and not commands else WATCHED.card) for step in cards)
+    assert all(
+        step.seconds == (None if step in last and not commands else WATCHED.card) for step in cards
+    )
 
 
 def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
@@ -295,9 +342,15 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
             seen = autoplay.game.state_at(autoplay.scene.seen)
             assert len(seen.events) == autoplay.scene.wave.end
             assert seen.state.air.wave == autoplay.scene.wave.number
-            assert {plane.number for plane in seen.state.air.planes} == set(autoplay.scene.wave.fates)
+            assert {plane.number for plane in seen.state.air.planes} == set(
+                autoplay.scene.wave.fates
+            )
             for loss in autoplay.scene.wave.fight_damage.entries:
-                assert not isinstance(loss, TrackLoss) or loss.track != "hull" or seen.state.ship.hull == loss.left
+                assert (
+                    not isinstance(loss, TrackLoss)
+                    or loss.track != "hull"
+                    or seen.state.ship.hull == loss.left
+                )
             assert not {"coming in", "diving"} & set(stages(seen).values())
             cards += 1
             autoplay.finish()
@@ -314,7 +367,9 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
             for plane, stage in stages(game).items():
                 key = game.state.air.wave, game.state.label, plane
                 was = before.get(key, stage)
-                assert stage not in order or (was in order and order.index(was) <= order.index(stage))
+                assert stage not in order or (
+                    was in order and order.index(was) <= order.index(stage)
+                )
                 before[key] = stage
             return False
 
@@ -336,15 +391,25 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
                 assert waits == (roll.purpose in vocabulary.SINKING_ROLLS)
                 assert waits or step.seconds == WATCHED.headline
             elif step.headline is not None and speed == NORMAL:
-                assert step.seconds is not None or step.kind != HEADLINE or step.headline.kind != RAID
+                assert (
+                    step.seconds is not None or step.kind != HEADLINE or step.headline.kind != RAID
+                )
                 if step.seconds is not None and step.seconds > WATCHED.headline:
                     long.add(step.headline.kind)
             go_on(autoplay) if speed == NORMAL or step.kind == ASK else autoplay.to_next_headline()
     assert {CRIPPLED, LEAVES, LOST} <= long
-    assert {roll.purpose for roll in read[NORMAL]} == {vocabulary.CREW, vocabulary.HULL, vocabulary.ANCHORAGE}
+    assert {roll.purpose for roll in read[NORMAL]} == {
+        vocabulary.CREW,
+        vocabulary.HULL,
+        vocabulary.ANCHORAGE,
+    }
     assert (
         read[FAST]
-        == [event for event in game.events if isinstance(event, Roll) and event.purpose in vocabulary.SINKING_ROLLS]
+        == [
+            event
+            for event in game.events
+            if isinstance(event, Roll) and event.purpose in vocabulary.SINKING_ROLLS
+        ]
         != []
     )
 
@@ -354,16 +419,22 @@ def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_pa
     quiet = []
     for seed in range(6):
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), NORMAL))
-        quiet += [step for step in steps if step.headline is not None and step.headline.kind == PHASE]
+        quiet += [
+            step for step in steps if step.headline is not None and step.headline.kind == PHASE
+        ]
     assert quiet
-    assert all(step.seconds is None and step.headline.words.endswith(": no attack") for step in quiet)
+    assert all(
+        step.seconds is None and step.headline.words.endswith(": no attack") for step in quiet
+    )
     game = new_game(campaign="long-a", level="basic", seed=5)
     steps = whole(Autoplay(game, FAST))
     (first, *_), quiet = period_days(game.state, 2), game.state.records.calendar
     assert quiet[first.date] == "quiet"
     assert [step.date for step in steps].count(first.date) == 1
     pages = {step.date for step in steps if step.kind == DAY}
-    assert any(quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily)
+    assert any(
+        quiet[day.date] == "quiet" and day.date not in pages for day in game.state.records.daily
+    )
 
 
 class Step(NamedTuple):
@@ -388,14 +459,20 @@ def long_campaign() -> tuple[Game, list[Step]]:
 
 @pytest.mark.slow
 def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
-    """Nor has a day after which nothing changes: a day before a new station or at the end of a month has a page."""
+    """Nor has a day after which nothing changes: a day before a new station or at the end of a
+    month has a page.
+    """
     game, steps = long_campaign()
     days = [step.date for step, *_ in steps if step.kind == DAY]
     assert days
     assert len(set(days)) == len(days)
     daily = game.state.records.daily
     facts = live_facts(game)
-    moved = {day.date for day, later in pairwise(daily) if (day.ship, day.station) != (later.ship, later.station)}
+    moved = {
+        day.date
+        for day, later in pairwise(daily)
+        if (day.ship, day.station) != (later.ship, later.station)
+    }
     redrawn = {phase.date for day in facts.days for phase in day.phases if phase.new_station}
     moved |= {day.date for day, later in pairwise(daily) if later.date in redrawn}
     ended = {day: period_ended(game.state, TABLES, day) for day in days}
@@ -404,19 +481,31 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
         suffered = (fact := facts.day_of(day)) is not None and fact.suffered
         assert record.planes or day in moved or ended[day] or awards_on(game, day) or suffered
     awarded = {day.date for day in daily[:-2] if awards_on(game, day.date)}
-    lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
+    lost = {
+        event.phase[:10]
+        for event in game.events
+        if isinstance(event, Leave) and event.reason == SUNK
+    }
     over = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
     attacked = {day.date for day in daily[:-1] if day.planes} & over
     assert len(attacked) > 3
     assert (awarded | lost | moved) - {daily[-1].date} | attacked <= set(days)
-    assert [day for day, number in ended.items() if number == 1] == [period_days(game.state, 1)[-1].date]
-    assert {day.date[:7] for day in period_days(game.state, 1)} == {"1945-03"}, "the end of a month is on a page"
+    assert [day for day, number in ended.items() if number == 1] == [
+        period_days(game.state, 1)[-1].date
+    ]
+    assert {day.date[:7] for day in period_days(game.state, 1)} == {"1945-03"}, (
+        "the end of a month is on a page"
+    )
 
 
 @pytest.mark.slow
 def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news() -> None:
     game, steps = long_campaign()
-    assert not any(news for step, _, news in steps if step.kind in PAGES and step.kind not in (KILLED, QUIET_DAYS))
+    assert not any(
+        news
+        for step, _, news in steps
+        if step.kind in PAGES and step.kind not in (KILLED, QUIET_DAYS)
+    )
     assert all(step.seconds is None for step, *_ in steps if step.kind in PAGES)
     assert sum(step.kind == ORDERS for step, *_ in steps) == 1
     spells = [step.date for step, *_ in steps if step.kind == QUIET_DAYS]
@@ -425,7 +514,9 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
     undamaged = {record.date for record in game.state.records.daily if not record.hits}
     for first in spells:
         place = records.index(first)
-        assert undamaged.issuperset(records[place : place + QUIET_SPELL]), "a day with damage ends the count"
+        assert undamaged.issuperset(records[place : place + QUIET_SPELL]), (
+            "a day with damage ends the count"
+        )
     shown = {date for step, date, _ in steps if step.kind in PAGES}
     spell = 0
     for date, mark in sorted(game.state.records.calendar.items()):
@@ -437,19 +528,32 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
 def test_each_officer_killed_has_a_card() -> None:
     game, steps = long_campaign()
     killed = [loss for step, *_ in steps for loss in step.killed]
-    assert killed == [succession(event) for event in game.events if isinstance(event, Crew) and event.killed]
-    ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
-    fallen = [(man.phase, man.post, naval_name(man.name, man.post)) for ship in ships for man in ship.fallen]
+    assert killed == [
+        succession(event) for event in game.events if isinstance(event, Crew) and event.killed
+    ]
+    ships = {
+        ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)
+    }.values()
+    fallen = [
+        (man.phase, man.post, naval_name(man.name, man.post))
+        for ship in ships
+        for man in ship.fallen
+    ]
     assert sorted((loss.phase, loss.post, loss.killed) for loss in killed) == sorted(fallen)
     assert fallen
     for loss in killed:
         text = drawn(killed_card([loss]), 60)
         date = label_words(loss.phase)
-        assert all(words in text for words in (loss.killed.upper(), loss.successor, date, DUTIES[loss.post]))
+        assert all(
+            words in text
+            for words in (loss.killed.upper(), loss.successor, date, DUTIES[loss.post])
+        )
 
 
 @pytest.mark.slow
-def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page() -> None:
+def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page() -> (
+    None
+):
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave)]
     lost = [event.phase[:10] for event in left if event.reason == SUNK]
@@ -464,14 +568,20 @@ def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
-    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True))
+    autoplay = Autoplay(
+        new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True)
+    )
     pages = moves = 0
     while pages < 20 and autoplay.scene.kind != OVER:
         game = autoplay.game
         step = autoplay.scene
         if step.kind == DAY and not game.over:
             pages += 1
-            fields = (dict(block.rows) for block in end_of_day_page(game, step.date) if isinstance(block, Fields))
+            fields = (
+                dict(block.rows)
+                for block in end_of_day_page(game, step.date)
+                if isinstance(block, Fields)
+            )
             orders = next(rows for rows in fields if "Orders" in rows)
             today = game.state.records.daily[-1]
             assert today.date > step.date
@@ -488,7 +598,9 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     game = new_game(campaign="mini", level="basic", seed=32)
     steps = whole(Autoplay(game, speed))
     assert "quiet" in game.state.records.calendar.values()
-    assert [step.date for step in steps if step.kind == DAY] == [day.date for day in game.state.records.daily]
+    assert [step.date for step in steps if step.kind == DAY] == [
+        day.date for day in game.state.records.daily
+    ]
     assert all(step.seconds is None for step in steps if step.kind == DAY)
     assert QUIET_DAYS not in {step.kind for step in steps}
 
@@ -502,7 +614,9 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
             if autoplay.scene.kind == QUIET_DAYS and autoplay.scene.seen is not None:
                 spells += 1
                 assert autoplay.recent, "the raid is news at the next decision"
-                closed = [day for day in game.state.records.daily[:-1] if day.date >= autoplay.scene.date]
+                closed = [
+                    day for day in game.state.records.daily[:-1] if day.date >= autoplay.scene.date
+                ]
                 assert len(closed) == SHORT_SPELL
                 assert not any(day.planes for day in closed)
             autoplay.finish()
@@ -522,21 +636,30 @@ def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fa
 
 @cache
 def long_a() -> tuple[Autoplay, list[Scene]]:
-    """A long campaign of stages that the officers fight, up to the page of its second stage's last day, and its
-    steps."""
-    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True))
+    """A long campaign of stages that the officers fight, up to the page of its second stage's last
+    day, and its steps.
+    """
+    autoplay = Autoplay(
+        new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True)
+    )
     state = autoplay.game.state
-    return autoplay, until(autoplay, lambda step: step.kind == DAY and period_ended(state, TABLES, step.date) == 2)
+    return autoplay, until(
+        autoplay, lambda step: step.kind == DAY and period_ended(state, TABLES, step.date) == 2
+    )
 
 
-def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next() -> None:
+def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next() -> (
+    None
+):
     autoplay, steps = long_a()
     state = autoplay.game.state
     ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY]
     assert [number for number in ended if number] == [1, 2]
     for number in (1, 2):
         days = period_days(state, number)
-        assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[number - 1].days
+        assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[
+            number - 1
+        ].days
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
     for width in (80, 100):
@@ -567,15 +690,22 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
     evening = next(
         before
         for before in map(game.at, range(len(game.answers)))
-        if before.request is not None and before.request.phase[:10] == last and periods_over(before.state, TABLES) == 2
+        if before.request is not None
+        and before.request.phase[:10] == last
+        and periods_over(before.state, TABLES) == 2
     )
     resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
     steps = until(resumed, lambda step: step.kind in (DAY, OVER))
     assert (steps[-1].kind, steps[-1].date) == (DAY, last)
     setup = {"campaign": "long-a", "level": "basic", "seed": 3}
     autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
-    left = until(autoplay, lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave))
-    again = Autoplay(given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True))
+    left = until(
+        autoplay,
+        lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave),
+    )
+    again = Autoplay(
+        given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True)
+    )
     assert (again.scene.kind, again.scene.date) == (DAY, left[-1].date)
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = 0
@@ -590,19 +720,28 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question() -> None:
+def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question() -> (
+    None
+):
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
     steps = until(
-        autoplay, lambda step: step.kind == ASK and autoplay.game.request.decision is vocabulary.RELIEVING_SHIP
+        autoplay,
+        lambda step: (
+            step.kind == ASK and autoplay.game.request.decision is vocabulary.RELIEVING_SHIP
+        ),
     )
     game = autoplay.game
     page = steps[-2]
     assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
-    rows = next(dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields))
+    rows = next(
+        dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields)
+    )
     assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
     assert rows["Squadron"].count("ready since") == len(game.request.options) > 1
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
-    steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
+    steps = until(
+        autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief"
+    )
     assert not autoplay.can_delegate()
     today = autoplay.game.state.date.isoformat()
     assert today not in [step.date for step in steps]
@@ -640,12 +779,18 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     )
     assert sum(words.startswith("we are hit") for words in calls) == hits > 1
     assert " crashes into the ship" in calls[0]
-    assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
-    autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True))
+    assert "a deck fire is out of control" in calls or any(
+        word.startswith("the hull") for word in calls
+    )
+    autoplay = Autoplay(
+        new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True)
+    )
     until(autoplay, lambda step: step.kind == CALL and "we should" in step.reason)
     assert autoplay.scene.reason == "we should return for repairs: hull 3, fuel 8, ammunition 8"
     assert autoplay.game.request.about == "relief"
-    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), FAST, StandingOrders(commands=True))
+    again = Autoplay(
+        autoplay.game.at(len(autoplay.game.answers)), FAST, StandingOrders(commands=True)
+    )
     assert again.scene == autoplay.scene, "also in a resumed game"
     autoplay.finish()
     assert (autoplay.scene.kind, autoplay.scene.answer) == (ORDER, "repair")
@@ -656,7 +801,9 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
 
 def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
-    assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
+    assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], (
+        "the loss is told before its day"
+    )
     assert steps[-3].seconds is None
     assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
     autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
@@ -665,7 +812,9 @@ def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
 
 
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
-def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup: dict[str, int]) -> None:
+def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
+    setup: dict[str, int],
+) -> None:
     waves = 0
     for seed in range(3):
         autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
@@ -675,7 +824,11 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
                 seen.append(autoplay.scene.wave.end)
                 assert autoplay.scene.kind == ASK or autoplay.scene.seconds is None
             go_on(autoplay)
-        begun = [place for place, event in enumerate(autoplay.game.events) if isinstance(event, WaveBegun)]
+        begun = [
+            place
+            for place, event in enumerate(autoplay.game.events)
+            if isinstance(event, WaveBegun)
+        ]
         if begun:
             waves += 1
             assert seen[-1] > begun[-1]
@@ -686,8 +839,12 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
 def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == SHIP)
-    places = [place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip)]
-    lost = max(place for place, event in enumerate(autoplay.game.events) if isinstance(event, Leave))
+    places = [
+        place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip)
+    ]
+    lost = max(
+        place for place, event in enumerate(autoplay.game.events) if isinstance(event, Leave)
+    )
     arrived = next(place for place in [*places, len(autoplay.game.events)] if place > lost)
     sinks = max(place for place, step in enumerate(steps) if step.kind == READ)
     later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
@@ -717,14 +874,20 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
         ("SFS 1", "AFS carrier 1", "after support ships set it afire"),
     ],
 )
-def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited) -> None:
+def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
+    first, last, credited
+) -> None:
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
 def has_harmful_plan(game: Game) -> bool:
     plans = AimPlans(game.play, game.request) if at_choice(ASSIGN)(game) else None
-    return bool(plans) and not plans.most_held and plans.figures(plans.plan(Aim())).expected > 2 * HARMLESS
+    return (
+        bool(plans)
+        and not plans.most_held
+        and plans.figures(plans.plan(Aim())).expected > 2 * HARMLESS
+    )
 
 
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them() -> None:
@@ -746,19 +909,29 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert (autoplay.scene.kind, autoplay.scene.answer) == (kind, plan)
         before = last_own_decision(autoplay.game, autoplay.standing)
         autoplay.finish()
-        fired = next(event for event in reversed(autoplay.game.events) if isinstance(event, DecisionMade))
+        fired = next(
+            event for event in reversed(autoplay.game.events) if isinstance(event, DecisionMade)
+        )
         assert (fired.kind, fired.answer) == (ASSIGN, plan)
         assert last_own_decision(autoplay.game, autoplay.standing) == before
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))
     unaided = first_game(at_choice(ASSIGN), scenario=5, aid="unaided")
-    later = first_game(lambda game: at_choice(ASSIGN)(game) and bool(game.state.air.waves), scenario=5)
+    later = first_game(
+        lambda game: at_choice(ASSIGN)(game) and bool(game.state.air.waves), scenario=5
+    )
     harmful = first_game(has_harmful_plan, scenario=5)
-    for asked in (start(MANUAL), start(routine=False), *(start(game=game) for game in (unaided, later, harmful))):
+    for asked in (
+        start(MANUAL),
+        start(routine=False),
+        *(start(game=game) for game in (unaided, later, harmful)),
+    ):
         assert asked.scene == Scene(ASK)
 
 
 def test_undo_goes_back_to_the_players_own_decision() -> None:
-    """After the fire plan the officers decide about maneuvers and men of the next wave. A delegated one is his own."""
+    """After the fire plan the officers decide about maneuvers and men of the next wave. A delegated
+    one is his own.
+    """
     autoplay = Autoplay(new_game(scenario=6, seed=7), FAST, SHIPPED_ROUTINE)
     until(autoplay, lambda step: step.kind == ASK)
     game = autoplay.game
@@ -766,14 +939,21 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
     assert nothing_to_undo(game) == "You have no decision to undo."
     officers: list[int] = []
     while not officers:
-        before, about, plan, first = len(game.answers), game.request.about, game.request, len(game.events)
+        before, about, plan, first = (
+            len(game.answers),
+            game.request.about,
+            game.request,
+            len(game.events),
+        )
         autoplay.answer(next(iter(plan.legal())) if plan.kind == "one" else {})
         while autoplay.scene.kind not in (ASK, OVER):
             autoplay.finish()
         officers = [place for place in autoplay.by_officers if place >= first]
     own = last_own_decision(game, autoplay.standing)
     assert (own.event.about, own.answers) == (about, before)
-    assert last_own_decision(game, SHIPPED_ROUTINE) == own, "a resumed game knows by its standing orders"
+    assert last_own_decision(game, SHIPPED_ROUTINE) == own, (
+        "a resumed game knows by its standing orders"
+    )
     game.undo(len(game.answers) - own.answers)
     assert game.request.about == about
     autoplay.begin()
@@ -782,7 +962,9 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
     own = last_own_decision(game, autoplay.standing)
     assert (own.event.about, own.answers) == (about, before)
     game.base = 12
-    assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"
+    assert "In a resumed game" in nothing_to_undo(game), (
+        "it was loaded from the last day's snapshot"
+    )
 
 
 def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
@@ -802,11 +984,15 @@ def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
 
 @pytest.mark.usefixtures("shipped_routine")
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_officers_order(speed: str) -> None:
+def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_officers_order(
+    speed: str,
+) -> None:
     game = new_game(scenario=6, seed=7)
     autoplay, asked = played(game, speed)
     assert set(asked) <= {"fire plan", "emergency declaration", "repair men"}
-    marked = {place for place in autoplay.by_officers if isinstance(game.events[place], DecisionMade)}
+    marked = {
+        place for place in autoplay.by_officers if isinstance(game.events[place], DecisionMade)
+    }
     assert marked == autoplay.by_officers
     assert {game.events[place].about for place in marked} >= {"emergency maneuver", "repair men"}
     game.undo_decision()
@@ -828,7 +1014,9 @@ def test_officers_who_finish_do_not_call() -> None:
 
 
 @first_is_quick(("commands", "speed"), [(True, FAST), (True, NORMAL), (False, FAST)])
-def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands: bool, speed: str) -> None:
+def test_only_officers_in_command_at_speed_fast_leave_out_the_card(
+    commands: bool, speed: str
+) -> None:
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step in whole(Autoplay(game, speed, StandingOrders(commands=commands)))}
     assert (KILLED in kinds) is not (commands and speed == FAST)

@@ -1,4 +1,6 @@
-"""The battle screen: autoplay and its keys, headlines, wave cards, standing orders, strips of days."""
+"""The battle screen: autoplay and its keys, headlines, wave cards, standing orders, strips of
+days.
+"""
 
 import datetime
 import math
@@ -19,7 +21,18 @@ from picket_duty.text import headlines
 from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Scene
+from picket_duty.tui.autoplay import (
+    ASK,
+    AT_ONCE,
+    CALL,
+    CARD,
+    HEADLINE,
+    READ,
+    ROLLS,
+    Autoplay,
+    Durations,
+    Scene,
+)
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
@@ -29,7 +42,12 @@ from picket_duty.tui.screens.day_end import BattlePage
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, day_strip, explained_strip
+from picket_duty.tui.widgets.autoplay_panel import (
+    AutoplayPanel,
+    HeadlineBanner,
+    day_strip,
+    explained_strip,
+)
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
@@ -57,14 +75,21 @@ def battle(app: PicketApp) -> BattleScreen:
 
 @first_is_quick(("bell", "chosen"), [("on", "on"), ("", "off")])
 async def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell))) as (_, app):
+    async with running(
+        PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell))
+    ) as (_, app):
         assert battle(app).bell == chosen
 
 
 @pytest.mark.slow
 async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
-        screen, rung, tabs, banner = battle(app), [], app.screen.query_one(Tabs), app.screen.query_one("#moment")
+        screen, rung, tabs, banner = (
+            battle(app),
+            [],
+            app.screen.query_one(Tabs),
+            app.screen.query_one("#moment"),
+        )
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
         assert screen.autoplay.scene.kind == ROLLS
         assert "Rolling 2d6" in text_of(app, "run-orders")
@@ -88,7 +113,11 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> 
         assert len(screen.game.answers) > first
         assert screen._clock is None
         await pilot.press("space", "z", "z")
-        assert (screen.autoplay.scene.kind, tabs.in_sight, banner.display) == (HEADLINE, ("plot",), True)
+        assert (screen.autoplay.scene.kind, tabs.in_sight, banner.display) == (
+            HEADLINE,
+            ("plot",),
+            True,
+        )
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         assert banner.region == (0, 2, app.size.width, 1), "over the tabs, below the header"
         assert app.screen.get_widget_at(0, 2)[0] is banner
@@ -102,7 +131,9 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.slow
-async def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_mouse_hurries_autoplay_and_opens_the_orders(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
         screen = battle(app)
         await pilot.click("#run-orders", offset=(3, 1))
@@ -117,9 +148,13 @@ async def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pyte
 
 def test_a_long_headline_is_wrapped() -> None:
     line = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
-    said = "The first part of a headline: the second part of it, the third part of it, the last part"
+    said = (
+        "The first part of a headline: the second part of it, the third part of it, the last part"
+    )
     line.autoplay.scene = Scene(HEADLINE, 1, headline=headlines.Headline("strike", said, "bad"))
-    words = ["".join(span.text for span in drawn).strip(f" {UNICODE.rule}") for drawn in line.draw(80, 0)]
+    words = [
+        "".join(span.text for span in drawn).strip(f" {UNICODE.rule}") for drawn in line.draw(80, 0)
+    ]
     first, second = words
     assert f"{first} {second}" == f"*** {said.upper()} ***"
     assert len(line.draw(120, 0)) == 1
@@ -133,25 +168,39 @@ def test_a_long_headline_is_wrapped() -> None:
         (headlines.CRIPPLED, None, "The game is waiting"),
     ],
 )
-def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:
+def test_the_panel_heading_is_the_current_headline(
+    kind: str, seconds: float | None, title: str
+) -> None:
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, NORMAL)
     autoplay.scene = Scene(HEADLINE, seconds, headline=headlines.Headline(kind, "told", "bad"))
     panel = off_screen(AutoplayPanel(BattleView(game, speed="normal >>"), autoplay))
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
-    assert ("any key" in drawn[-1], panel.view.speed in drawn[0]) == (seconds is not None, seconds is not None)
+    assert ("any key" in drawn[-1], panel.view.speed in drawn[0]) == (
+        seconds is not None,
+        seconds is not None,
+    )
     assert ("Enter: continue" in drawn[-1]) == (seconds is None)
     assert ("told." in drawn[1]) == (title == "The game is waiting")
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size) -> None:
-    words = "Nakajima dives at the ship: plane 3, bearing 225, low altitude, already afire and out of control"
+    words = (
+        "Nakajima dives at the ship: plane 3, bearing 225, low altitude, already afire and out of "
+        "control"
+    )
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7), size) as (pilot, app):
-        screen, banner, plot = battle(app), app.screen.query_one("#moment"), app.screen.query_one("#plot", RadarPlot)
+        screen, banner, plot = (
+            battle(app),
+            app.screen.query_one("#moment"),
+            app.screen.query_one("#plot", RadarPlot),
+        )
         for said in (words[:50], words):
-            screen.autoplay.scene = Scene(HEADLINE, 1, headline=headlines.Headline("dive", said, "warn"))
+            screen.autoplay.scene = Scene(
+                HEADLINE, 1, headline=headlines.Headline("dive", said, "warn")
+            )
             screen._show_beat()
             await pilot.pause()
             covered = banner.region
@@ -174,8 +223,12 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
     # A card is shown with the decision that directly follows it; without a declaration none does.
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", standing_orders.StandingOrders(routine=True))
-    monkeypatch.setitem(standing_orders.ROUTINE_ANSWERS, DECLARE, lambda play, choice, standing: "no")
+    monkeypatch.setattr(
+        "picket_duty.captains.standing_orders.ROUTINE", standing_orders.StandingOrders(routine=True)
+    )
+    monkeypatch.setitem(
+        standing_orders.ROUTINE_ANSWERS, DECLARE, lambda play, choice, standing: "no"
+    )
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
         screen = battle(app)
         await pilot.press("y")
@@ -209,7 +262,9 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.Mon
         assert screen.autoplay.scene.kind == CALL
         assert "officers in command" in text_of(app, "status")
         assert "Captain, we are hit: " in text_of(app, "run-orders")
-        assert standing_orders.load_standing_orders(screen.game) == standing_orders.StandingOrders(commands=True)
+        assert standing_orders.load_standing_orders(screen.game) == standing_orders.StandingOrders(
+            commands=True
+        )
         assert "S: take command" in text_of(app, "run-orders")
         await pilot.press("S")
         assert app.screen is screen
@@ -233,10 +288,14 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
 
 
 async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (pilot, app):
+    async with running(
+        PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))
+    ) as (pilot, app):
         screen = battle(app)
         panel = screen._orders()
-        assert screen._news() == (f"{screen.autoplay.recent[-1].words}.", "key"), "the raid of a scenario has no banner"
+        assert screen._news() == (f"{screen.autoplay.recent[-1].words}.", "key"), (
+            "the raid of a scenario has no banner"
+        )
         news = "Deck fire aft out of control"
         screen.autoplay.recent = [
             headlines.Headline(headlines.CRIPPLED, news, "bad"),
@@ -247,9 +306,13 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         assert panel.news == f"{news}."
         await pilot.press("1")
         rows = text_of(app, "one-orders").splitlines()
-        assert rows[1] == f"{news}.", "the result is the first thing read, and stays until the answer"
+        assert rows[1] == f"{news}.", (
+            "the result is the first thing read, and stays until the answer"
+        )
         assert rows[2] == "Try an emergency maneuver?"
-        screen.autoplay.recent = [headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")]
+        screen.autoplay.recent = [
+            headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")
+        ]
         assert not screen._news()[0], "the card of the wave shows it"
         screen.autoplay.recent = [
             headlines.Headline(headlines.WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
@@ -257,13 +320,20 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         ]
         news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
         assert screen._news() == (news, "key")
-        screen.autoplay.recent = [headlines.Headline(headlines.DECLARES, "Emergency granted", "good")]
+        screen.autoplay.recent = [
+            headlines.Headline(headlines.DECLARES, "Emergency granted", "good")
+        ]
         assert screen._news() == ("Emergency granted.", "key")
         screen.view.ordered = len(screen.game.events)
         phase = screen.game.request.phase
-        control = Control(phase=phase, job="deck fire aft", section="aft", men=2, success=True, markers=0)
+        control = Control(
+            phase=phase, job="deck fire aft", section="aft", men=2, success=True, markers=0
+        )
         screen.game.events.append(control)
-        assert screen._news() == ("Emergency granted. Damage control: deck fire aft put out.", "key")
+        assert screen._news() == (
+            "Emergency granted. Damage control: deck fire aft put out.",
+            "key",
+        )
         screen.game.events[-1] = msgspec.structs.replace(control, phase="1945-04-11/evening")
         assert screen._news() == ("", "key"), "the report of the earlier phase showed it"
         ended = DecisionMade(phase=phase, kind=ONE, about=RESCIND.id, rule="", answer=YES)
@@ -272,7 +342,9 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
         assert screen._news()[0].startswith(EMERGENCY_OVER)
 
 
-async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(monkeypatch) -> None:
+async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(
+    monkeypatch,
+) -> None:
     now = [100.0]
     monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (pilot, app):
@@ -289,7 +361,10 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_o
     now = [100.0]
     for module in ("battle", "day_end"):
         monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
-    async with running(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)) as (pilot, app):
+    async with running(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)) as (
+        pilot,
+        app,
+    ):
         await until(pilot, lambda: isinstance(app.screen, BattlePage))
         page = app.screen
         await pilot.press("enter", "enter")
@@ -302,25 +377,36 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_o
 @pytest.mark.parametrize(
     ("seed", "so", "words"),
     [
-        (3, lambda game: game.state.date.month == 4, "Midday, rain: no attack. Evening, clear: no attack."),
+        (
+            3,
+            lambda game: game.state.date.month == 4,
+            "Midday, rain: no attack. Evening, clear: no attack.",
+        ),
         (19, lambda game: not game.state.attacked_today, "{}: no attack in any phase."),
     ],
 )
 async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words) -> None:
     game = new_game(campaign="mini", seed=seed)
     play_out(
-        game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now)
+        game,
+        captain_named("doctrine", 1),
+        lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now),
     )
     async with running(PicketApp(TABLES)) as (pilot, app):
         for speed in (NORMAL, FAST):
             await opened(pilot, BattleScreen(game.at(len(game.answers)), speed))
-            assert battle(app)._quiet_since() == words.format(short_date(game.request.phase[:10])), speed
+            assert battle(app)._quiet_since() == words.format(
+                short_date(game.request.phase[:10])
+            ), speed
 
 
 @pytest.mark.parametrize(
-    ("kind", "stays"), [(headlines.DIVES, False), (headlines.STRIKES, False), (headlines.LEAVES, True)]
+    ("kind", "stays"),
+    [(headlines.DIVES, False), (headlines.STRIKES, False), (headlines.LEAVES, True)],
 )
-def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind: str, stays: bool) -> None:
+def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(
+    kind: str, stays: bool
+) -> None:
     banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST)))
     banner.autoplay.scene = Scene(CARD)
     banner.autoplay.recent = [headlines.Headline(kind, "told", "warn")]
@@ -337,7 +423,16 @@ def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_it
     assert "31a Apr " in strip(78)
     assert all(len(strip(width)) <= width for width in range(30, 80))
     state.records.calendar.clear()
-    assert strip(80).split() == ["Mar", *map(str, range(24, 32)), "Apr", UNICODE.mark, "1", "2", "3", "4"]
+    assert strip(80).split() == [
+        "Mar",
+        *map(str, range(24, 32)),
+        "Apr",
+        UNICODE.mark,
+        "1",
+        "2",
+        "3",
+        "4",
+    ]
     state.date = start + datetime.timedelta(days=12)
     for day, mark in enumerate((QUIET, ATTACKED, STRUCK, ABSENT, STORMED)):
         state.records.calendar[(start + datetime.timedelta(days=8 + day)).isoformat()] = mark
@@ -349,7 +444,8 @@ def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_it
             assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
         assert "a absent" in text
     raid = forward(
-        new_game(campaign="mini", seed=5), lambda game: game.state.records.hits > 0 and bool(game.state.air.planes)
+        new_game(campaign="mini", seed=5),
+        lambda game: game.state.records.hits > 0 and bool(game.state.air.planes),
     )
     state = raid.state
     assert state.records.calendar[state.date.isoformat()] == ATTACKED
@@ -357,14 +453,19 @@ def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_it
 
 
 @pytest.mark.usefixtures("shipped_routine")
-@first_is_quick(("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)])
+@first_is_quick(
+    ("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)]
+)
 async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
     game = lost()
     first = game.request
     async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
         assert isinstance(app.screen, PickScreen)
         assert app.screen.question == standing_orders.STATION_LOST
-        assert [item.value for item in app.screen.answers] == [standing_orders.PLAY_ON, standing_orders.OFFICERS_FINISH]
+        assert [item.value for item in app.screen.answers] == [
+            standing_orders.PLAY_ON,
+            standing_orders.OFFICERS_FINISH,
+        ]
         battle = app.screen_stack[-2]
         app.screen._guarded_until = math.inf
         await pilot.press("enter")
@@ -397,11 +498,16 @@ def hit(plane, by, state):
 
 def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
     impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
-    card = card_of(wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3)))
+    card = card_of(
+        wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3))
+    )
     card.order = ("You went for the fewest hits: 0.84 hits expected, 3 taken.",)
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
-    whole, few = (["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]] for rows in (30, 7))
+    whole, few = (
+        ["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]]
+        for rows in (30, 7)
+    )
     last = next(row for row, text in enumerate(whole) if "You went for" in text)
     assert "crashed" in whole[last - 1]
     assert whole[last] in few
@@ -415,7 +521,9 @@ async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         screen, panel = app.screen, app.screen.query_one("#one-orders")
         for times in (1, 9):
-            fight = wave(hit(0, "5in-1", "shot_down"), *times * impacts, Loss(track="hull", points=3, left=3))
+            fight = wave(
+                hit(0, "5in-1", "shot_down"), *times * impacts, Loss(track="hull", points=3, left=3)
+            )
             screen.autoplay.scene = screen.autoplay.scene._replace(wave=card_of(fight, 2))
             screen._update_view()
             screen._place_overlays()
@@ -425,7 +533,9 @@ async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
             rows = text_of(app, "one-orders").splitlines()
             assert (MORE_BELOW in rows[0]) is (times > 1)
             assert "Plane 3, Val, crashed aft: hull 6 to 3" in " ".join(rows)
-            assert sum(row.startswith("  Plane ") for row in rows) == 3 * times, "no line of the card is cut"
+            assert sum(row.startswith("  Plane ") for row in rows) == 3 * times, (
+                "no line of the card is cut"
+            )
         for key, down in (("pagedown", True), ("pageup", False)):
             await pilot.press(key)
             await until(pilot, lambda down=down: (panel.scroll_offset.y > 0) is down)
@@ -436,7 +546,9 @@ async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
     game = big_plan(UNAIDED)
 
     def place_of(panel: Panel, action: str) -> tuple[int, int]:
-        row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
+        row = next(
+            y for y, line in enumerate(panel.lines) if any(span.action == action for span in line)
+        )
         before = [span.action for span in panel.lines[row]].index(action)
         return sum(len(span.text) for span in panel.lines[row][:before]) + 1, row
 
@@ -451,9 +563,14 @@ async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
             assert app.screen.view.plane == plane
 
 
-@first_is_quick(("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")])
+@first_is_quick(
+    ("purpose", "panel"),
+    [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")],
+)
 async def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
-    async with running(PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))) as (_, app):
+    async with running(
+        PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))
+    ) as (_, app):
         assert app.focused.id == panel
 
 

@@ -1,4 +1,6 @@
-"""The board of a battle: its layout, header and panels, what a key or click changes, and how panels are painted."""
+"""The board of a battle: its layout, header and panels, what a key or click changes, and how panels
+are painted.
+"""
 
 import itertools
 import re
@@ -35,7 +37,15 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import StatusLine
-from picket_duty.tui.widgets.board_layout import PLOT, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
+from picket_duty.tui.widgets.board_layout import (
+    PLOT,
+    TABS,
+    TWO_HEIGHT,
+    TWO_WIDTH,
+    Board,
+    panel_key,
+    places,
+)
 from picket_duty.tui.widgets.event_log import MOST_LINES, EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
@@ -83,11 +93,17 @@ def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
             assert placed[large].area > places(room, large).get(large, placed["orders"]).area
     placed = places(room, TABS[0], "log", orders_rows=12)
     assert placed["orders"].height == max(room.height // 4, min(12, room.height // 3))
-    assert placed["log"].height > places(room, "log", orders_rows=12)["log"].height or size == (119, 60)
+    assert placed["log"].height > places(room, "log", orders_rows=12)["log"].height or size == (
+        119,
+        60,
+    )
 
 
 def test_a_larger_terminal_shows_more() -> None:
-    areas = [places(board(size), TABS[0])["plot"].area for size in ((80, 24), (100, 30), (120, 40), (160, 50))]
+    areas = [
+        places(board(size), TABS[0])["plot"].area
+        for size in ((80, 24), (100, 30), (120, 40), (160, 50))
+    ]
     assert areas[3] > max(areas[:3])
     assert places(board((160, 50)), TABS[0], apart=True)["plot"].area > areas[1]
     for front, size in itertools.product(TABS[1:], ((100, 30), (80, 40))):
@@ -148,8 +164,15 @@ async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> N
 
 def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> None:
     ship = (game := hurt_ship()).state.ship
-    status = off_screen(StatusLine(BattleView(game, speed="normal >>", orders="officers in command")))
-    vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "Fires 2", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
+    status = off_screen(
+        StatusLine(BattleView(game, speed="normal >>", orders="officers in command"))
+    )
+    vitals = [
+        f"{ship.hull}/{TABLES.numbers.hull}",
+        "Fires 2",
+        f"Flood {ship.flood}",
+        f"Maneuver {ship.maneuver}",
+    ]
 
     def header(width: int) -> str:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
@@ -178,15 +201,22 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
             assert ("STATION LOST" in text) == bool(reasons_to_return(game.play))
             # What makes the station lost takes the room of the hull's bar.
-            assert "STATION LOST" in text or f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
+            assert (
+                "STATION LOST" in text
+                or f"Hull {UNICODE.full}" in text
+                or f"Hull {UNICODE.empty}" in text
+            )
             now = {words for words in ("clear", "station 1") if words in text}
             if game.state.step == "phase" and game.state.air.weather:
                 assert shown <= now
                 shown = now
-            game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
+            game.roll() if isinstance(game.request, Roll) else game.answer(
+                simple_answer(game.request)
+            )
         assert ("clear" in shown) == (width != 120)
     game = forward(
-        new_game(campaign="mini", seed=5), lambda game: bool(game.state.ship.station) and bool(game.state.air.planes)
+        new_game(campaign="mini", seed=5),
+        lambda game: bool(game.state.ship.station) and bool(game.state.air.planes),
     )
     view = BattleView(game, speed="normal >>")
     line = off_screen(StatusLine(view))
@@ -219,7 +249,9 @@ async def test_function_keys_and_headings_enlarge_and_restore() -> None:
         await until(pilot, lambda: mounts.region.width < 120)
 
 
-async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing() -> None:
+async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing() -> (
+    None
+):
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
@@ -228,7 +260,11 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
         await pilot.click(mounts, offset=(3, row))
         assert view.slot == bears
         assert view.mount_marked().data.id == bears
-        assert any(span.style == "lit" for line in app.screen.query_one("#plot", Panel).lines for span in line)
+        assert any(
+            span.style == "lit"
+            for line in app.screen.query_one("#plot", Panel).lines
+            for span in line
+        )
         await pilot.click(mounts, offset=(3, row))
         assert view.mount == ""
     game = big_plan()
@@ -239,7 +275,9 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
         view.mount = name
         for destroyed in (False, True):
             game.state.ship.mounts[name].destroyed = destroyed
-            mounts, plot = (app.screen.query_one(f"#{panel}", Panel) for panel in ("mounts", "plot"))
+            mounts, plot = (
+                app.screen.query_one(f"#{panel}", Panel) for panel in ("mounts", "plot")
+            )
             # What is kept for the request is drawn again.
             mounts._asked = plot._asked = None
             app.screen.redraw()
@@ -259,14 +297,20 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
 
 
 @pytest.mark.slow
-async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision() -> None:
+async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision() -> (
+    None
+):
     """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
     async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
         orders = app.screen.query_one(RepairPanel)
         for key in (*["down"] * 6, *["up"] * 6):
             await pilot.press(key)
-            (row,) = (row for row, spans in enumerate(orders.lines) if spans and spans[0].text == orders.glyphs.mark)
+            (row,) = (
+                row
+                for row, spans in enumerate(orders.lines)
+                if spans and spans[0].text == orders.glyphs.mark
+            )
             assert 0 <= row - round(orders.scroll_offset.y) < orders.size.height
             assert row == orders.index + (2 if orders.titled else 1)
     game = first_game(at_choice("one", 0), scenario=2)
@@ -283,7 +327,9 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(size: tuple[int, int]) -> None:
+async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
+    size: tuple[int, int],
+) -> None:
     game = big_plan()
     async with running(PicketApp(TABLES, game), size) as (_, app):
         assert LATER_SIGN in text_of(app, "plot")
@@ -296,7 +342,9 @@ async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(si
 
 
 @pytest.mark.slow
-async def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_selecting_planes_draws_the_rest_of_the_plot_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
     game = big_plan()
     drawn = []
@@ -363,19 +411,29 @@ async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted() -> None:
+async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted() -> (
+    None
+):
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         await pilot.press("2", "right", "space")
         await pilot.pause()
-        panels = [panel for panel in app.screen.query(Panel) if panel.size and not panel.styles.gutter]
+        panels = [
+            panel for panel in app.screen.query(Panel) if panel.size and not panel.styles.gutter
+        ]
         assert len(panels) > 5
         for panel in panels:
             region = panel.size.region
             textual = Widget.render_lines(panel, region)
-            assert [list(strip) for strip in panel.render_lines(region)] == [list(strip) for strip in textual], panel.id
+            assert [list(strip) for strip in panel.render_lines(region)] == [
+                list(strip) for strip in textual
+            ], panel.id
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         plan = app.screen.query_one("#plan-orders", Panel)
-        row = next(row for row, spans in enumerate(plan.lines) if any("look_at" in span.action for span in spans))
+        row = next(
+            row
+            for row, spans in enumerate(plan.lines)
+            if any("look_at" in span.action for span in spans)
+        )
         before = list(plan.render_lines(plan.size.region)[row])
         await pilot.hover("#plan-orders", offset=(3, row))
         assert list(plan.render_lines(plan.size.region)[row]) != before
@@ -412,15 +470,22 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -
 async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
     drawn: list[str] = []
     async with running(PicketApp(TABLES, big_plan(COMMANDED)), (120, 40)) as (pilot, app):
-        panels = [app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")]
+        panels = [
+            app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")
+        ]
         for panel in panels:
-            panel.draw = lambda *size, draw=panel.draw, name=panel.id: drawn.append(name) or draw(*size)
+            panel.draw = lambda *size, draw=panel.draw, name=panel.id: (
+                drawn.append(name) or draw(*size)
+            )
         keys = "1 ] s b [ g 2 right space 3 b right left space g 1 g".split()
         for key in keys:
             await pilot.press(key)
             await pilot.pause()
             for panel in panels:
-                assert not panel.is_on_screen or panel.lines == panel._draw(panel.size), (key, panel.id)
+                assert not panel.is_on_screen or panel.lines == panel._draw(panel.size), (
+                    key,
+                    panel.id,
+                )
         drawn.clear()
         await pilot.press(str(1 + app.screen.view.plane))
         await pilot.pause()
@@ -438,13 +503,21 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
 
 def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_terminal() -> None:
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
-    lines = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
-    assert lines == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
+    lines = [
+        "".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)
+    ]
+    assert (
+        lines
+        == ["Hull: 1 lost to the deck", "  fire, 3 left"]
+        + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
+    )
     assert safe("a\x1b[31mb\nc") == r"a\x1b[31mb\nc"
 
 
 @first_is_quick("screen", [None, ReplayScreen])
-async def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayScreen] | None) -> None:
+async def test_escape_restores_an_enlarged_panel_before_it_leaves(
+    screen: type[ReplayScreen] | None,
+) -> None:
     async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
         if screen is not None:
             await app.push_screen(SCREENS[screen]())
@@ -464,7 +537,8 @@ async def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[R
 
 def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_decision() -> None:
     game = forward(
-        new_game(scenario=3, seed=5), lambda game: any(isinstance(event, PhaseBegun) for event in game.events)
+        new_game(scenario=3, seed=5),
+        lambda game: any(isinstance(event, PhaseBegun) for event in game.events),
     )
     assert "no attack" not in drawn(today_page(game), 45)
     assert game.state.phase_name.capitalize() in drawn(today_page(game), 45)
@@ -513,13 +587,17 @@ def logged(game: Game) -> list[str]:
     return texts(off_screen(EventLog(BattleView(game))).draw(140, MOST_LINES))
 
 
-def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> None:
+def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> (
+    None
+):
     game = new_game(scenario=3, seed=9)
     results = []
     log = off_screen(EventLog(BattleView(game)))
     while game.request is not None:
         before = len(game.events)
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        game.roll() if isinstance(game.request, Roll) else game.answer(
+            decide(game.play, game.request)
+        )
         shown = texts(log.draw(140, MOST_LINES))
         if card := card_due(game, before):
             results += texts([over_line(card)])
@@ -529,7 +607,9 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
     assert logged(game) == shown, "the same if it is drawn only once"
     assert any(line.endswith("; no hits") for line in results)
     assert any("crashed" in line and "no hits" not in line for line in results)
-    captains = [captain for captain in mount_captains(live_facts(game).days, TABLES) if captain.dates]
+    captains = [
+        captain for captain in mount_captains(live_facts(game).days, TABLES) if captain.dates
+    ]
     assert captains
     for captain in captains:
         start = f"  {captain.mount} at"
@@ -538,9 +618,14 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
 
 
 @pytest.mark.parametrize("speed", [FAST, NORMAL])
-def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(speed: str) -> None:
+def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(
+    speed: str,
+) -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), speed, StandingOrders(commands=True))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
     last = "Wave 3 of 3 is over. 2 planes: 2 splashed; no hits"
-    assert re.search(f"picket station 1.*Kikusui raid: 11 planes.*Wave 1:.*{last}", " ".join(logged(autoplay.game)))
+    assert re.search(
+        f"picket station 1.*Kikusui raid: 11 planes.*Wave 1:.*{last}",
+        " ".join(logged(autoplay.game)),
+    )

@@ -1,4 +1,6 @@
-"""Pages of a campaign: calendar, squadron, map, planes, days, crews, result; changes of ships; the service record."""
+"""Pages of a campaign: calendar, squadron, map, planes, days, crews, result; changes of ships; the
+service record.
+"""
 
 import copy
 import datetime
@@ -27,8 +29,21 @@ from picket_duty.pages.campaign_records import (
 )
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.service_pages import register_page
-from picket_duty.pages.ships import crew_page, current_first, duty_status, roster, ship_record, squadron_page
-from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
+from picket_duty.pages.ships import (
+    crew_page,
+    current_first,
+    duty_status,
+    roster,
+    ship_record,
+    squadron_page,
+)
+from picket_duty.pages.war_diary import (
+    FOLDER,
+    read_diary,
+    report_blocks,
+    ship_blocks,
+    ships_with_days,
+)
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord
@@ -56,7 +71,11 @@ def words(lines: list[Line]) -> str:
 
 def test_the_record_of_a_ship_names_her_stations() -> None:
     state = new_game(campaign="mini", seed=1).state
-    for state.ship.stations, row in (([], "Stations none"), ([14, 14], "Station 14"), ([14, 2], "Stations 14, 2")):
+    for state.ship.stations, row in (
+        ([], "Stations none"),
+        ([14, 14], "Station 14"),
+        ([14, 2], "Stations 14, 2"),
+    ):
         shown = drawn(ship_record(state.ship, state, TABLES), 79).splitlines()
         assert row in [" ".join(line.split()) for line in shown]
 
@@ -67,8 +86,13 @@ def test_the_record_of_a_ship_names_her_stations() -> None:
 def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
     for game in (middle(), campaign(), new_game(campaign="mini", seed=1)):
         state = game.state
-        pages = [page(state, TABLES) for page in (calendar_page, squadron_page, planes_page, daily_plots, result_page)]
-        pages.append(crew_page(current_first(state), state, TABLES, game_facts(game), awards_so_far(game)))
+        pages = [
+            page(state, TABLES)
+            for page in (calendar_page, squadron_page, planes_page, daily_plots, result_page)
+        ]
+        pages.append(
+            crew_page(current_first(state), state, TABLES, game_facts(game), awards_so_far(game))
+        )
         for lines in (
             campaign_records.map_lines(state, TABLES, width, 22, glyphs),
             *(page_lines(page, width, glyphs) for page in pages),
@@ -82,7 +106,9 @@ def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     days = [datetime.date(1945, 3, 24) + datetime.timedelta(days=n) for n in range(91)]
     marked = {f"{day.day:>2}" for day in days if TABLES["K-1"].find(day)}
     assert set(re.findall(r"\*( ?\d+)", text.partition("* Kikusui raids")[0])) == marked
-    assert not re.search(r"Kikusui|\*", drawn(calendar_page(new_game(campaign="mini", seed=1).state, TABLES), 79))
+    assert not re.search(
+        r"Kikusui|\*", drawn(calendar_page(new_game(campaign="mini", seed=1).state, TABLES), 79)
+    )
     state = new_game(patrol="1945-04-06", level="advanced", seed=1).state
     assert "Kikusui raids (one today)" in drawn(calendar_page(state, TABLES), 79)
 
@@ -99,7 +125,10 @@ def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     state.squadron = [ship]
     assert re.search(r"USS Back .* 5/6 +\d+ +10 +3 +8 ", drawn(squadron_page(state, TABLES), 119))
     state.date = ship.back
-    assert re.search(r"USS Back .* ready since .* 5/6 +\d+ +10 +10 +10 ", drawn(squadron_page(state, TABLES), 119))
+    assert re.search(
+        r"USS Back .* ready since .* 5/6 +\d+ +10 +10 +10 ",
+        drawn(squadron_page(state, TABLES), 119),
+    )
     assert (ship.fuel, ship.ammunition) == (3, 8)
     ship.men = {**ship.men, "aft": 0}
     ship.away = "repair"
@@ -113,7 +142,11 @@ async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     state = middle().state
     date = state.date - datetime.timedelta(days=1)
     today = page_lines(calendar_page(evening_of(state, date), TABLES), 79, UNICODE)
-    marked = next(row for row in today if any(span.text == UNICODE.mark and span.style == "key" for span in row))
+    marked = next(
+        row
+        for row in today
+        if any(span.text == UNICODE.mark and span.style == "key" for span in row)
+    )
     at = next(place for place, span in enumerate(marked) if span.text == UNICODE.mark)
     assert marked[at + 1].text.strip() == str(date.day)
     assert day_title(date) in words(today)
@@ -132,7 +165,9 @@ def test_the_plot_of_the_hull_names_the_ships() -> None:
     state = copy.deepcopy(middle().state)
     ships = ["USS Bush", "USS Bush", "USS Colhoun", "USS Bush", "USS Howorth"]
     state.day_start = {}
-    state.records.daily = [DayRecord(f"1945-03-{24 + number}", ship, 1, hull=5) for number, ship in enumerate(ships)]
+    state.records.daily = [
+        DayRecord(f"1945-03-{24 + number}", ship, 1, hull=5) for number, ship in enumerate(ships)
+    ]
     for width in (76, 156):
         text = drawn(daily_plots(state, TABLES), width)
         assert "Letters under the hull graph: A USS Bush, B USS Colhoun, C USS Howorth" in text
@@ -140,10 +175,14 @@ def test_the_plot_of_the_hull_names_the_ships() -> None:
     state.records.daily = state.records.daily[:2]
     assert "USS Bush" not in drawn(daily_plots(state, TABLES), 76)
     state.records.daily = [DayRecord("1945-03-24", "USS Bush", 1)]
-    assert "1 day on duty, Mar 24; one column per day" in drawn(daily_plots(state, TABLES), 100, ASCII)
+    assert "1 day on duty, Mar 24; one column per day" in drawn(
+        daily_plots(state, TABLES), 100, ASCII
+    )
 
 
-def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fighting_is_over() -> None:
+def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fighting_is_over() -> (
+    None
+):
     state = copy.deepcopy(middle().state)
     today = state.date.isoformat()
     name = state.ship.name
@@ -190,14 +229,24 @@ def test_a_sunk_ship_has_no_tracks_and_a_new_one_no_crew_yet():
     state = middle().state
     sunk = next(ship for ship in state.lost if ship.fate == SUNK)
     (row,) = roster([sunk], state, TABLES).rows
-    assert [plain(row[number]) for number in (0, 3, 4, 6, 7, 8, 9)] == ["X", "sunk", "-", "-", "-", "-", "-"]
+    assert [plain(row[number]) for number in (0, 3, 4, 6, 7, 8, 9)] == [
+        "X",
+        "sunk",
+        "-",
+        "-",
+        "-",
+        "-",
+        "-",
+    ]
     crews = drawn(crew_page(current_first(state), state, TABLES, game_facts(middle()), []), 119)
     of_ship = crews.partition(sunk.name)[2].split("on duty")[1]
     assert "before she sank." in of_ship
     assert "Repair parties" not in of_ship
     game = new_game(campaign="long-a", seed=1)
     game.state.ship.crew.clear()
-    text = drawn(crew_page(current_first(game.state), game.state, TABLES, game_facts(game), []), 119)
+    text = drawn(
+        crew_page(current_first(game.state), game.state, TABLES, game_facts(game), []), 119
+    )
     assert game.state.ship.name in text
     assert "Her officers and chiefs have not been assigned yet" in text
 
@@ -214,7 +263,9 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> N
     page = words(campaign_records.map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
     charts = [[row[: page[0].index("[n]")] for row in page]]
     for small in (36, 44, width // 2):
-        charts.append(words(campaign_records.small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2])
+        charts.append(
+            words(campaign_records.small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2]
+        )
     for chart in charts:
         labels = " ".join(re.sub(r"[^\w\s()\[\]+]", " ", "\n".join(chart)).split())
         for name in NAMED:
@@ -222,7 +273,9 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> N
             labels = labels.replace(name, "")
         found = labels.split()
         assert {"N", "+"} <= set(found)
-        assert sorted(int(label.strip("()[]")) for label in found if label not in ("N", "+")) == list(range(1, 17))
+        assert sorted(
+            int(label.strip("()[]")) for label in found if label not in ("N", "+")
+        ) == list(range(1, 17))
 
 
 def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
@@ -230,16 +283,23 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
     assert set(NAMED) <= set(lands)
     okinawa = lands["Okinawa"]
     assert min(math.hypot(*point) for point in okinawa) < 1, "Zampa Misaki is on the coast"
-    assert max(north for _, north in okinawa) - min(north for _, north in okinawa) == pytest.approx(48, abs=3)
+    assert max(north for _, north in okinawa) - min(north for _, north in okinawa) == pytest.approx(
+        48, abs=3
+    )
     for name in NAMED:
         rough = next(land.points for land in TABLES.map_data.lands if land.name == name)
-        apart = [sum(point[axis] for point in lands[name]) / len(lands[name]) - rough[0][axis] for axis in (0, 1)]
+        apart = [
+            sum(point[axis] for point in lands[name]) / len(lands[name]) - rough[0][axis]
+            for axis in (0, 1)
+        ]
         assert name == "Okinawa" or math.hypot(*apart) < 8, name
     for place in TABLES.map_data.stations:
         angle = math.radians(place.bearing)
         east = math.sin(angle) * place.distance
         north = math.cos(angle) * place.distance
-        assert all(math.dist((east, north), point) > 3 for points in lands.values() for point in points), place.number
+        assert all(
+            math.dist((east, north), point) > 3 for points in lands.values() for point in points
+        ), place.number
 
 
 def test_the_planes_set_afire_are_those_not_splashed() -> None:
@@ -264,10 +324,18 @@ def test_the_squadron_shows_the_status_of_every_ship_and_next_return() -> None:
         assert max(map(len, page.splitlines())) <= width
         text = " ".join(page.split())
         assert all(ship.name in text for ship in current_first(state))
-        for words in (f"on station {state.ship.station}", "returns May", "sunk", "sent to the rear"):
+        for words in (
+            f"on station {state.ship.station}",
+            "returns May",
+            "sunk",
+            "sent to the rear",
+        ):
             assert words in text or width < 100
         for ship in state.squadron:
-            assert ship.name in text.partition("Ready now" if ship.back <= state.date else "Back next")[2]
+            assert (
+                ship.name
+                in text.partition("Ready now" if ship.back <= state.date else "Back next")[2]
+            )
     names = [ship.name for ship in current_first(campaign().state)]
     assert len(names) == len(set(names))
 
@@ -278,14 +346,19 @@ def squadron():
 
 
 @pytest.mark.slow
-async def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_diary_from_the_last_page(
+    squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     names = [ship.name for ship in ships_with_days(read_diary(squadron))]
     assert len(names) > 1
     async with showing(OutcomeScreen(squadron)) as (pilot, app):
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, campaign_records.ShipDiaryScreen))
-        await until(pilot, lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"))
+        await until(
+            pilot,
+            lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"),
+        )
         await pilot.press("right")
         await until(pilot, lambda: f"{names[1]} " in text_of(app, "reading"))
         await pilot.press("a")
@@ -316,7 +389,9 @@ def test_everything_fits_its_width(squadron) -> None:
             for blocks in (ship_blocks(diary, ship), report_blocks(diary, ship)):
                 assert max(map(length, page_lines(blocks, width, UNICODE))) <= width
         assert max(map(len, drawn(awards_section(diary.awards), width).splitlines())) <= width
-        assert max(map(len, drawn(register_page(ships_served(squadron)), width).splitlines())) <= width
+        assert (
+            max(map(len, drawn(register_page(ships_served(squadron)), width).splitlines())) <= width
+        )
 
 
 def test_the_ship_shown_is_marked_in_the_list_of_ships() -> None:

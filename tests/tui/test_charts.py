@@ -15,7 +15,17 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, showing, text_of
-from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, hurt_ship, new_game, playback
+from tests.tui.games import (
+    TABLES,
+    at_choice,
+    at_roll,
+    big_plan,
+    first_game,
+    forward,
+    hurt_ship,
+    new_game,
+    playback,
+)
 
 
 @pytest.mark.slow
@@ -58,7 +68,9 @@ def test_t_opens_the_chart_of_a_job_or_decision() -> None:
 
 def test_every_chart_has_its_chapter() -> None:
     listed = by_chapter(TABLES.chart_ids())
-    assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == ["rules"]
+    assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == [
+        "rules"
+    ]
     assert sorted(chart for _, charts in listed for chart in charts) == sorted(TABLES.chart_ids())
 
 
@@ -79,7 +91,9 @@ async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart: st
 
 @pytest.mark.slow
 async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
-    game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+    game = first_game(
+        lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4
+    )
     game.roll()
     rolls = [event for event in game.events if isinstance(event, Roll)]
     async with running(PicketApp(TABLES, game)) as (pilot, app):

@@ -20,7 +20,14 @@ from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day
 from picket_duty.pages.blocks import Block, Fields, Text, flat, plain
 from picket_duty.pages.final_page import ship_that_left
-from picket_duty.pages.orders import fight_words, handled_words, killed_card, orders_page, quiet_card, rules_words
+from picket_duty.pages.orders import (
+    fight_words,
+    handled_words,
+    killed_card,
+    orders_page,
+    quiet_card,
+    rules_words,
+)
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -38,7 +45,14 @@ from picket_duty.tui.autoplay import ASK, ORDERS, OVER, Autoplay
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
-from picket_duty.tui.screens.day_end import HIGH, LOW, CardOverBoard, DayScreen, OrdersScreen, picture_lines
+from picket_duty.tui.screens.day_end import (
+    HIGH,
+    LOW,
+    CardOverBoard,
+    DayScreen,
+    OrdersScreen,
+    picture_lines,
+)
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen, ending_lines
 from picket_duty.tui.screens.page import AskScreen
@@ -59,14 +73,18 @@ def mini(level: str, captain: str) -> Game:
 
 
 def play_day(game: Game, date: str) -> Game:
-    return forward(game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1))
+    return forward(
+        game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1)
+    )
 
 
 def day_page(game: Game, date: str, width: int = 90) -> str:
     return drawn(campaign_day.end_of_day_page(game, date), width)
 
 
-def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused() -> None:
+def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused() -> (
+    None
+):
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
@@ -95,7 +113,12 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     refused = 0
     for day in game_facts(game).days:
         text = day_page(game, day.date, 2 * campaign_day.COLUMN)
-        fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
+        fires = [
+            job
+            for phase in day.phases
+            for job in phase.repairs
+            if job.success and "deck fire" in job.job
+        ]
         assert ("put out" in text) == bool(fires)
         out += len(fires)
         vain = sum(bool(phase.declarations) and not any(phase.declarations) for phase in day.phases)
@@ -106,14 +129,22 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
 
 
 @pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
-def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level: str, seed: int) -> None:
+def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
+    level: str, seed: int
+) -> None:
     game = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES)
     forward(
-        game, lambda game: any(isinstance(event, NewShip) for event in game.events[-9:]), captain_named("doctrine", 1)
+        game,
+        lambda game: any(isinstance(event, NewShip) for event in game.events[-9:]),
+        captain_named("doctrine", 1),
     )
     ship = game.state.ship
     days = live_facts(game).days
-    closed = [record.date for record in game.state.records.daily if record.date < game.state.date.isoformat()]
+    closed = [
+        record.date
+        for record in game.state.records.daily
+        if record.date < game.state.date.isoformat()
+    ]
     before = ship_that_left(game)
     assert before.hull < ship.hull
     states = [side_state(one, TABLES, sections_hit(days, one)) for one in (before, ship)]
@@ -128,14 +159,22 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
 
 
 def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words() -> None:
-    """Hull points rolled for after the dives, and those lost to a fire, are not credited to the last plane."""
+    """Hull points rolled for after the dives, and those lost to a fire, are not credited to the
+    last plane.
+    """
     game = mini("advanced", "random")
     after = 0
     for date in {record.date for record in game.state.records.daily}:
         lines = day_page(game, date, 200).splitlines()
         for number, line in enumerate(lines):
-            if "lost to the deck fire" in line or (line.strip().startswith("Hull integrity: ") and "lost" in line):
-                head = next(row for row in reversed(lines[:number]) if row.startswith("  ") and row[2] != " ")
+            if "lost to the deck fire" in line or (
+                line.strip().startswith("Hull integrity: ") and "lost" in line
+            ):
+                head = next(
+                    row
+                    for row in reversed(lines[:number])
+                    if row.startswith("  ") and row[2] != " "
+                )
                 after += head.startswith("  After")
                 assert head.startswith("  After") or "lost to the deck fire" not in line
     assert after
@@ -155,7 +194,9 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
 
 
 def test_a_quiet_day_has_a_page() -> None:
-    """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes come."""
+    """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes
+    come.
+    """
     game = played(campaign="mini", level="basic", seed=32)
     assert game.state.records.calendar["1945-03-27"] == QUIET
     assert "    Weather closes in: no further phases today" in day_page(game, "1945-03-27", 80)
@@ -168,7 +209,9 @@ def test_a_quiet_day_has_a_page() -> None:
     assert "no attack" not in day_page(game, "1945-03-28", 80).splitlines()[0]
     today = live_facts(game).day_of("1945-03-27")
     assert today is not None
-    assert "In the morning the weather closed in for the rest of the day." in day_sentences(today, None, game.tables)
+    assert "In the morning the weather closed in for the rest of the day." in day_sentences(
+        today, None, game.tables
+    )
 
 
 def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() -> None:
@@ -181,15 +224,26 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     assert day.suffered
     page = day_page(game, "1945-04-09", 80)
     assert "Support ships: 1 lost" in page
-    game = next(game for seed in range(20) if (game := played(campaign="mini", seed=seed)).state.outcome == US_WIN)
+    game = next(
+        game
+        for seed in range(20)
+        if (game := played(campaign="mini", seed=seed)).state.outcome == US_WIN
+    )
     ship = game.state.ship
     date = game.state.records.daily[-1].date
-    assert not any(isinstance(event, TurnEnd | Leave) and event.phase.startswith(date) for event in game.events)
+    assert not any(
+        isinstance(event, TurnEnd | Leave) and event.phase.startswith(date) for event in game.events
+    )
     page = day_page(game, date)
-    assert f"ammunition {ship.ammunition}, hull {ship.hull}, maneuver {ship.maneuver}, morale" in page
+    assert (
+        f"ammunition {ship.ammunition}, hull {ship.hull}, maneuver {ship.maneuver}, morale" in page
+    )
     struck = (played(scenario=3, seed=seed) for seed in range(20))
     game, roll = next(
-        (game, event) for game in struck for event in game.events if isinstance(event, Roll) and event.purpose is HULL
+        (game, event)
+        for game in struck
+        for event in game.events
+        if isinstance(event, Roll) and event.purpose is HULL
     )
     assert words_of(log_line(roll, TABLES)).strip() in day_page(game, roll.phase[:10], 120)
 
@@ -201,14 +255,19 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
     (chance,) = (row for row in rows if row.startswith("Chance "))
     after = percent(chance_to_last(game.play, game.state.fighting_days_wanted - 1))
-    assert re.fullmatch(rf"Chance +wins {after} \(\d+-\d+\), estimated", chance), "her crew came aboard that day"
+    assert re.fullmatch(rf"Chance +wins {after} \(\d+-\d+\), estimated", chance), (
+        "her crew came aboard that day"
+    )
     tomorrow = play_day(
-        given(Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), game.answers), "1945-03-25"
+        given(Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), game.answers),
+        "1945-03-25",
     )
     now = percent(chance_to_last(tomorrow.play, game.state.fighting_days_wanted - 2))
     page = " ".join(day_page(tomorrow, "1945-03-25", 80).split())
     assert re.search(rf"Chance wins {now} \(\d+-\d+\), estimated; {after} in the morning", page)
-    waiting = " ".join(drawn(campaign_day.end_of_day_page(tomorrow, "1945-03-25", counting=True), 80).split())
+    waiting = " ".join(
+        drawn(campaign_day.end_of_day_page(tomorrow, "1945-03-25", counting=True), 80).split()
+    )
     assert "Chance Counting ..." in waiting
     assert "estimated" not in waiting
     game.recorded_aid = UNAIDED
@@ -219,7 +278,9 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
 
     def orders() -> str:
         page = campaign_day.end_of_day_page(game, "1945-03-24")
-        return next(plain(dict(block.rows)["Orders"]) for block in flat(page) if isinstance(block, Fields))
+        return next(
+            plain(dict(block.rows)["Orders"]) for block in flat(page) if isinstance(block, Fields)
+        )
 
     assert orders().startswith(f"Mar 25, station {ship.station}: "), "another station is described"
     assert yesterday not in orders()
@@ -240,7 +301,10 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0] = Stage(state.ship.name, 2)
     state.records.ships_sunk = 1
-    holds = f"{state.ship.name} holds stage 1 if she is afloat and on station after 3 more fighting days."
+    holds = (
+        f"{state.ship.name} holds stage 1 if she is afloat and on station after 3 more fighting "
+        f"days."
+    )
     page = " ".join(day_page(game, "1945-03-25").split())
     assert page.count(f"Campaign 1 ship sunk. {holds}") == page.count("stage 1") == 1
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
@@ -250,7 +314,11 @@ def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
     game, last = stage_over()
     stage = game.state.stages[0]
     calendar = game.state.records.calendar
-    for held, mark, ends in ((True, ATTACKED, False), (False, ATTACKED, True), (False, LOST, False)):
+    for held, mark, ends in (
+        (True, ATTACKED, False),
+        (False, ATTACKED, True),
+        (False, LOST, False),
+    ):
         stage.held = held
         calendar[last] = mark
         assert ("From the last page of her log" in day_page(game, last)) == ends
@@ -263,10 +331,14 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
         assert picture_lines(ship_that_left(game), game, 120, 90, app.glyphs)
         first, second = ("".join(span.text for span in row) for row in screen.lines_for(120)[:2])
         assert re.match("STAGE 1 (HELD|LOST) ", first)
-        assert not second.split() or second.split()[0] not in ("Date", "Ship"), "the picture comes next"
+        assert not second.split() or second.split()[0] not in ("Date", "Ship"), (
+            "the picture comes next"
+        )
 
 
-async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(monkeypatch) -> None:
+async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
+    monkeypatch,
+) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
@@ -282,7 +354,9 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         after = fields(screen.blocks)
         stage_2 = simulated_words(game.state.setup, screen.chances[last], 2)
         assert after["Chance"] == stage_2, "the morning was about another stage"
-        assert re.fullmatch(r"holds stage 2 \d+% \(\d+-\d+\)(, \d.\d ships lost)?, simulated", stage_2)
+        assert re.fullmatch(
+            r"holds stage 2 \d+% \(\d+-\d+\)(, \d.\d ships lost)?, simulated", stage_2
+        )
         assert screen.chances.keys() == {last}
         before = fields(campaign_day.end_of_day_page(game, last))
         assert re.fullmatch(r"holds stage 2 \d+% \(\d+-\d+\), estimated", before["Chance"])
@@ -292,7 +366,9 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         assert not fields(unaided.blocks)["Chance"]
 
 
-async def test_the_chance_in_the_morning_is_that_of_the_evening_before(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 8)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
@@ -327,19 +403,34 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
 
 
 def test_after_the_last_day_no_next_day_is_named() -> None:
-    game, going_on = played(campaign="mini", level="basic", seed=4), Game.new(campaign="mini", seed=4, tables=TABLES)
+    game, going_on = (
+        played(campaign="mini", level="basic", seed=4),
+        Game.new(campaign="mini", seed=4, tables=TABLES),
+    )
     enter = DayScreen.BINDINGS[0]
-    assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == ["Continue", "Next day"]
+    assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == [
+        "Continue",
+        "Next day",
+    ]
     going_on.state.date = datetime.date(1945, 3, 30)
-    assert [DayScreen(going_on, f"1945-03-{day}").words_of(enter) for day in (28, 29)] == ["Mar 30", "Next day"]
+    assert [DayScreen(going_on, f"1945-03-{day}").words_of(enter) for day in (28, 29)] == [
+        "Mar 30",
+        "Next day",
+    ]
 
 
 def test_long_names_stay_in_one_piece() -> None:
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
-    lines = drawn([campaign_day.served_by_day(game.state.records.daily, game_facts(game).days)], 76).splitlines()
+    lines = drawn(
+        [campaign_day.served_by_day(game.state.records.daily, game_facts(game).days)], 76
+    ).splitlines()
     assert all(len(line) <= 76 for line in lines)
-    assert sum(longest in line for line in lines) == sum(day.ship == longest for day in game.state.records.daily) > 0
+    assert (
+        sum(longest in line for line in lines)
+        == sum(day.ship == longest for day in game.state.records.daily)
+        > 0
+    )
     assert name_within("Ch. Mach. Donald Hamilton", 24) == "Ch. Mach. D. Hamilton"
     assert name_within("Lt. Walter Connolly", 24) == "Lt. Walter Connolly"
     assert name_within("Bartholomew", 5) == "Bartholomew"
@@ -350,7 +441,9 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
         facts = game_facts(game).days
-        days = [day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)]
+        days = [
+            day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)
+        ]
         grid = campaign_day.served_by_day(days, facts)
         assert max(map(len, drawn([grid], 78).splitlines())) <= 78
         assert {"Station", "Near miss", "Missed"} <= set(grid.headings) - set(
@@ -399,7 +492,10 @@ def award(to: str, name: str, **more: Any) -> Award:
 
 def test_an_award_has_its_citation_and_others_a_row_each() -> None:
     promoted = award("Lt. A", "Captain", promotion=True, citation="Long.")
-    crews = [award(f"the crew of 5-inch mount {number}", "Letter of commendation", crew=True) for number in (1, 3)]
+    crews = [
+        award(f"the crew of 5-inch mount {number}", "Letter of commendation", crew=True)
+        for number in (1, 3)
+    ]
     rows = drawn(campaign_day.awards_section([promoted, *crews]), 200).splitlines()
     assert [row.strip(" -") for row in rows if row.strip()] == [
         "Awards",
@@ -434,19 +530,30 @@ def at_orders(**setup: object) -> Game:
     ("setup", "task"),
     [
         ({"campaign": "mini", "seed": 5}, "fighting days."),
-        ({"campaign": "long-a", "level": "advanced", "seed": 5}, "5 stages of 5 fighting days each"),
+        (
+            {"campaign": "long-a", "level": "advanced", "seed": 5},
+            "5 stages of 5 fighting days each",
+        ),
         ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until 25 June"),
-        ({"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}, "for a patrol of 3 days"),
+        (
+            {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5},
+            "for a patrol of 3 days",
+        ),
     ],
 )
 def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object], task: str) -> None:
     game = at_orders(**setup)
     for width, height in ((76, 22), (100, 38), (100, 48)):
-        page = drawn(orders_page(game.state, TABLES, spaced=height > LOW, background=height >= HIGH), width)
+        page = drawn(
+            orders_page(game.state, TABLES, spaced=height > LOW, background=height >= HIGH), width
+        )
         assert max(map(len, page.splitlines())) <= width
         text = " ".join(page.split())
         ship = game.state.ship
-        assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
+        assert (
+            f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}"
+            in text
+        )
         assert task in text
         for post in POSTS:
             assert naval_name(ship.crew[post].name, post).rsplit(" ", 1)[-1] in text
@@ -456,14 +563,19 @@ def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object],
         assert "win" in text or "won" in text or "You hold a stage" in text
 
 
-async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
     game = at_orders(campaign="long-a", seed=5)
     async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), (80, 24)) as (pilot, app):
         await opened(pilot, OrdersScreen(game))
         reading = app.screen.query_one(ScrollText)
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
-        assert "Your officers handle maneuvers and routine damage control. Press S in battle to change that." in shown
+        assert (
+            "Your officers handle maneuvers and routine damage control. Press S in battle to "
+            "change that."
+        ) in shown
     assert handled_words(StandingOrders()) == ""
     assert (
         handled_words(StandingOrders(commands=True))
@@ -483,9 +595,15 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)])
 @pytest.mark.parametrize(
-    "setup", [{"campaign": "long-a", "seed": 5}, {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}]
+    ("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)]
+)
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"campaign": "long-a", "seed": 5},
+        {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5},
+    ],
 )
 async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map) -> None:
     async with running(PicketApp(TABLES), size) as (pilot, app):
@@ -495,7 +613,9 @@ async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, h
         assert all(length(row) <= size[0] for row in lines)
         text = text_of(app, "reading")
         assert ("Point Bolo" in text.replace("from Point Bolo", "")) is has_map
-        assert text.count(f"[{game.state.ship.station}]") == (2 if has_map else 0), "on the map and in its key"
+        assert text.count(f"[{game.state.ship.station}]") == (2 if has_map else 0), (
+            "on the map and in its key"
+        )
 
 
 def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
@@ -520,7 +640,9 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None
             assert "Leave the game?" in app.screen.question
             await pilot.press(back)
             assert app.screen is page
-        loss = Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
+        loss = Succession(
+            "gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning"
+        )
         await opened(pilot, CardOverBoard(killed_card([loss])))
         assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
         assert "+1 becomes -1" in text_of(app, "notice")
@@ -541,7 +663,9 @@ def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> N
         go_on(autoplay)
     assert kinds.count(ORDERS) == 1
     assert kinds.index(ORDERS) < (kinds.index(ASK) if ASK in kinds else len(kinds))
-    words = " ".join(drawn(orders_page(game.state, TABLES, StandingOrders(), COMMANDED), 100).split())
+    words = " ".join(
+        drawn(orders_page(game.state, TABLES, StandingOrders(), COMMANDED), 100).split()
+    )
     for part in (
         TABLES.scenarios[5].victory,
         "USS Evans (DD-552) is on Radar Picket Station No. 15.",
@@ -577,9 +701,15 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
     game = campaign()
     phases = [phase for day in live_facts(game).days for phase in day.phases]
     declared = [
-        sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.consequences)
+        sum(
+            isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "")
+            for event in phase.consequences
+        )
         for phase in phases
     ]
-    told = [drawn(campaign_day.phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases]
+    told = [
+        drawn(campaign_day.phase_blocks(game, phase), 120).count("Emergency granted")
+        for phase in phases
+    ]
     assert any(declared)
     assert told == declared

@@ -32,7 +32,13 @@ from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen, start_analysis
+from picket_duty.tui.screens.luck import (
+    CardScreen,
+    ChanceCurveScreen,
+    GameAnalysis,
+    LuckScreen,
+    start_analysis,
+)
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
@@ -72,11 +78,15 @@ def _raise(*_: object) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_in_any_key_handler_exits_with_1(
+    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
-def ends_the_program(kind: type[Screen[Any]], make: Callable[[], Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+def ends_the_program(
+    kind: type[Screen[Any]], make: Callable[[], Screen[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A fault under any key of a screen ends the program with exit status 1."""
     app = PicketApp(TABLES)
     if "on_key" in vars(kind):
@@ -116,7 +126,9 @@ def page_of(game: Game | None) -> str:
     return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
 
 
-def test_the_page_says_what_became_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_says_what_became_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No game, one without a file, one that is over, and one whose file cannot be written."""
     assert "No game was open" in page_of(None)
     (report,) = (tmp_path / "home" / "reports").iterdir()
@@ -132,7 +144,9 @@ def test_the_page_says_what_became_of_the_game(tmp_path: Path, monkeypatch: pyte
     assert "The game is NOT saved: the disk is full." in page_of(game)
 
 
-def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_says_where_the_game_is_and_what_to_send(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
@@ -164,7 +178,9 @@ def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None
 def test_a_fault_in_a_thread_is_reported_by_its_cause() -> None:
     from textual.worker import WorkerFailed
 
-    assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith("Provoked: the gun director spins")
+    assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith(
+        "Provoked: the gun director spins"
+    )
 
 
 BROKEN = """
@@ -238,42 +254,83 @@ class Analyzer:
     figures = refuse
 
 
-#: Every page with background work: the method that does it, what fails in it, how to open the page, the keys to press.
+#: Every page with background work: the method that does it, what fails in it, how to open the page,
+#: the keys to press.
 PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "MenuScreen._look": (
-        "picket_duty.tui.screens.menu.status_of_save", _with_saves(lambda: MenuScreen(covered=False)), ()),
+        "picket_duty.tui.screens.menu.status_of_save",
+        _with_saves(lambda: MenuScreen(covered=False)),
+        (),
+    ),
     "SavedGamesScreen.on_mount": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
     "SavedGamesScreen._load": (
-        "picket_duty.tui.screens.replay.load_playback", _with_saves(SavedGamesScreen), ("enter",)),
+        "picket_duty.tui.screens.replay.load_playback",
+        _with_saves(SavedGamesScreen),
+        ("enter",),
+    ),
     "LuckScreen.on_mount": (
-        "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
-    "OutcomeScreen.action_replay": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
-    "DayScreen.on_mount": ("picket_duty.analysis.playouts.run_playout", lambda: DayScreen(*stage_over()), ()),
+        "picket_duty.pages.dice_luck.ledger",
+        lambda: LuckScreen(played(scenario=1, seed=3)),
+        (),
+    ),
+    "OutcomeScreen.action_replay": (
+        "picket_duty.tui.screens.outcome.load_playback",
+        _finished,
+        ("p",),
+    ),
+    "DayScreen.on_mount": (
+        "picket_duty.analysis.playouts.run_playout",
+        lambda: DayScreen(*stage_over()),
+        (),
+    ),
     "DiceRecordScreen.on_mount": (
-        "picket_duty.pages.service_pages.count_dice", lambda: DiceRecordScreen([]), ()),
+        "picket_duty.pages.service_pages.count_dice",
+        lambda: DiceRecordScreen([]),
+        (),
+    ),
     "CardScreen.on_mount": (
-        "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
+        "picket_duty.pages.game_card.card_of_save",
+        lambda: CardScreen(save_of("card", scenario=1, seed=3)),
+        (),
+    ),
     "LiveRecommendation.about": (
-        "picket_duty.tui.screens.odds.time_limit", lambda: BattleScreen(_with_options()), ("s",)),
+        "picket_duty.tui.screens.odds.time_limit",
+        lambda: BattleScreen(_with_options()),
+        ("s",),
+    ),
     "load_in_background": (
         "picket_duty.analysis.win_probability.load_measurements",
-        lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None), ()),
-}  # fmt: skip
+        lambda: ChanceCurveScreen(
+            GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None
+        ),
+        (),
+    ),
+}
 
 PACKAGES = [tui]
 if importlib.util.find_spec("picket_duty.companions"):
     PACKAGES.append(importlib.import_module("picket_duty.companions.screens"))
-    games_screen = importlib.import_module("picket_duty.companions.screens.table_screen").GamesScreen
-    PAGES["GamesScreen.on_screen_resume"] = ("picket_duty.companions.table_saves.list_games", games_screen, ())
+    games_screen = importlib.import_module(
+        "picket_duty.companions.screens.table_screen"
+    ).GamesScreen
+    PAGES["GamesScreen.on_screen_resume"] = (
+        "picket_duty.companions.table_saves.list_games",
+        games_screen,
+        (),
+    )
 
 
 @first_is_quick("page", PAGES, quick=2)
-async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_whose_work_fails_says_so_and_stays(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     if page.startswith(("DayScreen", "LiveRecommendation")):
         monkeypatch.setattr(PicketApp, "THINKS", True)
-        monkeypatch.setattr("picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer())
+        monkeypatch.setattr(
+            "picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer()
+        )
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = make()
         monkeypatch.setattr(target, refuse)
@@ -281,13 +338,17 @@ async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch:
         for key in keys:
             await pilot.press(key)
         await until(pilot, lambda: bool(screen.query(".failed")))
-        assert str(screen.query_one(".failed", Static).content) == f"The calculation failed: {FAULT}"
+        assert (
+            str(screen.query_one(".failed", Static).content) == f"The calculation failed: {FAULT}"
+        )
         assert app.screen is screen
         await pilot.press("question_mark")
         assert app.screen is not screen, "keys still work"
 
 
-async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_no_program(monkeypatch) -> None:
+async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_no_program(
+    monkeypatch,
+) -> None:
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: Analyzer())
@@ -315,8 +376,15 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
 
 def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
     """``start_analysis`` reports its errors itself: its work outlives the page."""
-    assert _background_work() == {*PAGES, "start_analysis", "DismissOnce.run_worker", "DismissOnce.in_background"}
-    assert all(issubclass(screen, DismissOnce) for package in PACKAGES for screen in screens_of(package))
+    assert _background_work() == {
+        *PAGES,
+        "start_analysis",
+        "DismissOnce.run_worker",
+        "DismissOnce.in_background",
+    }
+    assert all(
+        issubclass(screen, DismissOnce) for package in PACKAGES for screen in screens_of(package)
+    )
 
 
 #: Calls and decorators that begin background work.
@@ -333,6 +401,8 @@ def _background_work() -> set[str]:
             name = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
             for function in owner.body:
                 if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                    calls = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+                    calls = {
+                        node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)
+                    }
                     found |= {f"{name}{function.name}"} if calls & CALLS else set()
     return found

@@ -1,4 +1,6 @@
-"""The fire plan by aims and gun by gun, commanded and unaided: its keys, its chances, and what its panel shows."""
+"""The fire plan by aims and gun by gun, commanded and unaided: its keys, its chances, and what its
+panel shows.
+"""
 
 import math
 import re
@@ -14,7 +16,14 @@ from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.pages.fire_plan import AGAIN, NO_AIM, dropped_words, gun_words, numbers_words, single_words
+from picket_duty.pages.fire_plan import (
+    AGAIN,
+    NO_AIM,
+    dropped_words,
+    gun_words,
+    numbers_words,
+    single_words,
+)
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import count, percent, plane_line, slots_words
@@ -30,7 +39,16 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
 from tests.tui.conftest import off_screen, running, text_of, texts
-from tests.tui.games import TABLES, aims_plan, at_choice, at_roll, big_plan, first_game, forward, has_only_plan
+from tests.tui.games import (
+    TABLES,
+    aims_plan,
+    at_choice,
+    at_roll,
+    big_plan,
+    first_game,
+    forward,
+    has_only_plan,
+)
 
 
 @pytest.mark.slow
@@ -45,9 +63,18 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         assert view.plan == plan
         words = " ".join(text_of(app, "plan-orders").split())
         assert not re.search("%|Expected", words)
-        assert "Fighters fire first, then support ships, then the guns" in words, "the first plan says so"
-        rows = {row.split()[0].strip("→►"): row for row in text_of(app, "mounts").splitlines() if "ready" in row}
-        assert all(("holds" in row) == (name in choice.slots and name not in plan) for name, row in rows.items())
+        assert "Fighters fire first, then support ships, then the guns" in words, (
+            "the first plan says so"
+        )
+        rows = {
+            row.split()[0].strip("→►"): row
+            for row in text_of(app, "mounts").splitlines()
+            if "ready" in row
+        }
+        assert all(
+            ("holds" in row) == (name in choice.slots and name not in plan)
+            for name, row in rows.items()
+        )
         assert "none" in rows["20mm-A"]
         assert not re.search("Odds|Exec", text_of(app, "keys"))
         await pilot.press("o", "s")
@@ -62,7 +89,9 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         await pilot.resize_terminal(80, 24)
         shown = text_of(app, "plan-orders")
         assert "Carrier fighters (AFS) 1 at plane" in shown or "at plane 1  2d6 on chart" in shown
-        assert "Fighters fire first" not in shown, "the roll of the gun selected takes the room of the hint"
+        assert "Fighters fire first" not in shown, (
+            "the roll of the gun selected takes the room of the hint"
+        )
         at_first = [slot for slot, planes in choice.slots.items() if 0 in planes]
         view.plan = dict.fromkeys(at_first, 0)
         panel.redraw()
@@ -70,7 +99,9 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-async def test_the_plan_gun_by_gun_explains_its_signs_and_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
+async def test_the_plan_gun_by_gun_explains_its_signs_and_arrow_keys_follow_what_is_seen(
+    size: tuple[int, int],
+) -> None:
     async with running(PicketApp(TABLES, big_plan(COMMANDED)), size) as (pilot, app):
         view = app.screen.view
         await pilot.press("1", "g", "3")
@@ -116,7 +147,9 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
         view = app.screen.view
         orders = app.screen.query_one(FirePlanPanel)
         await pilot.press("1", "g")
-        slot, first, second = next((gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1)
+        slot, first, second = next(
+            (gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1
+        )
         view.slot = slot
         view.plane = first
         for plan, words in (
@@ -133,11 +166,17 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
 
 
 def binding_of(app: PicketApp, action: str) -> Binding:
-    return next(each.binding for each in app.screen.active_bindings.values() if each.binding.action == action)
+    return next(
+        each.binding
+        for each in app.screen.active_bindings.values()
+        if each.binding.action == action
+    )
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
+async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(
+    size: tuple[int, int],
+) -> None:
     game = aims_plan()
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         view = app.screen.view
@@ -157,7 +196,9 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tupl
         assert fighters_kept(choice, view.plan) == 1
         rows = text_of(app, "plan-orders").splitlines()
         figures = plans.figures(view.plan)
-        assert any(f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows)
+        assert any(
+            f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows
+        )
         assert f"{plans.fighters - 1} now, 1 held back: " in text_of(app, "plan-orders")
         assert all(len(row) <= size[0] for row in rows)
         await pilot.press("f")
@@ -183,7 +224,9 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
         game.answer(view.aims.plan(Aim(), view.held))
         while view.planning is None or game.state.label != phase:
             assert game.request is not None
-            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+            game.roll() if isinstance(game.request, Roll) else game.answer(
+                decide(game.play, game.request)
+            )
         view.start_plan()
         assert view.aims is not None
         assert view.held == (view.aims.share if shares else 0)
@@ -203,12 +246,18 @@ def test_the_first_step_holds_back_a_share_of_the_fighters_and_each_further_step
 
 
 @pytest.mark.slow
-async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> None:
+async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> (
+    None
+):
     def lost(game: Game) -> tuple[Aim, int] | None:
         plans = AimPlans(game.play, game.request) if at_choice("assign")(game) else None
         held = max(1, plans.share) if plans is not None and plans.most_held else 0
         left = plans.offered(held) if plans is not None and held else []
-        gone = [aim for aim in plans.offered() if aim not in left] if plans is not None and len(left) > 1 else []
+        gone = (
+            [aim for aim in plans.offered() if aim not in left]
+            if plans is not None and len(left) > 1
+            else []
+        )
         return (gone[0], held) if gone else None
 
     game = first_game(lambda game: lost(game) is not None, scenario=5, level="advanced")
@@ -221,7 +270,9 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
         assert (view.aim, view.plan, view.held) == (None, {}, held)
         assert dropped_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
         listed = len(view.aims.offered(held))
-        assert f" 1-{listed} Aim " in text_of(app, "keys"), "the key line has the digits that choose something"
+        assert f" 1-{listed} Aim " in text_of(app, "keys"), (
+            "the key line has the digits that choose something"
+        )
         assert "]/[ Hold back" in text_of(app, "keys")
         for aim in (None, view.aims.offered(held)[0]):
             await pilot.press(str(listed + 1))
@@ -232,9 +283,13 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
 async def test_no_plane_is_hidden_by_what_the_exec_says(size: tuple[int, int]) -> None:
-    """The panel grows where all panels show; where it cannot, it says how many planes it shows and scrolls."""
+    """The panel grows where all panels show; where it cannot, it says how many planes it shows and
+    scrolls.
+    """
     game = first_game(
-        lambda game: at_choice("assign", 7)(game) and bool(game.state.air.waves), scenario=2, level="advanced"
+        lambda game: at_choice("assign", 7)(game) and bool(game.state.air.waves),
+        scenario=2,
+        level="advanced",
     )
     planes = [f" {plane_line(plane)}" for plane in game.state.air.planes if plane.flying]
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
@@ -242,7 +297,11 @@ async def test_no_plane_is_hidden_by_what_the_exec_says(size: tuple[int, int]) -
         shown = text_of(app, "plan-orders")
         assert "Your exec would" in shown
         panel = app.screen.query_one(FirePlanPanel)
-        seen = [plane for plane in planes if any(plane in row for row in shown.splitlines()[: panel.size.height])]
+        seen = [
+            plane
+            for plane in planes
+            if any(plane in row for row in shown.splitlines()[: panel.size.height])
+        ]
         if size == (120, 40):
             assert seen == planes
         else:
@@ -272,7 +331,9 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         assert "nothing bears" not in shown()
 
 
-async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = aims_plan()
     own = dict(list(exec_answer(game.play, game.request).items())[1:])
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
@@ -306,14 +367,18 @@ async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
             slot = view.slot
             stood = dict(view.plan)
             await pilot.press("space")
-            assert {name for name in stood.keys() | view.plan.keys() if stood.get(name) != view.plan.get(name)} == {
-                slot
-            }
+            assert {
+                name
+                for name in stood.keys() | view.plan.keys()
+                if stood.get(name) != view.plan.get(name)
+            } == {slot}
         changed = dict(view.plan)
         assert (view.aim, changed == before) == (None, False)
         assert app.focused.words_of(binding_of(app, "by_guns")) == "Aims"
         await pilot.press("escape")
-        assert (view.by_guns, view.plan) == (False, changed), "back to the aims, not to the question whether to leave"
+        assert (view.by_guns, view.plan) == (False, changed), (
+            "back to the aims, not to the question whether to leave"
+        )
         assert "Gun by gun" in text_of(app, "plan-orders")
         await pilot.press("1")
         assert view.plan == before
@@ -336,7 +401,10 @@ async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_ord
 
 async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     game = first_game(
-        lambda game: at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question(), scenario=5
+        lambda game: (
+            at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question()
+        ),
+        scenario=5,
     )
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
@@ -344,9 +412,14 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
         words = single_words(app.screen.view.aims)
         assert words in " ".join(text_of(app, "plan-orders").split())
         panel = app.screen.query_one(FirePlanPanel)
-        assert {panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")} == {""}
+        assert {
+            panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")
+        } == {""}
         await pilot.press("f")
-        assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"
+        assert (
+            next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind
+            == "assign"
+        )
 
 
 def test_near_misses_are_told_while_the_hull_is_low() -> None:
@@ -361,10 +434,14 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
         rows = [row for row in texts(panel.draw(100, 30)) if row.strip().startswith(words)]
         assert bool(rows) == told
         if told:
-            assert rows[0].endswith(percent(PlanOdds(panel.view.game.play).wave(panel.view.plan).undamaged))
+            assert rows[0].endswith(
+                percent(PlanOdds(panel.view.game.play).wave(panel.view.plan).undamaged)
+            )
 
 
-async def test_space_keeps_the_officers_from_opening_fire_with_the_only_plan(shipped_routine: None) -> None:
+async def test_space_keeps_the_officers_from_opening_fire_with_the_only_plan(
+    shipped_routine: None,
+) -> None:
     game = first_game(has_only_plan, scenario=5)
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         screen = BattleScreen(game, NORMAL)
@@ -432,7 +509,9 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     assert "no fire at 7" in sums
 
 
-def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> None:
+def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> (
+    None
+):
     game = big_plan()
     panel = plan_of(game)
     panel.view.plan = {}
@@ -449,7 +528,10 @@ def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many
 
 def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     game = first_game(
-        lambda game: at_choice("assign")(game) and any(plane.weapon == "ohka" for plane in game.state.air.planes),
+        lambda game: (
+            at_choice("assign")(game)
+            and any(plane.weapon == "ohka" for plane in game.state.air.planes)
+        ),
         scenario=3,
     )
     panel = plan_of(game)
@@ -462,7 +544,9 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     assert any(f"Ohka hits {percent(strikes.weapon)}" in line for line in text)
 
 
-def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_no_target(monkeypatch) -> None:
+def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_no_target(
+    monkeypatch,
+) -> None:
     panel = plan_of(big_plan())
     monkeypatch.setattr(panel, "post_message", lambda message: True)
     slots = panel.view.bearing_slots()
@@ -476,7 +560,12 @@ def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_
     assert fired in first
     game.roll()
     assert fired not in view.targets()
-    forward(game, lambda game: getattr(getattr(game.request, "purpose", None), "id", "") in ("dive", "special attack"))
+    forward(
+        game,
+        lambda game: (
+            getattr(getattr(game.request, "purpose", None), "id", "") in ("dive", "special attack")
+        ),
+    )
     assert not set(view.targets()) & set(game.state.ship.mounts)
 
 

@@ -10,7 +10,14 @@ from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, DrawnPage, HelpScreen, ManualScreen, keys_of, place_of
+from picket_duty.tui.screens.manual_reader import (
+    ROWS_ABOVE,
+    DrawnPage,
+    HelpScreen,
+    ManualScreen,
+    keys_of,
+    place_of,
+)
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
@@ -71,13 +78,19 @@ async def test_the_list_shows_the_open_page(topic: str) -> None:
         choices = app.screen.query_one(ItemList)
         assert choices.item.value == topic
         # The list scrolls when its height is known.
-        await until(pilot, lambda: 0 <= choices.index - round(choices.scroll_offset.y) < choices.size.height)
+        await until(
+            pilot, lambda: 0 <= choices.index - round(choices.scroll_offset.y) < choices.size.height
+        )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
-async def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
-    """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
+async def test_a_question_pasted_into_the_search_is_answered(
+    screen: type[ManualScreen | ChartListScreen],
+) -> None:
+    """Keys that come faster than messages are handled: an item found for the first letters is gone
+    by then.
+    """
     async with showing(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
         await pilot.press("slash", *"emergency")
         choices = app.screen.query_one(ItemList)
@@ -107,7 +120,10 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
         "super+c": active("super+c", "copy"),
         "d": active("d", ""),
     }
-    assert keys_of(bindings) == [("a Enter", "Attack"), ("Ctrl+P", "Search all commands, themes, charts and pages")]
+    assert keys_of(bindings) == [
+        ("a Enter", "Attack"),
+        ("Ctrl+P", "Search all commands, themes, charts and pages"),
+    ]
     page = HelpScreen([("Right Space Enter", "Next answer"), ("b", "Board")])
     _, longest, short, *_ = drawn(page.blocks, 80).splitlines()
     assert longest == "  Right Space Enter Next answer"
@@ -123,11 +139,19 @@ async def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None
         await pilot.pause()
         screen = app.screen
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
-        row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if match.heading in text)
-        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height, "the heading is in view"
+        row = next(
+            row
+            for row, text in enumerate(text_of(app, "reading").splitlines())
+            if match.heading in text
+        )
+        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height, (
+            "the heading is in view"
+        )
         shown = text_of(app, "reading")
         assert "the captain and the" in shown
-        marked = [span.text for line in screen._drawn.lines for span in line if span.style == "mark"]
+        marked = [
+            span.text for line in screen._drawn.lines for span in line if span.style == "mark"
+        ]
         assert {"bridge", "hit"} <= {text.casefold() for text in marked}
         top = screen._page.scroll_offset.y
         place = screen.query_one(ItemList).index
@@ -151,7 +175,9 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
         for match in listed:
             screen.query_one(ItemList).select(place_of(match))
             await pilot.pause()
-            heading, row = (screen._drawn.rows[number] for number in (match.heading_number, match.number))
+            heading, row = (
+                screen._drawn.rows[number] for number in (match.heading_number, match.number)
+            )
             height = screen._page.size.height
             near = row - heading < height - 1
             is_long = len(screen._drawn.lines) > height
@@ -177,12 +203,19 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
         await pilot.press("ctrl+p")
         await type_in(pilot, "declare an emer")
         heading = "What does declaring an emergency do?"
-        await until(pilot, lambda: any(heading in str(hit.prompt) for hit in app.screen.query_one(CommandList).options))
+        await until(
+            pilot,
+            lambda: any(
+                heading in str(hit.prompt) for hit in app.screen.query_one(CommandList).options
+            ),
+        )
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.is_mounted)
         screen = app.screen
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
-        row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
+        row = next(
+            row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text
+        )
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
 
 

@@ -39,7 +39,12 @@ from tests.tui.games import TABLES, at_roll, big_plan, first_game, forward, new_
 @pytest.mark.slow
 async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> None:
     pages: dict[str, list[type[Screen[Any]]]] = {
-        "New game": [game_setup.ScenarioScreen, game_setup.CampaignScreen, game_setup.SetupScreen, DayWatchScreen],
+        "New game": [
+            game_setup.ScenarioScreen,
+            game_setup.CampaignScreen,
+            game_setup.SetupScreen,
+            DayWatchScreen,
+        ],
         "Charts and manual": [ChartListScreen, ManualScreen, HistoricalDayScreen, HelpScreen],
     }
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -110,7 +115,9 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
         assert keys["s"] == "Ask your exec for an aim; press again to use his plan"
-        assert keys["u"].startswith("Undo the last change to this fire plan. If nothing has changed, go back")
+        assert keys["u"].startswith(
+            "Undo the last change to this fire plan. If nothing has changed, go back"
+        )
         assert "Scroll" not in " ".join(keys.values())[:10]
         await pilot.press("m", "down")
         assert isinstance(app.screen, ManualScreen)
@@ -135,7 +142,9 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> No
         await pilot.click("#keys", offset=at("Enter Choose"))
         assert isinstance(app.screen, game_setup.ScenarioScreen)
         await pilot.press("9", "3")
-        assert isinstance(app.screen, game_setup.ScenarioScreen), "a number selects, so that the briefing can be read"
+        assert isinstance(app.screen, game_setup.ScenarioScreen), (
+            "a number selects, so that the briefing can be read"
+        )
         await pilot.press("enter")
         assert isinstance(app.screen, game_setup.SetupScreen)
         await pilot.press("escape", "escape")
@@ -182,8 +191,12 @@ async def test_only_y_says_yes() -> None:
 
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
-async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
-    async with showing(game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))) as (
+async def test_the_form_leaves_every_decision_to_the_player_if_asked(
+    keys: tuple[str, ...], asks: bool
+) -> None:
+    async with showing(
+        game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))
+    ) as (
         pilot,
         app,
     ):
@@ -195,7 +208,9 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 
-async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased() -> None:
+async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased() -> (
+    None
+):
     async with showing(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
         typed = []
@@ -204,7 +219,11 @@ async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_
             if field.name != game_setup.LEAST:
                 assert set(field.notes) == {value for value, _ in field.choices}
                 assert len(set(field.notes.values())) == len(field.choices)
-            keys = {active.binding.action for active in app.screen.active_bindings.values() if active.enabled}
+            keys = {
+                active.binding.action
+                for active in app.screen.active_bindings.values()
+                if active.enabled
+            }
             typed += [field.name] * ("erase" in keys)
             await pilot.press("down")
         assert typed == [game_setup.LEAST]
@@ -213,10 +232,20 @@ async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_
 def test_keys_have_the_names_on_the_keyboard() -> None:
     names = "Ctrl+_ ? Shift+Tab F2 Delete . Ctrl+P S"
     assert (
-        " ".join(map(key_words, "ctrl+underscore question_mark shift+tab f2 delete full_stop ctrl+p S".split()))
+        " ".join(
+            map(
+                key_words,
+                "ctrl+underscore question_mark shift+tab f2 delete full_stop ctrl+p S".split(),
+            )
+        )
         == names
     )
-    keys = {key for bindings in key_groups().values() for binding in bindings for key in binding.key.split(",")}
+    keys = {
+        key
+        for bindings in key_groups().values()
+        for binding in bindings
+        for key in binding.key.split(",")
+    }
     assert len(keys) > 50
     for key in keys:
         assert "_" not in key_words(key).removesuffix("Ctrl+_")
@@ -262,7 +291,9 @@ async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects(
         assert pressed == [1, 2, 1, 2]
     async with running(PicketApp(TABLES)) as (pilot, app):
         given: list[str | None] = []
-        await opened(pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append)
+        await opened(
+            pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append
+        )
         assert [words.split()[-2] for words in text_of(app, "answers").splitlines()] == ["1", "2"]
         await pilot.press("2", "9")
         assert not given
@@ -349,7 +380,9 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -
 
 
 @pytest.mark.slow
-async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running(PicketApp(TABLES)) as (pilot, app):

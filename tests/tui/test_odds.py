@@ -1,4 +1,6 @@
-"""The odds page and what the exec recommends, while games are simulated and when they are counted."""
+"""The odds page and what the exec recommends, while games are simulated and when they are
+counted.
+"""
 
 import math
 import re
@@ -33,7 +35,9 @@ from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, 
 
 def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
-    words = " ".join(text_lines(advice_page(game.request, RecommendationText(), suggest(game), working=False)))
+    words = " ".join(
+        text_lines(advice_page(game.request, RecommendationText(), suggest(game), working=False))
+    )
     assert "Exec: Maneuver" in words
     game = new_game(campaign="mini", level="basic", seed=7)
     play_out(game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
@@ -68,14 +72,20 @@ def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Fed(AtOnce):
-    """An analyzer without processes, which the test feeds with results; it works until all playouts are counted."""
+    """An analyzer without processes, which the test feeds with results; it works until all playouts
+    are counted.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.questions: list[DecisionAnalysis] = []
 
-    def start(self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None) -> DecisionAnalysis:
-        self._open = question = DecisionAnalysis(self, game, orders_by_name(game, yours), most, time_limit)
+    def start(
+        self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None
+    ) -> DecisionAnalysis:
+        self._open = question = DecisionAnalysis(
+            self, game, orders_by_name(game, yours), most, time_limit
+        )
         self.questions.append(question)
         return question
 
@@ -112,7 +122,9 @@ def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
 
 
 @pytest.mark.slow
-async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
@@ -124,7 +136,9 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: 
         for games in (8, ENOUGH):
             staff.feed(games)
             words = f"counting ... {games} games with each so far."
-            await until(pilot, lambda words=words: words in " ".join(text_of(app, "reading").split()))
+            await until(
+                pilot, lambda words=words: words in " ".join(text_of(app, "reading").split())
+            )
         assert "50% (38-62), so far" in text_of(app, "reading")
         (question,) = staff.questions
         assert question.working
@@ -140,7 +154,9 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: 
         assert len(staff.questions) == 1
 
 
-async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -164,7 +180,9 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monke
         assert not panel.advice.order, "advice that comes late is for another decision"
 
 
-async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     analyze_at_once(monkeypatch)
     game = aims_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -190,32 +208,49 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
     first = chance(0.5, 0.08, ENOUGH - 1)
     many = chance(0.5, 0.08, 2 * ENOUGH)
     for before, now, last, so in (
-        ({}, chance(0.5, 0.14), False, False), ({}, chance(0.5, 0.14), True, True), ({}, first, False, True),
-        (many, chance(0.53, 0.07, 3 * ENOUGH), False, False), (many, chance(0.53, 0.07, 4 * ENOUGH), False, True),
-        (first, chance(0.53, 0.07, ENOUGH - 1), False, False), (first, chance(0.53, 0.07, ENOUGH - 1), True, True),
-        (first, chance(0.5, 0.08, ENOUGH), False, True), (first, first, True, False),
+        ({}, chance(0.5, 0.14), False, False),
+        ({}, chance(0.5, 0.14), True, True),
+        ({}, first, False, True),
+        (many, chance(0.53, 0.07, 3 * ENOUGH), False, False),
+        (many, chance(0.53, 0.07, 4 * ENOUGH), False, True),
+        (first, chance(0.53, 0.07, ENOUGH - 1), False, False),
+        (first, chance(0.53, 0.07, ENOUGH - 1), True, True),
+        (first, chance(0.5, 0.08, ENOUGH), False, True),
+        (first, first, True, False),
         # The count of slow games is shown before a chance, in steps of eight.
-        ({}, chance(0.5, 0.3, 7), False, False), ({}, chance(0.5, 0.3, 8), False, True),
+        ({}, chance(0.5, 0.3, 7), False, False),
+        ({}, chance(0.5, 0.3, 8), False, True),
         (chance(0.5, 0.3, 8), chance(0.5, 0.3, 9), False, False),
-    ):  # fmt: skip
+    ):
         assert odds.is_news(before, now, last=last) is so, (before, now, last)
 
 
 def count_games(app: PicketApp, choice: Choice, won: dict[str, int], games: int) -> None:
     """Show that so many games of each order were won."""
     orders = {order: order for order in choice.legal()}
-    ends = {order: {number: End(number < won[order], False, 0) for number in range(games)} for order in orders}
-    question = SimpleNamespace(recommendation=lambda game: recommend(game, orders, ends), working=True)
+    ends = {
+        order: {number: End(number < won[order], False, 0) for number in range(games)}
+        for order in orders
+    }
+    question = SimpleNamespace(
+        recommendation=lambda game: recommend(game, orders, ends), working=True
+    )
     app.screen._live._latest = choice, question
     app.screen._live._show()
 
 
 @first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_question_about_relief_says_what_each_answer_holds(size, monkeypatch: pytest.MonkeyPatch) -> None:
-    """First the measured chances, then those of the playouts as they come, the same on the odds page."""
+async def test_the_question_about_relief_says_what_each_answer_holds(
+    size, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """First the measured chances, then those of the playouts as they come, the same on the odds
+    page.
+    """
     asked: list[Choice] = []
     stopped: list[bool] = []
-    monkeypatch.setattr(LiveRecommendation, "about", lambda live, game, choice, held=None: asked.append(choice))
+    monkeypatch.setattr(
+        LiveRecommendation, "about", lambda live, game, choice, held=None: asked.append(choice)
+    )
     monkeypatch.setattr(LiveRecommendation, "rest", lambda live: stopped.append(True))
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(campaign="mini", level="basic", seed=7)
@@ -228,12 +263,21 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
         assert text.count(", estimated") == len(choice.legal()) == 2
         words = " ".join(text.split())
         assert "to the rear 17%, which loses the campaign" in words
-        order = [words.index(part) for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")]
+        order = [
+            words.index(part)
+            for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")
+        ]
         assert order == sorted(order), "the question and what each answer holds come first"
-        assert (panel.max_scroll_y, panel.index) == (0, NONE), "all of it is in view, and nothing is chosen beforehand"
+        assert (panel.max_scroll_y, panel.index) == (0, NONE), (
+            "all of it is in view, and nothing is chosen beforehand"
+        )
         await pilot.press("enter")
-        seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][: panel.size.height]
-        assert any("Choose first: 1 or 3." in row for row in seen), "Enter without a choice is answered in view"
+        seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][
+            : panel.size.height
+        ]
+        assert any("Choose first: 1 or 3." in row for row in seen), (
+            "Enter without a choice is answered in view"
+        )
         panel.begin()
         assert asked[-1] is choice
         count_games(app, choice, {"stay": 70, "repair": 90}, 100)
@@ -241,7 +285,10 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
         begun = len(asked)
         await pilot.press("o")
         page = " ".join(text_of(app, "reading").split())
-        sought = (*(f"{words}, so far" for words in simulated), "Exec: counting ... 100 games with each so far.")
+        sought = (
+            *(f"{words}, so far" for words in simulated),
+            "Exec: counting ... 100 games with each so far.",
+        )
         assert [page.count(words) for words in (*sought, "estimated")] == [1, 1, 1, 0]
         await pilot.press("escape")
         assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
@@ -256,11 +303,17 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
         assert game.request is not choice
         assert stopped
         await until(pilot, lambda: isinstance(app.screen, DayScreen))
-        (chance,) = (" ".join(row.split()) for row in text_of(app, "reading").splitlines() if "Chance" in row)
-        assert chance.startswith(f"Chance {simulated[0]}"), "the page of the day does not estimate it again"
+        (chance,) = (
+            " ".join(row.split()) for row in text_of(app, "reading").splitlines() if "Chance" in row
+        )
+        assert chance.startswith(f"Chance {simulated[0]}"), (
+            "the page of the day does not estimate it again"
+        )
 
 
-async def test_s_counts_before_the_exec_recommends_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_s_counts_before_the_exec_recommends_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(LiveRecommendation, "about", lambda *_: None)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(scenario=2, level="basic", seed=1)

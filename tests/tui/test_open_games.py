@@ -1,4 +1,6 @@
-"""Games left and resumed, replayed and played again; campaigns to their end, the day's watch, cards and records."""
+"""Games left and resumed, replayed and played again; campaigns to their end, the day's watch, cards
+and records.
+"""
 
 import asyncio
 import datetime
@@ -16,12 +18,23 @@ from textual import events
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders, save_standing_orders
+from picket_duty.captains.standing_orders import (
+    StandingOrders,
+    load_standing_orders,
+    save_standing_orders,
+)
 from picket_duty.game import Game
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
-from picket_duty.saves import SaveError, list_saves, load_whole, read_record, service_record, start_save
+from picket_duty.saves import (
+    SaveError,
+    list_saves,
+    load_whole,
+    read_record,
+    service_record,
+    start_save,
+)
 from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
 from picket_duty.saves.replay_code import read_code
 from picket_duty.saves.service_record import record_game
@@ -48,7 +61,9 @@ from tests.tui.games import TABLES, at_choice, first_game, forward, given, new_g
 
 
 def a_game() -> Game:
-    return forward(Game.new(scenario=6, seed=11, tables=TABLES), lambda game: isinstance(game.request, Choice))
+    return forward(
+        Game.new(scenario=6, seed=11, tables=TABLES), lambda game: isinstance(game.request, Choice)
+    )
 
 
 @pytest.fixture
@@ -67,7 +82,10 @@ async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: s
     async with running(PicketApp(TABLES, lost)) as (pilot, app):
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
-        assert "NOT saved: a.picket was moved or deleted during the game, and there is no room" in app.screen.question
+        assert (
+            "NOT saved: a.picket was moved or deleted during the game, and there is no room"
+            in app.screen.question
+        )
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
         assert lost.save_file is not None
@@ -80,7 +98,8 @@ def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
     assert not plain_mode.play(lost, io.StringIO("quit\nquit\n"), target)
     assert (
         target.getvalue().count(
-            "! The game is NOT saved: a.picket was moved or deleted during the game, and there is no room"
+            "! The game is NOT saved: a.picket was moved or deleted during the game, and "
+            "there is no room"
         )
         == 1
     )
@@ -91,10 +110,14 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Pat
     start_save(game, path=tmp_path / "a.picket")
     (tmp_path / "a.picket").unlink()
     assert not plain_mode.play(game, io.StringIO("quit\n"), io.StringIO())
-    assert [path.name for path in tmp_path.glob("*.picket")] == ["a-rescued.picket"] or (tmp_path / "a.picket").exists()
+    assert [path.name for path in tmp_path.glob("*.picket")] == ["a-rescued.picket"] or (
+        tmp_path / "a.picket"
+    ).exists()
 
 
-async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
@@ -172,9 +195,13 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> N
         resume_game(app, path)
         await pilot.pause()
         assert app.screen is before
-        assert [notice.message for notice in app._notifications] == ["You are already playing this game."]
+        assert [notice.message for notice in app._notifications] == [
+            "You are already playing this game."
+        ]
         resume_game(app, other)
-        await until(pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders")))
+        await until(
+            pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders"))
+        )
         assert app.screen.game.save_file.path == other
 
 
@@ -208,11 +235,15 @@ def under_way(name: str, answers: int, **setup: object) -> Path:
 def test_a_save_shows_the_progress_of_its_game() -> None:
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
-    assert status_of_save(save, TABLES).startswith("USS Evans  May 11, morning  hull 6/6  Scenario 5")
+    assert status_of_save(save, TABLES).startswith(
+        "USS Evans  May 11, morning  hull 6/6  Scenario 5"
+    )
 
 
 @first_is_quick(("keys", "fresh"), [(["enter"], False), (["down", "enter"], True)])
-async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(keys, fresh) -> None:
+async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(
+    keys, fresh
+) -> None:
     path = save_of("kimberly", scenario=3, seed=5)
     before, playback = read_record(path).answers, load_playback(path, TABLES)
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -271,7 +302,11 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
     async with running(PicketApp(TABLES)) as (pilot, app):
-        for make in (SavedGamesScreen, lambda: ReplayScreen(load_playback(path, TABLES)), lambda: OutcomeScreen(game)):
+        for make in (
+            SavedGamesScreen,
+            lambda: ReplayScreen(load_playback(path, TABLES)),
+            lambda: OutcomeScreen(game),
+        ):
             below = await opened(pilot, make())
             await until(pilot, lambda: getattr(app.screen, "saves", True))
             await pilot.press("n", "escape")
@@ -290,7 +325,9 @@ def before_leaving(**setup: object) -> Game:
     """A game one answer before a ship leaves for good or for the anchorage."""
     left = lambda game: bool(game.state.lost or game.state.squadron)  # noqa: E731
     whole = forward(new_game(**setup), left, captain_named("doctrine", 1))
-    return next(game for game in map(whole.at, range(len(whole.answers) - 1, 0, -1)) if not left(game))
+    return next(
+        game for game in map(whole.at, range(len(whole.answers) - 1, 0, -1)) if not left(game)
+    )
 
 
 @pytest.mark.slow
@@ -304,7 +341,9 @@ async def test_a_lost_ship_has_her_page() -> None:
             if not isinstance(app.screen, ShipScreen):
                 await pilot.press("enter")
         text = text_of(app, "reading")
-        assert all(words in text for words in (f"{name} ", "From the last page of her log", "Her service"))
+        assert all(
+            words in text for words in (f"{name} ", "From the last page of her log", "Her service")
+        )
         await pilot.press("r")
         assert "Status" in text_of(app, "reading")
         await pilot.press("escape", "c")
@@ -321,13 +360,19 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")
-        play(app, given(game, forward(new_game(campaign="mini", seed=3), lambda _: False).answers[:-3]))
+        play(
+            app,
+            given(game, forward(new_game(campaign="mini", seed=3), lambda _: False).answers[:-3]),
+        )
         await pilot.pause()
         for _ in range(20):
             if not isinstance(app.screen, OutcomeScreen):
                 await pilot.press(*(["s"] if isinstance(game.request, Choice) else []), "enter")
         assert "fighting days" in " ".join(text_of(app, "reading").split())
-        assert all(word in text_of(app, "keys") for word in ("Menu", "Card", "Diary", "Luck", "Totals", "Replay"))
+        assert all(
+            word in text_of(app, "keys")
+            for word in ("Menu", "Card", "Diary", "Luck", "Totals", "Replay")
+        )
         await pilot.press("r", "6")
         assert "fighting days" in " ".join(text_of(app, "reading").split())
         await pilot.press("escape", "b")
@@ -361,7 +406,12 @@ async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.Mo
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "end", "enter")
         await until(pilot, lambda: isinstance(app.screen, DayWatchScreen) and app.screen.is_mounted)
-        await until(pilot, lambda: "Not played yet." in text_of(app, "head") and "Stand the" in text_of(app, "menu"))
+        await until(
+            pilot,
+            lambda: (
+                "Not played yet." in text_of(app, "head") and "Stand the" in text_of(app, "menu")
+            ),
+        )
         game = watch_words(watch_setup(DATE, TABLES), TABLES)
         for words in (title_words(DATE), game, SAME_FOR_ALL):
             assert words in " ".join(text_of(app, "head").split())

@@ -30,10 +30,26 @@ from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, RollOrders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import (
+    MORE_BELOW,
+    ChoicePanel,
+    DiceOrders,
+    RollOrders,
+    answers_since_own_dice,
+)
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import off_screen, running, texts
-from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, go_on, hurt_ship, new_game
+from tests.tui.games import (
+    TABLES,
+    at_choice,
+    at_roll,
+    big_plan,
+    first_game,
+    forward,
+    go_on,
+    hurt_ship,
+    new_game,
+)
 from tests.tui.test_fire_plan import ROOMS, orders_of
 
 #: Rows of a decision at 80x24, below the drawing of the ship.
@@ -45,7 +61,9 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
     panel = orders_of(RepairPanel, game)
     choice = game.request
     for width in (74, 80, 100):
-        assert texts(panel.draw(width, 11))[1].endswith((")", "as the staff")), "idle men and repairs fit"
+        assert texts(panel.draw(width, 11))[1].endswith((")", "as the staff")), (
+            "idle men and repairs fit"
+        )
     name = next(iter(choice.jobs))
     panel.men, rates = {name: 2}, consequences(game.play, choice)[name].rates
     for width, height in ROOMS:
@@ -74,7 +92,9 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     for advised in ("no", "yes"):
         panel.advice = RecommendationText(advised, words=f"Exec: too close to call, {advised}.")
         panel.action_suggest()
-        assert choice.options[panel.index].value == advised, "s selects what the odds page recommends"
+        assert choice.options[panel.index].value == advised, (
+            "s selects what the odds page recommends"
+        )
         assert panel.notice == f"Exec: too close to call, {advised}.", "and says what the page says"
     panel.begin()
     panel.action_suggest()
@@ -82,7 +102,9 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     by_thumb = panel.index
     other = RecommendationText(choice.options[1 - by_thumb].value, words="Exec: the other one.")
     panel.counted(other)
-    assert (panel.index, panel.notice) == (1 - by_thumb, other.words), "what he waited for is selected and said"
+    assert (panel.index, panel.notice) == (1 - by_thumb, other.words), (
+        "what he waited for is selected and said"
+    )
     panel.counted(msgspec.structs.replace(other, words="Exec: the other one, finer."))
     assert panel.notice == "Exec: the other one, finer.", "it is brought up to date"
     panel.begin()
@@ -91,10 +113,14 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     panel.action_pick(1 + by_thumb)
     panel.action_pick(2 - by_thumb)
     panel.counted(msgspec.structs.replace(other, order=choice.options[by_thumb].value))
-    assert (panel.index, panel.notice) == (1 - by_thumb, ""), "but not if something else is selected meanwhile"
+    assert (panel.index, panel.notice) == (1 - by_thumb, ""), (
+        "but not if something else is selected meanwhile"
+    )
 
 
-def test_own_dice_typed_ahead_wait_for_their_own_roll_and_are_undone_back_to_the_last_order_only(monkeypatch) -> None:
+def test_own_dice_typed_ahead_wait_for_their_own_roll_and_are_undone_back_to_the_last_order_only(
+    monkeypatch,
+) -> None:
     game = first_game(at_roll("gunnery"), scenario=3, dice="own")
     panel = orders_of(DiceOrders, game)
     answers: list[Answer] = []
@@ -134,14 +160,20 @@ def test_own_dice_typed_ahead_wait_for_their_own_roll_and_are_undone_back_to_the
 def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -> None:
     cards = 0
     for seed in seeds:
-        autoplay = Autoplay(new_game(scenario=3, seed=seed), FAST, StandingOrders(), durations=AT_ONCE)
+        autoplay = Autoplay(
+            new_game(scenario=3, seed=seed), FAST, StandingOrders(), durations=AT_ONCE
+        )
         while autoplay.scene.kind != OVER:
             step = autoplay.scene
             if step.kind == ASK and step.wave is not None:
                 cards += 1
                 panel = orders_of(ChoicePanel, autoplay.game)
                 panel.view.card = step.wave
-                rows = [row for spans in card_lines(step.wave, TABLES) for row in texts(wrap(spans, 79, 4))]
+                rows = [
+                    row
+                    for spans in card_lines(step.wave, TABLES)
+                    for row in texts(wrap(spans, 79, 4))
+                ]
                 for height in (7, 9, 11, 13, 40):
                     drawn = texts(panel.draw(79, height))
                     assert not [row for row in rows if row not in drawn]
@@ -194,18 +226,25 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
             shown = " ".join(" ".join(texts(panel.draw(80, 30))).split())
             assert (MORE_MEN in shown) == enough
             finished = done(game.play, name, game.request.jobs[name], men)
-            assert (f" {percent(finished)}" in shown) or percent(finished) == percent(rates[men - 1])
+            assert (f" {percent(finished)}" in shown) or percent(finished) == percent(
+                rates[men - 1]
+            )
             assert ("all markers off" in shown) == (percent(finished) != percent(rates[men - 1]))
 
 
 async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
-    """At level 2 with an average chief, 2 and 3 men are in one column of chart 20, and a single man is below it."""
+    """At level 2 with an average chief, 2 and 3 men are in one column of chart 20, and a single man
+    is below it.
+    """
 
     def reached(game: Game) -> bool:
         request = game.request
         if not isinstance(request, Choice) or list(request.jobs) != ["deck fire aft"]:
             return False
-        return game.state.ship.deck_fires["aft"] == 2 and not game.state.ship.crew["repair_three_chief"].value
+        return (
+            game.state.ship.deck_fires["aft"] == 2
+            and not game.state.ship.crew["repair_three_chief"].value
+        )
 
     game = first_game(reached, scenario=2, aid=UNAIDED)
     said = {}
@@ -213,7 +252,10 @@ async def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
         for men in (1, 2):
             await pilot.press(str(men), "f")
             said[men] = app.screen.query_one(RepairPanel).notice
-    assert said == {1: "1 more man would help. Add him with +, or press f to send the men as shown.", 2: ""}
+    assert said == {
+        1: "1 more man would help. Add him with +, or press f to send the men as shown.",
+        2: "",
+    }
     sent = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
     assert sent.answer == {"deck fire aft": 2}
 
@@ -224,14 +266,18 @@ def at_emergency(game: Game) -> bool:
 
 def declaration(fire: int, aid: str) -> Game:
     """A declaration with a deck fire of some level, after the last wave of a scenario's phase."""
-    game = first_game(lambda game: at_emergency(game) and not game.state.air.waves, scenario=5, aid=aid)
+    game = first_game(
+        lambda game: at_emergency(game) and not game.state.air.waves, scenario=5, aid=aid
+    )
     game.state.ship.deck_fires = {"aft": fire}
     return game
 
 
 @pytest.mark.parametrize("aid", [UNAIDED, COMMANDED])
 def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
-    """Out of control, it costs the station even if it is put out later; it may have happened before."""
+    """Out of control, it costs the station even if it is put out later; it may have happened
+    before.
+    """
     last = TABLES.numbers.deck_fire_limit
     loses = "If she must leave, the scenario is lost."
     game = declaration(last, aid)
@@ -241,8 +287,13 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     game.state.forced = [anchorage.FIRE_WILD]
     shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert loses not in shown
-    assert "She must leave her station; now the ship is at stake. A deck fire of level 2 or more" in shown
-    assert loses not in " ".join(texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15)))
+    assert (
+        "She must leave her station; now the ship is at stake. A deck fire of level 2 or more"
+        in shown
+    )
+    assert loses not in " ".join(
+        texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15))
+    )
     game.state.forced = []
     game.state.ship.maneuver = 0
     assert loses not in " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
@@ -250,7 +301,9 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
 
 @pytest.mark.parametrize("news", ["", "Damage control: nothing repaired. " * 4])
 def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -> None:
-    """What led to the question may have to be scrolled to, the question and what each option holds may not."""
+    """What led to the question may have to be scrolled to, the question and what each option holds
+    may not.
+    """
     game = first_game(lambda game: at_emergency(game) and bool(game.state.air.waves), scenario=5)
     game.state.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
     game.state.ship.hull = 1
@@ -265,7 +318,11 @@ def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -
         assert len(rows) > DECISION_ROWS, "the card is below"
         assert all(len(row) <= 80 for row in rows)
         held = (" ".join(cells[1:]) for cells in table[1:])
-        for words in (game.request.prompt, *(option.text for option in game.request.options), *held):
+        for words in (
+            game.request.prompt,
+            *(option.text for option in game.request.options),
+            *held,
+        ):
             assert words in shown
 
 
@@ -295,7 +352,9 @@ def test_a_lost_ship_is_offered_no_standing_orders_and_a_long_roll_is_wrapped() 
     assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
-    game = first_game(lambda game: bool((roll := newest_roll(game)) and len(roll.modifiers) > 2), scenario=2)
+    game = first_game(
+        lambda game: bool((roll := newest_roll(game)) and len(roll.modifiers) > 2), scenario=2
+    )
     panel = off_screen(RollOrders(BattleView(game)))
     roll = newest_roll(game)
     assert len(panel.last_roll(80, 100)) > 1

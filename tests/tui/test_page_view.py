@@ -3,7 +3,18 @@
 import pytest
 
 from picket_duty.figures.plots import bars
-from picket_duty.pages.blocks import BarChart, Columns, DayChart, Fields, Grid, Heading, Items, Paragraph, Space, Trace
+from picket_duty.pages.blocks import (
+    BarChart,
+    Columns,
+    DayChart,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Space,
+    Trace,
+)
 from picket_duty.text.styled_text import line, text_of
 from picket_duty.tui.glyphs import ASCII
 from picket_duty.tui.lines import length
@@ -11,7 +22,10 @@ from picket_duty.tui.page_view import page_lines
 
 TABLE = Grid(
     ("Ship", "Hull", "Captain"),
-    (("USS Bush", line(("2/6", "bad")), "Comdr. R. E. Westholm"), ("USS Luce", "6/6", "Comdr. J. W. Waterhouse")),
+    (
+        ("USS Bush", line(("2/6", "bad")), "Comdr. R. E. Westholm"),
+        ("USS Luce", "6/6", "Comdr. J. W. Waterhouse"),
+    ),
     right=(1,),
     optional=(2,),
 )
@@ -27,8 +41,12 @@ def test_a_table_leaves_out_its_optional_columns_on_a_narrow_screen_and_its_cell
         "USS Bush   2/6  Comdr. R. E. Westholm  ",
     ]
     assert drawn(TABLE, width=30) == ["Ship      Hull", "USS Bush   2/6", "USS Luce   6/6"]
-    assert ("2/6", "bad") in [(span.text, span.style) for spans in page_lines([TABLE], 60, ASCII) for span in spans]
-    broken = drawn(Grid(("No.", "What happened"), (("1", "a plane crashed amidships at noon"),)), width=20)
+    assert ("2/6", "bad") in [
+        (span.text, span.style) for spans in page_lines([TABLE], 60, ASCII) for span in spans
+    ]
+    broken = drawn(
+        Grid(("No.", "What happened"), (("1", "a plane crashed amidships at noon"),)), width=20
+    )
     assert [text.rstrip() for text in broken] == [
         "No.  What happened",
         "1    a plane crashed",
@@ -38,11 +56,15 @@ def test_a_table_leaves_out_its_optional_columns_on_a_narrow_screen_and_its_cell
 
 
 def test_labels_leave_out_what_is_empty_and_only_short_ones_have_a_column() -> None:
-    assert drawn(Fields((("Ship", "hull 2"), ("Damage", ""), ("Stores", line(("fuel 3", "warn"))))), width=40) == [
+    assert drawn(
+        Fields((("Ship", "hull 2"), ("Damage", ""), ("Stores", line(("fuel 3", "warn"))))), width=40
+    ) == [
         "Ship    hull 2",
         "Stores  fuel 3",
     ]
-    fields = Fields((("Move", "1 of 27"), ("Japanese units that left", "2"), ("", "9 14")), "Totals")
+    fields = Fields(
+        (("Move", "1 of 27"), ("Japanese units that left", "2"), ("", "9 14")), "Totals"
+    )
     head, *rows = drawn(fields, width=40)
     assert "Totals" in head
     assert len(head) == 40
@@ -50,11 +72,15 @@ def test_labels_leave_out_what_is_empty_and_only_short_ones_have_a_column() -> N
 
 
 def test_parts_stand_side_by_side_if_there_is_room_and_headings_have_a_line_before_them() -> None:
-    parts = Columns(((Paragraph("left"),), (Paragraph("right"),), (Paragraph("below"),)), 10, stretch=False)
+    parts = Columns(
+        ((Paragraph("left"),), (Paragraph("right"),), (Paragraph("below"),)), 10, stretch=False
+    )
     assert [text.rstrip() for text in drawn(parts, width=22)] == ["left        right", "", "below"]
     assert [text.rstrip() for text in drawn(parts, width=80)] == ["left        right       below"]
     assert [text.rstrip() for text in drawn(parts, width=12)] == ["left", "", "right", "", "below"]
-    assert drawn(Heading("AWARDS", aside="6 April"), Paragraph("Two."), Heading("More", 3), width=20) == [
+    assert drawn(
+        Heading("AWARDS", aside="6 April"), Paragraph("Two."), Heading("More", 3), width=20
+    ) == [
         "AWARDS       6 April",
         "Two.",
         "",
@@ -72,7 +98,9 @@ def test_every_kind_of_block_fits_its_width(width):
         Fields((("Label", "its text " * 20),)),
         TABLE,
         BarChart("Splashed", (("Zeke", 13), ("Val", 4))),
-        DayChart("Planes met", tuple((f"Apr {day}", day % 7) for day in range(1, 31)), 6, marks="." * 30),
+        DayChart(
+            "Planes met", tuple((f"Apr {day}", day % 7) for day in range(1, 31)), 6, marks="." * 30
+        ),
         Columns(((TABLE,), (Items(("an item " * 20,)),)), 38),
         bars("Credited", [("5in-1", 3)]),
         Trace("Rolls", ("a roll " * 30,)),

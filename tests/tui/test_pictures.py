@@ -1,6 +1,8 @@
-"""Pictures of the main screens. They need one Textual version; to renew them: pytest --snapshot-update.
+"""Pictures of the main screens. They need one Textual version; to renew them: pytest
+--snapshot-update.
 
-There is one for each kind of layout at each size: what the other screens write is in the golden listing of screens.
+There is one for each kind of layout at each size: what the other screens write is in the golden
+listing of screens.
 """
 
 from collections.abc import Awaitable, Callable
@@ -27,7 +29,10 @@ LARGEST = (160, 50)
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(textual.__version__ != RECORDED_WITH, reason=f"pictures recorded with Textual {RECORDED_WITH}"),
+    pytest.mark.skipif(
+        textual.__version__ != RECORDED_WITH,
+        reason=f"pictures recorded with Textual {RECORDED_WITH}",
+    ),
 ]
 
 Compare = Callable[..., bool]
@@ -48,7 +53,9 @@ def test_damage_control(snap_compare: Compare) -> None:
     assert snap_compare(PicketApp(TABLES, hurt_ship()), press=["3", "down"], terminal_size=SMALL)
 
 
-def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_plan_by_daylight_without_box_signs(
+    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
@@ -65,7 +72,9 @@ def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
 
 
 def test_the_outcome(snap_compare: Compare) -> None:
-    """After a game with the first aim at every fire plan and the exec's order at every other decision."""
+    """After a game with the first aim at every fire plan and the exec's order at every other
+    decision.
+    """
 
     async def play(pilot: Pilot[Any]) -> None:
         await pilot.press("v", "v")
@@ -74,10 +83,18 @@ def test_the_outcome(snap_compare: Compare) -> None:
             if type(shown).__name__ == "OutcomeScreen":
                 return
             request = shown.game.request if isinstance(shown, BattleScreen) else None
-            keys = [] if not isinstance(request, Choice) else ["1"] if request.kind == ASSIGN else ["s"]
+            keys = (
+                []
+                if not isinstance(request, Choice)
+                else ["1"]
+                if request.kind == ASSIGN
+                else ["s"]
+            )
             await pilot.press(*keys, "enter")
 
-    assert snap_compare(PicketApp(TABLES, new_game(scenario=5, seed=3)), run_before=play, terminal_size=SMALL)
+    assert snap_compare(
+        PicketApp(TABLES, new_game(scenario=5, seed=3)), run_before=play, terminal_size=SMALL
+    )
 
 
 SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {

@@ -32,12 +32,18 @@ from picket_duty.tui.radar_plot import (
 from tests.quick import first_is_quick
 from tests.tui.games import at_choice, at_roll, first_game, forward, new_game, simple_answer
 
-FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
+FRAMES = [
+    radar_plot.frame_of(39, 14),
+    radar_plot.frame_of(79, 26),
+    radar_plot.frame_round(114, 34, (74, 9)),
+]
 
 
 def a_wave() -> Game:
     """A wave of seven planes of which the types are rolled."""
-    return first_game(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
+    return first_game(
+        lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3
+    )
 
 
 def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_none() -> None:
@@ -74,7 +80,9 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
             assert (stage == SPLASHED) == (plane.state == GONE)
             if stage in (STRUCK, NEAR, MISSED):
                 outcomes = [
-                    event.outcome for event in game.events if isinstance(event, Strike) and event.plane == number
+                    event.outcome
+                    for event in game.events
+                    if isinstance(event, Strike) and event.plane == number
                 ]
                 assert {STRUCK: "hit", NEAR: "near_miss", MISSED: "miss"}[stage] in outcomes
         game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
@@ -84,7 +92,9 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
 
 @pytest.mark.parametrize("scenario", [2, 3])
 def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
-    """The contacts plotted while the raid is determined are the planes that come, as far as they are known."""
+    """The contacts plotted while the raid is determined are the planes that come, as far as they
+    are known.
+    """
     game = new_game(scenario=scenario, seed=3)
     last = []
     while not any(isinstance(event, Raid) and event.planes for event in game.events):
@@ -111,7 +121,10 @@ def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_s
     assert radar_plot.frame_round(80, 15, (62, 9), radar_plot.FLAT_RINGS) is None
     assert radar_plot.frame_round(80, 16, (62, 9), radar_plot.FLAT_RINGS) is not None
     plane = Plane(0, 45, "H", "Zeke")
-    way = [radar_plot.distance_of(plane, stage) for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)]
+    way = [
+        radar_plot.distance_of(plane, stage)
+        for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)
+    ]
     assert way == sorted(way, reverse=True)
     assert radar_plot.bearing_of(plane, MISSED) == 225
 
@@ -119,7 +132,9 @@ def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_s
 @pytest.mark.parametrize("frame", FRAMES)
 def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -> None:
     cells = radar_plot.sectors(frame)
-    assert set(cells) == {(bearing, level) for bearing in radar_plot.BEARINGS for level in radar_plot.RINGS}
+    assert set(cells) == {
+        (bearing, level) for bearing in radar_plot.BEARINGS for level in radar_plot.RINGS
+    }
     every = [cell for found_cells in cells.values() for cell in found_cells]
     assert len(every) == len(set(every))
     for (bearing, level), found_cells in cells.items():
@@ -134,7 +149,11 @@ def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str)
         planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
         blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
         marks = [mark for mark in radar_plot.blip_marks(frame, blips, ()) if "▾" in mark.text]
-        cells = [(int(mark.x) // 2 + at, int(mark.y) // 4) for mark in marks for at in range(len(mark.text))]
+        cells = [
+            (int(mark.x) // 2 + at, int(mark.y) // 4)
+            for mark in marks
+            for at in range(len(mark.text))
+        ]
         assert len(set(cells)) == len(cells), bearing
         assert all(0 <= x < frame.width and 0 <= y < frame.height for x, y in cells), bearing
         numbers = sorted(mark.text[mark.text.index("▾") - 1] for mark in marks)
@@ -164,7 +183,10 @@ def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
 def test_names_are_not_drawn_on_the_ship() -> None:
     frame = FRAMES[0]
     ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
-    blips = [Blip(Plane(number, 90, "L", "Zeke"), STRUCK, str(number + 1), "▾", "plane") for number in range(2)]
+    blips = [
+        Blip(Plane(number, 90, "L", "Zeke"), STRUCK, str(number + 1), "▾", "plane")
+        for number in range(2)
+    ]
     blips = [blip._replace(stage=DIVING) for blip in blips]
     with_ship, without = (radar_plot.blip_marks(frame, blips, (), cells) for cells in (ship, ()))
     names = {"L", "Zeke L ", "L Zeke"}
@@ -197,32 +219,51 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> Non
     assert cells.dots[20 + 15]
 
 
-def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last() -> None:
+def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last() -> (
+    None
+):
     frame = FRAMES[0]
     notes = {270: " ○○○ x5", 180: " ○○○"}
     planes = [Plane(number, bearing, "L", "Zeke") for number, bearing in enumerate(notes)]
-    blips = [Blip(plane, DIVING, str(plane.number + 1), "▾", "plane", note=notes[plane.bearing]) for plane in planes]
+    blips = [
+        Blip(plane, DIVING, str(plane.number + 1), "▾", "plane", note=notes[plane.bearing])
+        for plane in planes
+    ]
     port, astern = radar_plot.blip_marks(frame, blips, ())
     assert (port.text, astern.text) == ("1▾L Zeke ○○○ x5", "2▾L Zeke ○○○")
     column = int(port.x) // 2
     cells = range(frame.width * frame.height)
-    taken = [cell for cell in cells if cell % frame.width < column or column + 10 < cell % frame.width < column + 12]
+    taken = [
+        cell
+        for cell in cells
+        if cell % frame.width < column or column + 10 < cell % frame.width < column + 12
+    ]
     marks = radar_plot.blip_marks(frame, blips, taken)
     assert [mark.text for mark in marks] == ["1▾L Zeke", "2▾L Zeke"]
-    taken = [cell for cell in cells if cell % frame.width < column or column + 5 < cell % frame.width < column + 12]
+    taken = [
+        cell
+        for cell in cells
+        if cell % frame.width < column or column + 5 < cell % frame.width < column + 12
+    ]
     marks = radar_plot.blip_marks(frame, blips, taken)
     assert [mark.text for mark in marks] == ["1▾L", "2▾L"]
     blip = Blip(Plane(3, 45, "M", ""), COMING, "4", "▾", "plane")
     assert [mark.text for mark in radar_plot.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
     frame = PLOTS[1]
-    blips = [Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane") for number in range(16)]
+    blips = [
+        Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane")
+        for number in range(16)
+    ]
     labels, counted = placed_planes(frame, blips)
     assert counted > 1
     assert len(labels) + counted == 16
 
 
-#: Plots on terminals of 80x24 (the first beside a fire plan), 120x40 and 160x50; the last is around the ship.
-PLOTS = [radar_plot.frame_of(*size) for size in ((80, 7), (43, 11), (74, 11), (37, 15), (77, 33))] + [FRAMES[2]]
+#: Plots on terminals of 80x24 (the first beside a fire plan), 120x40 and 160x50; the last is around
+#: the ship.
+PLOTS = [
+    radar_plot.frame_of(*size) for size in ((80, 7), (43, 11), (74, 11), (37, 15), (77, 33))
+] + [FRAMES[2]]
 
 
 def written_labels(frame: radar_plot.Frame) -> set[int]:
@@ -234,7 +275,8 @@ Label = tuple[int, int, int]
 
 
 def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str, Label], int]:
-    """The label of every plane by its number, and how many are counted only; nothing is drawn twice.
+    """The label of every plane by its number, and how many are counted only; nothing is drawn
+    twice.
 
     All labels have the same parts.
     """
@@ -261,8 +303,13 @@ def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str,
 
 
 def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[str, Label]) -> None:
-    """Every label has its glyph or its end in its plane's place, or in the eighth of the circle around its bearing."""
-    eighths = {bearing: {place.cell for place in places} for bearing, places in radar_plot.eighths(frame).items()}
+    """Every label has its glyph or its end in its plane's place, or in the eighth of the circle
+    around its bearing.
+    """
+    eighths = {
+        bearing: {place.cell for place in places}
+        for bearing, places in radar_plot.eighths(frame).items()
+    }
     for blip in blips:
         bearing = blip.plane.bearing
         label = labels.get(blip.name)
@@ -279,8 +326,13 @@ def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str
     dice = random.Random(stage)
     for number in [*range(1, 13)] * 2:
         bearings = dice.sample(radar_plot.BEARINGS, dice.randint(1, 8))
-        planes = [Plane(n, dice.choice(bearings), dice.choice("LMH"), "Oscar") for n in range(number)]
-        blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane", note=" ○○○ x2") for plane in planes]
+        planes = [
+            Plane(n, dice.choice(bearings), dice.choice("LMH"), "Oscar") for n in range(number)
+        ]
+        blips = [
+            Blip(plane, stage, str(plane.number + 1), "▾", "plane", note=" ○○○ x2")
+            for plane in planes
+        ]
         labels, counted = placed_planes(frame, blips)
         assert len(labels) + counted == number
         assert_on_bearing(frame, blips, labels)
@@ -300,7 +352,9 @@ def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: s
 
 
 @pytest.mark.parametrize("frame", PLOTS)
-def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_none(frame: radar_plot.Frame) -> None:
+def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_none(
+    frame: radar_plot.Frame,
+) -> None:
     written = written_labels(frame)
     for bearing in radar_plot.BEARINGS:
         number = radar_plot._bearing(frame, bearing)
@@ -321,5 +375,7 @@ def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Fram
     drawn = "\n".join(mark.text for mark in radar_plot.blip_marks(frame, blips, ()))
     assert not re.search(r"(?<![LMH] )Spruce", drawn)
     assert "Spruce" in drawn
-    named = re.findall(r"(\d)▾([LMH])", drawn) + [(n, level) for level, n in re.findall(r"([LMH]) Spruce (\d)▾", drawn)]
+    named = re.findall(r"(\d)▾([LMH])", drawn) + [
+        (n, level) for level, n in re.findall(r"([LMH]) Spruce (\d)▾", drawn)
+    ]
     assert set(named) == {(str(plane.number + 1), plane.altitude) for plane in planes}

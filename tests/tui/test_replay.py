@@ -17,7 +17,16 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
+from picket_duty.tui.screens.replay import (
+    DAY,
+    PHASE,
+    REQUEST,
+    WAVE,
+    Playback,
+    Position,
+    ReplayScreen,
+    begun_again,
+)
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from tests.tui.conftest import opened, running, showing, text_of, until
 from tests.tui.games import TABLES, campaign, new_game, playback, save_of
@@ -217,7 +226,9 @@ def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch: pytest.M
     assert longest < reel.length / 20
     answers = []
     answer = Game.answer
-    monkeypatch.setattr(Game, "answer", lambda game, value: answers.append(value) or answer(game, value))
+    monkeypatch.setattr(
+        Game, "answer", lambda game, value: answers.append(value) or answer(game, value)
+    )
     for place in random.Random(2).sample(range(reel.length), 30):
         answers.clear()
         reel.go_to(place)
@@ -228,6 +239,8 @@ async def test_a_roll_in_the_log_can_be_clicked() -> None:
     async with running(PicketApp(TABLES, new_game(scenario=1, seed=1)), (120, 40)) as (pilot, app):
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines
-        row = next(number for number, line in enumerate(lines) if line and "roll_at" in line[0].action)
+        row = next(
+            number for number, line in enumerate(lines) if line and "roll_at" in line[0].action
+        )
         await pilot.click("#log", offset=(4, row))
         assert isinstance(app.screen, RollScreen)

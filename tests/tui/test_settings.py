@@ -38,7 +38,9 @@ def write(text: str) -> Path:
     return path
 
 
-def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the_default(monkeypatch) -> None:
+def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the_default(
+    monkeypatch,
+) -> None:
     assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
     assert read_settings(binding_ids) == Settings()
     chosen = 'theme = "daylight"\npace = "normal"\nbell = "on"\n'
@@ -50,12 +52,15 @@ def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the
     monkeypatch.setenv("PICKET_DUTY_BELL", "off")
     assert read_settings(binding_ids) == Settings("high-contrast", "fast", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
-    with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; choose one of: night-watch"):
+    with pytest.raises(
+        SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; choose one of: night-watch"
+    ):
         read_settings(binding_ids)
 
 
 @pytest.mark.parametrize(
-    ("older", "pace"), [("watch", "normal"), ("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")]
+    ("older", "pace"),
+    [("watch", "normal"), ("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")],
 )
 def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
     write(f'pace = "{older}"')
@@ -72,7 +77,8 @@ def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyP
     assert path.read_text().startswith('gone = "off"\nbell = "off"\n')
 
 
-#: A settings file of version 1.0.0 with every setting and every key, and the values of the settings then.
+#: A settings file of version 1.0.0 with every setting and every key, and the values of the settings
+#: then.
 FORMER_FILE = Path(__file__).with_name("settings_of_1_0_0.toml")
 FORMER_VALUES = {
     "pace": ("watch", "fast", "step", "rolls", "decisions", "hits and days"),
@@ -84,9 +90,16 @@ FORMER_VALUES = {
 }
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("picket_duty.companions"), reason="it names keys of companion games")
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]])
-def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(
+    not importlib.util.find_spec("picket_duty.companions"),
+    reason="it names keys of companion games",
+)
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]]
+)
+def test_a_settings_file_of_1_0_0_is_read(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = FORMER_FILE.read_text(encoding="utf-8")
     path = write(re.sub(f"^{name} = .*$", f'{name} = "{value}"', text, flags=re.MULTILINE))
     settings = read_settings(binding_ids)
@@ -100,7 +113,10 @@ def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: py
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("theme = ", "line 1: the file ends early; a closing bracket (]) or a value is probably missing"),
+        (
+            "theme = ",
+            "line 1: the file ends early; a closing bracket (]) or a value is probably missing",
+        ),
         ('theme = "pink"', "theme cannot be 'pink'"),
         ("pace = 3", "pace cannot be 3"),
         ("pace = []", "pace cannot be []"),
@@ -112,7 +128,9 @@ def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: py
         ('[keys]\nplan.suggest = ""', "must be a key such as"),
     ],
 )
-def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys) -> None:
+def test_a_broken_file_is_reported_in_one_line_and_not_changed(
+    text, words, monkeypatch, capsys
+) -> None:
     path = write(text)
     monkeypatch.setenv("TEXTUAL_DRIVER", "none")
     assert program.run(tables=TABLES) == 2
@@ -126,11 +144,15 @@ def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monk
 def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
     remember("theme", "daylight")
     assert settings_file().read_text() == 'theme = "daylight"\n'
-    path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
+    path = write(
+        '# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # '
+        "good\n"
+    )
     remember("theme", "night-watch")
     remember("pace", "step")
     assert path.read_text() == (
-        'pace = "step"\n# mine\ntheme = "night-watch" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+        'pace = "step"\n# mine\ntheme = "night-watch" # light\n\n# keys of my '
+        'own\n[keys]\nplan.suggest = "g" # good\n'
     )
     assert read_settings(binding_ids) == Settings("night-watch", "step", keys={"plan.suggest": "g"})
     path = write("theme = ")
@@ -160,18 +182,33 @@ def owners() -> list[type]:
         for package in (screens, widgets)
         for module in pkgutil.iter_modules(package.__path__)
     ]
-    classes = {value for module in modules for value in vars(module).values() if isinstance(value, type)}
-    return [owner for owner in classes if owner.__module__.startswith("picket_duty.") and own_bindings(owner)]
+    classes = {
+        value for module in modules for value in vars(module).values() if isinstance(value, type)
+    }
+    return [
+        owner
+        for owner in classes
+        if owner.__module__.startswith("picket_duty.") and own_bindings(owner)
+    ]
 
 
 def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
     known = set(binding_ids())
-    assert {"plan.suggest", "plan.plane_3", "board.damage", "men.set_2", "page.help", "replay.day"} <= known
+    assert {
+        "plan.suggest",
+        "plan.plane_3",
+        "board.damage",
+        "men.set_2",
+        "page.help",
+        "replay.day",
+    } <= known
     for owner in owners():
         if owner.__name__ not in ASKED:
             assert {binding.id for binding in own_bindings(owner)} <= known, owner.__name__
             name = f"{owner.__module__.removeprefix('picket_duty.tui.')}:{owner.__name__}"
-            assert any(name in place for place in PLACES.values()) or owner.__name__ in SHARED, owner.__name__
+            assert any(name in place for place in PLACES.values()) or owner.__name__ in SHARED, (
+                owner.__name__
+            )
 
 
 def test_every_theme_can_be_read() -> None:

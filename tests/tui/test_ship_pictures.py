@@ -1,4 +1,6 @@
-"""The ship as drawn: her deck plan and her picture from the side, at every size, in every state, in ASCII."""
+"""The ship as drawn: her deck plan and her picture from the side, at every size, in every state, in
+ASCII.
+"""
 
 import re
 from pathlib import Path
@@ -52,7 +54,9 @@ def styles(lines: list[Line], word: str) -> str:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ship_class", SHIPS)
-def test_a_plan_fills_its_size_and_names_every_place_once(ship_class: str, size: tuple[int, int], glyphs) -> None:
+def test_a_plan_fills_its_size_and_names_every_place_once(
+    ship_class: str, size: tuple[int, int], glyphs
+) -> None:
     width, height = size
     lines = ship_pictures.deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
@@ -76,7 +80,9 @@ def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_
     assert ship_pictures.deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
-def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> None:
+def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> (
+    None
+):
     ship = ship_of()
     rooms = ship.compartments
     rooms["cic"].markers = 2
@@ -86,16 +92,40 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     rooms["5in-mgz-5"].flooded = True
     ship.mounts["5in-1"].hits = 1
     ship.mounts["40mm-C"].destroyed = True
-    ship.mounts["40mm-A"].director, ship.equipment["sg"], ship.equipment["mk37"] = DAMAGED, DAMAGED, DESTROYED
+    ship.mounts["40mm-A"].director, ship.equipment["sg"], ship.equipment["mk37"] = (
+        DAMAGED,
+        DAMAGED,
+        DESTROYED,
+    )
     ship.lines_out = True
     lines = ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII)
     words = words_of(lines)
-    for word in ("cic!2", "radioX", "fire1*3", "mag5~", "[1]!1", "(C)X", "dA!", "sg!", "mk37X", "water!"):
+    for word in (
+        "cic!2",
+        "radioX",
+        "fire1*3",
+        "mag5~",
+        "[1]!1",
+        "(C)X",
+        "dA!",
+        "sg!",
+        "mk37X",
+        "water!",
+    ):
         assert word in words
-    style_by_word = {word: styles(lines, word) for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")}
+    style_by_word = {
+        word: styles(lines, word)
+        for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")
+    }
     assert style_by_word == {
-        "cic!": "warn", "radio": "bad", "fire1": "bad", "mag5": "warn", "[1]": "warn", "sc": "plain", "fire2": "plain",
-    }  # fmt: skip
+        "cic!": "warn",
+        "radio": "bad",
+        "fire1": "bad",
+        "mag5": "warn",
+        "[1]": "warn",
+        "sc": "plain",
+        "fire2": "plain",
+    }
     boxes = texts(ship_pictures.deck_plan(ship, TABLES, 100, 16, ASCII))
     row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
     at = boxes[row].index("fire1*")
@@ -103,7 +133,11 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     ship = ship_of()
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}
-    ship.floods = [Flood("aft", "port", 2, "hit"), Flood("aft", "port", 1, "hit"), Flood("forward", "", 1, "hit")]
+    ship.floods = [
+        Flood("aft", "port", 2, "hit"),
+        Flood("aft", "port", 1, "hit"),
+        Flood("forward", "", 1, "hit"),
+    ]
     jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
     plan = ship_pictures.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=jobs)
     lines = texts(plan)
@@ -119,20 +153,26 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
 
 @pytest.mark.parametrize("width", [74, 80, 110])
 def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None:
-    """Beside another one a fire gives up its flames, and neither is cut off at the edge or by the other."""
+    """Beside another one a fire gives up its flames, and neither is cut off at the edge or by the
+    other.
+    """
     ship = ship_of()
     ship.deck_fires = {"aft": 3}
     jobs = {"deck fire aft": 3, "deck fire midship": 2}
     (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["aft"], jobs))
     assert " *** FIRE 3 OUT OF CONTROL +3 " in edge
     ship.deck_fires = {"midship": 3, "aft": 3}
-    (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs))
+    (*_, edge) = texts(
+        ship_pictures.deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs)
+    )
     assert " FIRE 3 OUT OF CONTROL +2 " in edge
     assert " FIRE 3 OUT OF CONTROL +3" in edge
 
 
 def test_nobody_is_at_work_before_orders_and_after_results() -> None:
-    """Men of the last round are not at work while the next one is open, although their job counts as continued."""
+    """Men of the last round are not at work while the next one is open, although their job counts
+    as continued.
+    """
     game = first_game(at_choice("men", 1), scenario=2)
     request = game.request
     name, job = next(iter(request.jobs.items()))
@@ -148,7 +188,9 @@ def test_nobody_is_at_work_before_orders_and_after_results() -> None:
 
 
 def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> None:
-    """A shaft has no place on the plan and no job; the text gives its cost and why nobody can repair it."""
+    """A shaft has no place on the plan and no job; the text gives its cost and why nobody can
+    repair it.
+    """
     ship = ship_of()
     ship.deck_fires = {"midship": 3, "aft": 3}
     ship.maneuver = TABLES.numbers.maneuver - 2
@@ -211,12 +253,16 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
         assert "mergency maneuver" not in plot_of(game, joined)
         fuel = game.state.ship.fuel
         game.state.ship.fuel = 0
-        assert re.search("No emergency maneuver: no.* fuel", " ".join(plot_of(game, joined).split()))
+        assert re.search(
+            "No emergency maneuver: no.* fuel", " ".join(plot_of(game, joined).split())
+        )
         game.state.ship.fuel = fuel
 
 
 def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them() -> None:
-    lines = ship_pictures.deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
+    lines = ship_pictures.deck_plan(
+        ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"}
+    )
     clicked = {span.text: span.action for line in lines for span in line if span.action}
     assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
     ship = ship_of("dunlap", ("dunlap-1941",))
@@ -234,26 +280,34 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
         sheet = app.screen.query_one(DamageSheet)
         plan = text_of(app, "damage")
         assert "((1))" in plan
-        assert "Damage: laundry aft damaged; " in plan, "what has no place on the plan is told below it"
+        assert "Damage: laundry aft damaged; " in plan, (
+            "what has no place on the plan is told below it"
+        )
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
         clicks = {span.text: span.action for line in sheet.lines for span in line if span.action}
         assert clicks["[1]"] == "screen.mark_mount('5in-1')"
         jobs = {
-            ship_pictures.place_of_job(job): f"screen.job({number})" for number, job in enumerate(game.request.jobs)
+            ship_pictures.place_of_job(job): f"screen.job({number})"
+            for number, job in enumerate(game.request.jobs)
         }
         assert {action for action in clicks.values() if "job" in action} <= set(jobs.values())
         assert clicks["sg"] == jobs["sg"]
         await pilot.press("m")
         listed = text_of(app, "damage")
         assert "((1))" not in listed
-        assert {"Fire rm fwd", "5-in mag 5", "Steering", "CIC"} <= set(re.findall(r"[A-Z0-9](?:\S| (?=\S))+", listed))
+        assert {"Fire rm fwd", "5-in mag 5", "Steering", "CIC"} <= set(
+            re.findall(r"[A-Z0-9](?:\S| (?=\S))+", listed)
+        )
         await pilot.press("m")
         assert text_of(app, "damage") == plan
 
 
 def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> None:
     text = (shipped_folder() / "house/G-1.toml").read_text(encoding="utf-8")
-    room = '  { id = "galley", name = "Galley", section = "midship", kind = "control", markers = 3 },\n'
+    room = (
+        '  { id = "galley", name = "Galley", section = "midship", kind = "control", markers = 3 '
+        "},\n"
+    )
     (tmp_path / "house").mkdir()
     changed = text.replace("compartments = [\n", f"compartments = [\n{room}")
     (tmp_path / "house/G-1.toml").write_text(changed, encoding="utf-8")
@@ -276,7 +330,11 @@ def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(widt
     column = width // 3
     _, heads, *rows = texts(sheet.draw(width, 30))
     columns = [heads[start : start + column] for start in (0, column, 2 * column)]
-    assert [head[:3].lower() for head in columns] == ["for" if columns[0][1] == "o" else "fwd", "mid", "aft"]
+    assert [head[:3].lower() for head in columns] == [
+        "for" if columns[0][1] == "o" else "fwd",
+        "mid",
+        "aft",
+    ]
     for head, section in zip(columns, ("forward", "midship", "aft"), strict=True):
         assert head.endswith(" ")
         assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in head
@@ -324,33 +382,57 @@ def _drawn(state: ship_pictures.SideState, glyphs: Glyphs = UNICODE) -> list[str
 
 def _dots(state: ship_pictures.SideState) -> int:
     lines = ship_pictures.side_view(SIDE, 100, 10, UNICODE, state)
-    return sum((ord(cell) - BRAILLE).bit_count() for line in lines for span in line if span.style == "ship"
-               for cell in span.text if ord(cell) >= BRAILLE)  # fmt: skip
+    return sum(
+        (ord(cell) - BRAILLE).bit_count()
+        for line in lines
+        for span in line
+        if span.style == "ship"
+        for cell in span.text
+        if ord(cell) >= BRAILLE
+    )
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII, CONSOLE], ids=["unicode", "ascii", "console"])
-@pytest.mark.parametrize("setup", [
-    {"scenario": 3, "seed": seed, "level": level} for seed in range(1, 5) for level in ("basic", "advanced")
-])  # fmt: skip
-def test_a_ship_that_was_hit_is_never_drawn_untouched(setup: dict[str, int | str], glyphs: Glyphs) -> None:
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"scenario": 3, "seed": seed, "level": level}
+        for seed in range(1, 5)
+        for level in ("basic", "advanced")
+    ],
+)
+def test_a_ship_that_was_hit_is_never_drawn_untouched(
+    setup: dict[str, int | str], glyphs: Glyphs
+) -> None:
     game = played(**setup)
     ship = game.state.ship
     days = live_facts(game).days
     struck = sections_hit(days, ship)
-    assert len(struck) == sum(not impact.near for day in days for phase in day.phases for impact in phase.impacts)
+    assert len(struck) == sum(
+        not impact.near for day in days for phase in day.phases for impact in phase.impacts
+    )
     state = ship_pictures.side_state(ship, game.tables, struck)
-    hurt = struck or ship.deck_fires or ship.fate or any(mount.destroyed for mount in ship.mounts.values())
+    hurt = (
+        struck
+        or ship.deck_fires
+        or ship.fate
+        or any(mount.destroyed for mount in ship.mounts.values())
+    )
     assert not hurt or _drawn(state, glyphs) != _drawn(ship_pictures.INTACT, glyphs)
 
 
 @pytest.mark.parametrize("item", [part.item for part in SIDE.parts])
 def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item) -> None:
     assert _dots(ship_pictures.SideState(missing=frozenset({item}))) < _dots(ship_pictures.INTACT)
-    fire = ship_pictures.side_view(SIDE, 100, 10, UNICODE, ship_pictures.SideState(fires=((95, 3),)))
+    fire = ship_pictures.side_view(
+        SIDE, 100, 10, UNICODE, ship_pictures.SideState(fires=((95, 3),))
+    )
     assert any(span.style == "dim" for line in fire for span in line)
     assert any(span.text == "***" and span.style == "bad" for line in fire for span in line)
     assert not any(
-        span.style in ("dim", "bad") for line in ship_pictures.side_view(SIDE, 100, 10, UNICODE) for span in line
+        span.style in ("dim", "bad")
+        for line in ship_pictures.side_view(SIDE, 100, 10, UNICODE)
+        for span in line
     )
     assert _dots(ship_pictures.SideState(flood=5)) < _dots(ship_pictures.INTACT)
     by_stern, by_bow = (_drawn(ship_pictures.SideState(flood=4, trim=trim))[-2] for trim in (4, -4))

@@ -1,4 +1,6 @@
-"""The real program in a pseudo-terminal, with worker processes, recorded, and without any terminal."""
+"""The real program in a pseudo-terminal, with worker processes, recorded, and without any
+terminal.
+"""
 
 import json
 import os
@@ -55,14 +57,17 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
 @pytest.mark.slow
 def test_without_a_terminal_plain_mode_is_named(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, timeout=60
+    )
     assert done.returncode == 2
     assert done.stdout == ""
     assert "--plain" in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-#: A program that starts its first worker in a thread beside a screen, and prints where standard error goes afterwards.
+#: A program that starts its first worker in a thread beside a screen, and prints where standard
+#: error goes afterwards.
 STARTED_BESIDE_A_SCREEN = """
 import asyncio, sys
 from picket_duty.analysis.workers import workers
@@ -84,7 +89,9 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 def test_a_process_starts_in_a_thread_beside_a_screen(tmp_path):
-    """Textual's standard error has no descriptor; the first worker starts a process that needs one."""
+    """Textual's standard error has no descriptor; the first worker starts a process that needs
+    one.
+    """
     script = tmp_path / "program.py"
     script.write_text(STARTED_BESIDE_A_SCREEN)
     done = subprocess.run(

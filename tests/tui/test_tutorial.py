@@ -1,4 +1,6 @@
-"""The first battle: lessons in order, fixed dice, saved like any game, and otherwise the real game."""
+"""The first battle: lessons in order, fixed dice, saved like any game, and otherwise the real
+game.
+"""
 
 import pytest
 
@@ -27,7 +29,9 @@ FAST = Settings(pace="fast")
 
 
 def keys_of_advice(game: Game) -> list[str]:
-    """The keys that the lessons name: the number of the option advised, the exec's plan, Enter for the rest."""
+    """The keys that the lessons name: the number of the option advised, the exec's plan, Enter for
+    the rest.
+    """
     request = game.request
     if not isinstance(request, Choice):
         return ["enter"]
@@ -48,13 +52,17 @@ def choices_of(app: PicketApp) -> ItemList:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size: tuple[int, int]) -> None:
+async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(
+    size: tuple[int, int],
+) -> None:
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
         tutorial.start_lesson(app)
         await pilot.pause()
         while shown(app) != "The fire plan":
             await pilot.press(*keys_of_advice(app.screen.game))
-        assert "If you ordered the maneuver, it succeeded" in " ".join(text_of(app, "lesson").split())
+        assert "If you ordered the maneuver, it succeeded" in " ".join(
+            text_of(app, "lesson").split()
+        )
         assert app.screen.game.state.air.maneuver
         if size[0] > 80:
             plot = text_of(app, "plot")
@@ -70,7 +78,9 @@ async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
         screen = app.screen
         lesson = screen.query_one(tutorial.LessonPanel)
         banner = screen.query_one(HeadlineBanner)
-        headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
+        headline = Headline(
+            RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn"
+        )
         screen.autoplay.scene = screen.autoplay.scene._replace(headline=headline)
         screen._place_overlays()
         await pilot.pause()
@@ -95,7 +105,9 @@ async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it(
             await pilot.press("q")
         item = choices_of(app).item
         assert item.value == "new"
-        assert [item.value for item in choices_of(app).items[:2]] == ["new", "lesson"], "it has been won"
+        assert [item.value for item in choices_of(app).items[:2]] == ["new", "lesson"], (
+            "it has been won"
+        )
 
 
 def test_dice_stay_fixed_after_a_decision_is_taken_back():
@@ -111,7 +123,9 @@ def test_dice_stay_fixed_after_a_decision_is_taken_back():
 
 
 @pytest.mark.slow
-async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end() -> None:
+async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end() -> (
+    None
+):
     """Every lesson fits the smallest screen."""
     async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
@@ -170,7 +184,9 @@ def test_every_page_has_room(width: int) -> None:
 
 
 @first_is_quick(("seed", "won"), [(3, False), (4, True)])
-async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: int, won: bool) -> None:
+async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(
+    seed: int, won: bool
+) -> None:
     save_of(f"{LESSON_NAME}20261127", scenario=3, seed=seed)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.pause()

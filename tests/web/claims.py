@@ -1,4 +1,6 @@
-"""Claims of the page `browser`: a quote, and the check that reads it from the command and its server."""
+"""Claims of the page `browser`: a quote, and the check that reads it from the command and its
+server.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ DEFAULTS = {parameter.name: parameter.default for parameter in serve.params}
 
 CLAIMS = {
     "such as `http://127.0.0.1:8000/": lambda: (HOST, DEFAULTS["port"]) == ("127.0.0.1", 8000),
-    "up to 16 pixels, at which 80 columns and 24 rows fit in the": lambda: (COLUMNS, LINES, FONT) == (80, 24, 16),
+    "up to 16 pixels, at which 80 columns and 24 rows fit in the": lambda: (
+        (COLUMNS, LINES, FONT) == (80, 24, 16)
+    ),
 }
 
 FIXED: dict[str, tuple[str, ...]] = {}

@@ -22,7 +22,8 @@ from picket_duty.web.server import HOST, LocalServer, listening
 
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60.0
-#: A stub program with the protocol of a screen: it prints its process id, repeats what it reads, and quits when asked.
+#: A stub program with the protocol of a screen: it prints its process id, repeats what it reads,
+#: and quits when asked.
 SCREEN = """
 import os, sys
 def say(kind, text):
@@ -45,7 +46,9 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def served(words: Sequence[str] = (sys.executable, "-c", SCREEN)) -> AsyncIterator[LocalServer]:
+async def served(
+    words: Sequence[str] = (sys.executable, "-c", SCREEN),
+) -> AsyncIterator[LocalServer]:
     server = LocalServer(words, free_port())
     async with listening(server):
         yield server
@@ -103,7 +106,9 @@ async def open_tab(browser: aiohttp.ClientSession, address: str) -> Tab:
         assert page.status == 200
         found = re.search(r'data-session-websocket-url="([^"]+)"', await page.text())
     assert found
-    return Tab(await browser.ws_connect(f"{found[1]}?width=120&height=40", origin=origin_of(address)))
+    return Tab(
+        await browser.ws_connect(f"{found[1]}?width=120&height=40", origin=origin_of(address))
+    )
 
 
 async def until(happened: Callable[[], object]) -> None:

@@ -115,12 +115,16 @@ async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(
         assert all(url.startswith((server.address, "data:")) for url in asked), asked
         assert any(url.endswith(".ttf") for url in asked)
         assert not faults
-        # A page of another origin cannot open a game even with the key; a page of this one cannot without it.
+        # A page of another origin cannot open a game even with the key; a page of this one cannot
+        # without it.
         stranger = await context.new_page()
         await stranger.goto(str(elsewhere.make_url("/")))
         socket = f"{server.address.replace('http', 'ws')}ws"
         assert await stranger.evaluate(TRY, socket) == 1006
-        assert await page.evaluate(TRY, f"{origin_of(server.address).replace('http', 'ws')}/ws") == 1006
+        assert (
+            await page.evaluate(TRY, f"{origin_of(server.address).replace('http', 'ws')}/ws")
+            == 1006
+        )
         assert len(server.games) == 1
         # After the player quits, the page says so.
         await stranger.close()

@@ -1,4 +1,6 @@
-"""The real program over the websocket: a window closed and opened again, and a server that is stopped or killed."""
+"""The real program over the websocket: a window closed and opened again, and a server that is
+stopped or killed.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,15 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 ENTER = "\r"
 DOWN = "\x1b[B"
-#: The keys from the menu into the first scenario with the default setup, and what is shown after each.
+#: The keys from the menu into the first scenario with the default setup, and what is shown after
+#: each.
 TO_SCENARIO_1 = (
-    (DOWN, b"New game"), (ENTER, b"start with"), (ENTER, b"The End Is Near"), (ENTER, b"Officers"), (ENTER, b""),
-)  # fmt: skip
+    (DOWN, b"New game"),
+    (ENTER, b"start with"),
+    (ENTER, b"The End Is Near"),
+    (ENTER, b"Officers"),
+    (ENTER, b""),
+)
 #: Seconds until another key is pressed where one had no effect.
 AGAIN = 1.0
 
@@ -49,7 +56,11 @@ async def play_until(tab, home: Path, answers: int) -> None:
         await tab.type(ENTER)
         try:
             async with asyncio.timeout(AGAIN):
-                await until(lambda before=before, seen=seen: the_save(home).answers != before or len(tab.seen) > seen)
+                await until(
+                    lambda before=before, seen=seen: (
+                        the_save(home).answers != before or len(tab.seen) > seen
+                    )
+                )
         except TimeoutError:
             # A decision without a recommended option: Enter accepts only what has been marked.
             await tab.type(DOWN)
@@ -79,14 +90,17 @@ async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 @pytest.mark.parametrize(
-    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL],
+    "number",
+    [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL],
     ids=["Ctrl+C", "terminated", "hung up", "killed"],
-)  # fmt: skip
+)
 def test_every_game_ends_with_the_command(home, number):
     port = free_port()
     pipe = subprocess.PIPE
     words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(port)]
-    server = subprocess.Popen(words, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True)
+    server = subprocess.Popen(
+        words, cwd=ROOT, env=dict(os.environ), stdout=pipe, stderr=pipe, text=True
+    )
     shown = rf"Picket Duty is running at (http://127\.0\.0\.1:{port}/[\w-]{{43}}/) \(press Ctrl\+C to stop\)\n"
 
     async def visit():
@@ -99,7 +113,9 @@ def test_every_game_ends_with_the_command(home, number):
             assert len(children) == 1
             server.send_signal(number)
             await until(lambda: not any(map(is_alive, children)))
-            assert await asyncio.to_thread(server.wait, 20) == (-number if number == signal.SIGKILL else 0)
+            assert await asyncio.to_thread(server.wait, 20) == (
+                -number if number == signal.SIGKILL else 0
+            )
 
     try:
         asyncio.run(visit())
@@ -113,4 +129,8 @@ def test_every_game_ends_with_the_command(home, number):
 
 
 def children_of(pid: int) -> list[int]:
-    return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
+    return [
+        int(word)
+        for path in Path(f"/proc/{pid}/task").glob("*/children")
+        for word in path.read_text().split()
+    ]

@@ -53,7 +53,9 @@ def test_a_port_in_use_is_reported_in_one_line():
 
 def test_the_single_file_program_embeds_python(monkeypatch):
     assert "-c" in command_words()
-    assert f"sys.path.append({str(Path(picket_duty.__file__).parents[1])!r});" in command_words()[-1]
+    assert (
+        f"sys.path.append({str(Path(picket_duty.__file__).parents[1])!r});" in command_words()[-1]
+    )
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/picket duty")
     assert command_words() == ["/opt/picket duty"]
@@ -62,13 +64,26 @@ def test_the_single_file_program_embeds_python(monkeypatch):
 @pytest.mark.parametrize(
     "words",
     [
-        ("--port", "0"), ("--port", "65536"), ("--port", "http"), ("--port",), ("8000",),
+        ("--port", "0"),
+        ("--port", "65536"),
+        ("--port", "http"),
+        ("--port",),
+        ("8000",),
         # Options of earlier versions.
-        ("--host", "0.0.0.0"), ("--public-url", "https://games.example/"), ("--shared",), ("--visitors", "8"),
-        ("--kept", "9"), ("--idle", "30"), ("--disk", "20"), ("--all-disk", "2048"), ("--jobs", "1"),
+        ("--host", "0.0.0.0"),
+        ("--public-url", "https://games.example/"),
+        ("--shared",),
+        ("--visitors", "8"),
+        ("--kept", "9"),
+        ("--idle", "30"),
+        ("--disk", "20"),
+        ("--all-disk", "2048"),
+        ("--jobs", "1"),
     ],
-)  # fmt: skip
-def test_bad_options_are_reported_in_one_line(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]):
+)
+def test_bad_options_are_reported_in_one_line(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+):
     with pytest.raises(SystemExit) as ended:
         main(["serve", *words])
     assert ended.value.code == 2
@@ -77,7 +92,11 @@ def test_bad_options_are_reported_in_one_line(words: tuple[str, ...], capsys: py
 
 def test_the_server_command_imports_nothing_from_the_current_folder(tmp_path: Path):
     for name in ("click", "textual", "picket_duty", "msgspec"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
-    done = subprocess.run([*command_words(), "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        (tmp_path / f"{name}.py").write_text(
+            "raise SystemExit('imported from the current folder')\n"
+        )
+    done = subprocess.run(
+        [*command_words(), "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     assert "picket-duty" in done.stdout

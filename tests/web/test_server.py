@@ -1,4 +1,6 @@
-"""The local server: who is refused, what the page contains, and how games end, with a stub for the screen."""
+"""The local server: who is refused, what the page contains, and how games end, with a stub for the
+screen.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ pytest.importorskip("textual_serve", reason="the extra web is not installed")
 from picket_duty.web.server import ENDED, STOPPED
 from tests.web.client import HOST, SCREEN, is_alive, open_tab, origin_of, served, until
 
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
+LINUX = pytest.mark.skipif(
+    sys.platform != "linux", reason="asks the system which processes there are"
+)
 
 
 @asynccontextmanager
@@ -25,7 +29,9 @@ async def visiting():
         yield server, browser
 
 
-async def socket_status(browser: aiohttp.ClientSession, address: str, headers: dict[str, str]) -> int:
+async def socket_status(
+    browser: aiohttp.ClientSession, address: str, headers: dict[str, str]
+) -> int:
     """The status of the answer to a websocket: 101 if it is opened."""
     try:
         await (await browser.ws_connect(address.replace("http", "ws"), headers=headers)).close()
@@ -54,12 +60,28 @@ async def test_without_the_key_from_other_sites_and_under_other_names_nothing_is
         paths = [*parts, "ws", "/ws", "x/", "x/ws", "x/static/js/textual.js", "%ff/ws"]
         nearly = [key[:-1], f"{key}A", key.swapcase(), f"{key[1:]}{key[0]}"]
         origins = ["null", "http://evil.example", "http://127.0.0.1:1", f"https://127.0.0.1:{port}"]
-        hosts = ["evil.example", f"evil.example:{port}", "127.0.0.1", "127.0.0.1:1", f"10.0.0.7:{port}"]
-        named = [{"Host": host} | more for host in hosts for more in ({}, {"Origin": f"http://{host}"})]
-        sockets = [*((f"{base}/{path}", ours) for path in (*paths, *(f"{wrong}/ws" for wrong in nearly))), (ws, {})]
-        sockets += [(ws, headers) for headers in (*named, *({"Origin": origin} for origin in origins))]
+        hosts = [
+            "evil.example",
+            f"evil.example:{port}",
+            "127.0.0.1",
+            "127.0.0.1:1",
+            f"10.0.0.7:{port}",
+        ]
+        named = [
+            {"Host": host} | more for host in hosts for more in ({}, {"Origin": f"http://{host}"})
+        ]
+        sockets = [
+            *((f"{base}/{path}", ours) for path in (*paths, *(f"{wrong}/ws" for wrong in nearly))),
+            (ws, {}),
+        ]
+        sockets += [
+            (ws, headers) for headers in (*named, *({"Origin": origin} for origin in origins))
+        ]
         assert [asked for asked in sockets if await socket_status(browser, *asked) != 403] == []
-        pages = [*((f"{base}/{path}", {}) for path in paths), *((server.address, {"Origin": one}) for one in origins)]
+        pages = [
+            *((f"{base}/{path}", {}) for path in paths),
+            *((server.address, {"Origin": one}) for one in origins),
+        ]
         pages += [(f"{server.address}{part}", headers) for part in parts for headers in named]
         let_in = []
         for address, headers in pages:
@@ -103,10 +125,14 @@ async def test_the_page_names_nothing_on_other_hosts():
 
 
 @pytest.mark.parametrize(
-    ("asked", "size"), [("20", "20"), ("1", "6"), ("999", "60"), ("9999999", ""), ("big", ""), ("", ""), ("-5", "")]
+    ("asked", "size"),
+    [("20", "20"), ("1", "6"), ("999", "60"), ("9999999", ""), ("big", ""), ("", ""), ("-5", "")],
 )
 async def test_the_font_size_can_be_chosen(asked, size):
-    async with visiting() as (server, browser), browser.get(server.address, params={"fontsize": asked}) as page:
+    async with (
+        visiting() as (server, browser),
+        browser.get(server.address, params={"fontsize": asked}) as page,
+    ):
         assert f'data-font-size="{size}"' in await page.text()
 
 
@@ -116,7 +142,17 @@ async def test_keys_sizes_and_focus_reach_the_game():
         await tab.shows(b"|")
         await tab.send(["resize", {"width": 99_999, "height": 30}])
         await tab.shows(b'"width": 1000, "height": 30')
-        for message in (["focus"], ["blur"], [], {}, 7, None, ["stdin", 5], ["resize", []], ["ping", {}]):
+        for message in (
+            ["focus"],
+            ["blur"],
+            [],
+            {},
+            7,
+            None,
+            ["stdin", 5],
+            ["resize", []],
+            ["ping", {}],
+        ):
             await tab.send(message)
         await tab.type("x")
         await tab.shows(b"x")
@@ -150,7 +186,9 @@ async def test_games_end_with_the_server_which_says_so():
 @LINUX
 async def test_a_game_that_does_not_quit_is_killed(monkeypatch):
     monkeypatch.setattr("picket_duty.web.server.GOODBYE", 0.2)
-    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SCREEN.replace("quit", "never")
+    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SCREEN.replace(
+        "quit", "never"
+    )
     words = (sys.executable, "-c", f"{deaf}\nwhile True: pass")
     async with served(words) as server, aiohttp.ClientSession() as browser:
         tab = await open_tab(browser, server.address)

@@ -1,11 +1,13 @@
-"""What a scenario game asks for at each level of aid, and what a captain's aims are worth against doctrine.
+"""What a scenario game asks for at each level of aid, and what a captain's aims are worth against
+doctrine.
 
     python -m tools.bench.bench_aims [GAMES]             prompts and keys by aid (default: 70 games)
-    python -m tools.bench.bench_aims win-rate [GAMES]    paired differences of the win rates (default: 400 games)
+    python -m tools.bench.bench_aims win-rate [GAMES]    paired differences of the win rates
+    (default: 400 games)
 
-The scripted captains choose an aim and the fighters held back; everything else is answered as doctrine does. Keys
-include those for cards and headlines that wait. Prompts are counted over scenarios 2 to 8, win rates over 2 to 5, at
-both levels.
+The scripted captains choose an aim and the fighters held back; everything else is answered as
+doctrine does. Keys include those for cards and headlines that wait. Prompts are counted over
+scenarios 2 to 8, win rates over 2 to 5, at both levels.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ HARD = range(2, 6)
 LEVELS = ("basic", "advanced")
 #: Processes of a bench.
 PROCESSES = 2
-#: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of three waves there.
+#: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of
+#: three waves there.
 MOST_KEYS = 18
 MOST_PLAN_KEYS = 7
 
@@ -51,7 +54,9 @@ Order = tuple[Aim, int]
 def battles(games: int, scenarios: range = SCENARIOS) -> list[Battle]:
     """About this many games, equally many of each scenario and level."""
     seeds = max(1, round(games / (len(scenarios) * len(LEVELS))))
-    return [(number, level, seed) for seed in range(seeds) for number in scenarios for level in LEVELS]
+    return [
+        (number, level, seed) for seed in range(seeds) for number in scenarios for level in LEVELS
+    ]
 
 
 # -- captains ------------------------------------------------------------------------
@@ -82,7 +87,8 @@ CAPTAINS: dict[str, Callable[[AimPlans, random.Random], Order]] = {
 
 
 def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[Any, int]:
-    """The answer of the captain who holds fighters back in proportion, and how many keys it takes on the screen.
+    """The answer of the captain who holds fighters back in proportion, and how many keys it takes
+    on the screen.
 
     ``sharing`` are the phases in which fighters are held back in proportion already.
     """
@@ -97,7 +103,9 @@ def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[
         return execs, 2  # its number, or s; Enter
     if choice.kind != ASSIGN:
         return execs, 1 if aid == COMMANDED else 1 + 2 * len(execs)  # f
-    filled = {slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)}
+    filled = {
+        slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)
+    }
     by_hand = {slot: plane for slot, plane in execs.items() if slot not in filled}
     return execs, len(set(by_hand.values())) + len(by_hand) + 1
 
@@ -105,7 +113,8 @@ def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[
 # -- prompts and keys ------------------------------------------------------------------
 
 
-#: The prompts of a game by subject, the keys of each attacked phase by what they are for, and its number of waves.
+#: The prompts of a game by subject, the keys of each attacked phase by what they are for, and its
+#: number of waves.
 Asked = tuple[Counter[str], dict[str, Counter[str]], Counter[str]]
 
 
@@ -149,17 +158,24 @@ def asked_of(case: tuple[Battle, str, str]) -> Asked:
 def prompt_report(games: int) -> Iterator[str]:
     """Prompts and keys by aid, cards and headlines that wait included."""
     cases = battles(games)
-    yield f"{len(cases)} games, routine standing orders; keys of an attacked phase: mean, 95th percentile, most"
+    yield (
+        f"{len(cases)} games, routine standing orders; keys of an attacked phase: mean, 95th "
+        f"percentile, most"
+    )
     with Pool(PROCESSES) as pool:
         for aid, speed in (*((aid, NORMAL) for aid in AIDS), (COMMANDED, FAST)):
             results = pool.map(asked_of, [(battle, aid, speed) for battle in cases])
             prompts = sum((prompts for prompts, _, _ in results), Counter[str]())
             phases = [keys for _, by_phase, _ in results for keys in by_phase.values()]
             totals = sorted(keys.total() for keys in phases)
-            each = ", ".join(f"{about} {number / len(cases):.2f}" for about, number in prompts.most_common())
+            each = ", ".join(
+                f"{about} {number / len(cases):.2f}" for about, number in prompts.most_common()
+            )
             yield (
-                f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, {sum(totals) / len(cases):6.2f} "
-                f"keys per game; phase {statistics.fmean(totals):.1f}, {totals[int(0.95 * len(totals))]}, "
+                f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, "
+                f"{sum(totals) / len(cases):6.2f} "
+                f"keys per game; phase {statistics.fmean(totals):.1f}, "
+                f"{totals[int(0.95 * len(totals))]}, "
                 f"{totals[-1]}"
             )
             yield f"           {each}"
@@ -187,7 +203,9 @@ def won(battle: Battle, captain: str = "") -> bool:
 def paired(results: list[tuple[bool, bool]]) -> tuple[float, float]:
     """The mean difference of a scripted captain from doctrine and its standard error, in points."""
     differences = [100 * (captain - doctrine) for doctrine, captain in results]
-    return statistics.fmean(differences), statistics.stdev(differences) / math.sqrt(len(differences))
+    return statistics.fmean(differences), statistics.stdev(differences) / math.sqrt(
+        len(differences)
+    )
 
 
 def win_report(games: int) -> Iterator[str]:

@@ -1,7 +1,8 @@
-"""How often each honor of ``tables/awards.toml`` is granted: ``python tools/bench/bench_awards.py [GAMES]``.
+"""How often each honor of ``tables/awards.toml`` is granted: ``python tools/bench/bench_awards.py
+[GAMES]``.
 
-The doctrine captain plays. Of every twenty games, sixteen are scenarios, basic and advanced, three are mini campaigns
-and one is a long campaign. Ten thousand games take 15 minutes.
+The doctrine captain plays. Of every twenty games, sixteen are scenarios, basic and advanced, three
+are mini campaigns and one is a long campaign. Ten thousand games take 15 minutes.
 """
 
 from __future__ import annotations

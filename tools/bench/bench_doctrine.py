@@ -41,7 +41,9 @@ WITHOUT = {
 SCENARIOS = [("declaration", {"scenario": number}, 2000) for number in (2, 6, 7, 8)]
 CAMPAIGNS = [(what, {"campaign": "mini", "level": "basic"}, 1500) for what in WITHOUT]
 BOTH_LEVELS = [
-    ({"scenario": number, "level": level}, 2000) for number in range(2, 9) for level in ("basic", "advanced")
+    ({"scenario": number, "level": level}, 2000)
+    for number in range(2, 9)
+    for level in ("basic", "advanced")
 ]
 #: Games whose relief goes by the chance to last, against fixed limits.
 LASTING = [
@@ -88,7 +90,9 @@ def test_gain(what, chosen, games):
 
 
 def gains(title, wins, sunk):
-    """Print the mean differences of wins and ships sunk; returns each with two standard errors added."""
+    """Print the mean differences of wins and ships sunk; returns each with two standard errors
+    added.
+    """
     gained = []
     for name, values, unit in ("wins", wins, 100), ("ships sunk", sunk, -1):
         middle = statistics.mean(values)
@@ -100,7 +104,9 @@ def gains(title, wins, sunk):
 
 @pytest.mark.parametrize(("chosen", "games"), BOTH_LEVELS, ids=str)
 def test_gain_of_the_measured_declaration_and_of_fighters(chosen, games, monkeypatch):
-    """Against declaring for any fire, and fighters kept as if the guns stayed silent in every later wave."""
+    """Against declaring for any fire, and fighters kept as if the guns stayed silent in every later
+    wave.
+    """
     former = Captain(decisions={DECLARE: declare_for_any_fire})
     now = Captain()
     wins = []
@@ -117,7 +123,9 @@ def test_gain_of_the_measured_declaration_and_of_fighters(chosen, games, monkeyp
 
 @pytest.mark.parametrize(("chosen", "games"), LASTING, ids=str)
 def test_gain_of_relief_by_the_chance_to_last(chosen, games):
-    """More mini campaigns won or stages held than with relief by fixed limits, within the margin of error."""
+    """More mini campaigns won or stages held than with relief by fixed limits, within the margin of
+    error.
+    """
     former = Captain({ASK_RELIEF: doctrine.relief_by_limits})
     now = Captain()
     counts = [[held(captain, seed, chosen) for seed in range(games)] for captain in (former, now)]
@@ -125,8 +133,10 @@ def test_gain_of_relief_by_the_chance_to_last(chosen, games):
     middle = statistics.mean(gained)
     error = statistics.stdev(gained) / math.sqrt(games)
     print(
-        f"{chosen}: {statistics.mean(counts[0]):.3f} to {statistics.mean(counts[1]):.3f}, gain {middle:+.4f} "
-        f"({middle - 1.96 * error:+.4f} to {middle + 1.96 * error:+.4f}), {sum(map(bool, gained))} of {games} differ"
+        f"{chosen}: {statistics.mean(counts[0]):.3f} to {statistics.mean(counts[1]):.3f}, "
+        f"gain {middle:+.4f} "
+        f"({middle - 1.96 * error:+.4f} to {middle + 1.96 * error:+.4f}), "
+        f"{sum(map(bool, gained))} of {games} differ"
     )
     assert middle > -2 * error
 
@@ -135,7 +145,11 @@ def held(captain, seed, chosen):
     """The stages held in a long campaign; 1 for a mini campaign won."""
     game = Game.new(seed=seed, tables=TABLES, history=False, **chosen)
     play_out(game, captain)
-    return campaign.stages_held(game.state) if game.state.stages else int(game.outcome.result == "us_win")
+    return (
+        campaign.stages_held(game.state)
+        if game.state.stages
+        else int(game.outcome.result == "us_win")
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +158,9 @@ def held(captain, seed, chosen):
     ids=str,
 )
 def test_the_quick_captain_wins_as_often(chosen):
-    """Paired on the same dice: the difference is within 2.5 standard errors, and within two points."""
+    """Paired on the same dice: the difference is within 2.5 standard errors, and within two
+    points.
+    """
     differences = []
     for seed in range(QUICK_GAMES):
         won = []
@@ -155,5 +171,8 @@ def test_the_quick_captain_wins_as_often(chosen):
         differences.append(won[1] - won[0])
     middle = statistics.mean(differences)
     error = statistics.stdev(differences) / math.sqrt(QUICK_GAMES)
-    print(f"{chosen}: quick less doctrine {100 * middle:+.2f} points, standard error {100 * error:.2f}")
+    print(
+        f"{chosen}: quick less doctrine {100 * middle:+.2f} points, standard error "
+        f"{100 * error:.2f}"
+    )
     assert abs(middle) <= max(0.02, 2.5 * error)

@@ -1,4 +1,5 @@
-"""Games of the computer against itself on the practice island: ``python -m tools.bench.bench_practice [GAMES]``.
+"""Games of the computer against itself on the practice island: ``python -m
+tools.bench.bench_practice [GAMES]``.
 
 It prints how often each side wins the basic game. A hundred games take two minutes.
 """
@@ -28,7 +29,9 @@ def winner(seed: int) -> str:
         elif request.about in opponent.SHARED:
             game.answer("no")
         else:
-            game.answer(opponent.chosen_answer(game.play, JAPANESE, request.decision, request.options)[0])
+            game.answer(
+                opponent.chosen_answer(game.play, JAPANESE, request.decision, request.options)[0]
+            )
     return str(game.outcome.result)
 
 
@@ -37,7 +40,10 @@ def main(games: int) -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ["PICKET_DUTY_HOME"] = home
         wins = Counter(map(winner, range(1, games + 1)))
-    print(f"{games} games: {', '.join(f'{result} {number}' for result, number in sorted(wins.items()))}")
+    print(
+        f"{games} games: "
+        f"{', '.join(f'{result} {number}' for result, number in sorted(wins.items()))}"
+    )
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
     python -m tools.bench.bench_speed [look-ups] [screens] [keys] [autoplay] [playouts] [verify]
 
-Needs Linux, valgrind and the extra ``test``. The program is built as a wheel and compiled, so that it has bytecode and
-parsed tables: without bytecode a look-up takes half as long again. Instructions repeat to about one percent on any
-machine, loaded or not; keys and requests are also given in processor time. Floors: ``import click``, a Textual
-application that shows a word, a key that such an application shows, a request of a scenario.
+Needs Linux, valgrind and the extra ``test``. The program is built as a wheel and compiled, so that
+it has bytecode and parsed tables: without bytecode a look-up takes half as long again. Instructions
+repeat to about one percent on any machine, loaded or not; keys and requests are also given in
+processor time. Floors: ``import click``, a Textual application that shows a word, a key that such
+an application shows, a request of a scenario.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ Hello().run()
 ROLL = "tables roll 10 --column damaged --dice 3,4"
 #: Each look-up with its goal: at most so many times ``import click``.
 LOOK_UPS = {ROLL: 1.7, "tables list": 2.4, "tables show 10": 2.5}
-#: What look-ups import besides click, with the reason; a test compares it with ``sys.modules``. Modules of others stand
-#: for all that they import.
+#: What look-ups import besides click, with the reason; a test compares it with ``sys.modules``.
+#: Modules of others stand for all that they import.
 IMPORTS = {
     "msgspec": "charts are msgspec structs, and the parsed copy is msgpack",
     "pathlib": "tables are found and layered as paths",
@@ -105,14 +106,26 @@ class Measured:
         self.home.mkdir()
         self.site = folder / "site"
         install(self.site)
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PICKET_DUTY"))}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PYTHON", "PICKET_DUTY"))
+        }
         self.environment = {
-            **kept, "PYTHONPATH": str(self.site), "PYTHONHASHSEED": "0", "PICKET_DUTY_HOME": str(self.home),
-            "TERM": "xterm-256color", "COLORTERM": "truecolor", "COLUMNS": str(COLUMNS), "LINES": str(ROWS),
-        }  # fmt: skip
+            **kept,
+            "PYTHONPATH": str(self.site),
+            "PYTHONHASHSEED": "0",
+            "PICKET_DUTY_HOME": str(self.home),
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "COLUMNS": str(COLUMNS),
+            "LINES": str(ROWS),
+        }
 
     def instructions(self, *words: str) -> int:
-        """Instructions of a Python command until it ends. The second run counts, because the first may compile."""
+        """Instructions of a Python command until it ends. The second run counts, because the first
+        may compile.
+        """
         self.run(*words)
         log = self.home / "log"
         self.run(*words, prefix=(*VALGRIND, f"--log-file={log}"))
@@ -121,12 +134,18 @@ class Measured:
     def run(self, *words: str, prefix: tuple[str, ...] = ()) -> str:
         """What a Python command prints. Raises CalledProcessError."""
         return subprocess.run(
-            [*prefix, sys.executable, *words], env=self.environment, cwd=self.home, check=True, text=True,
+            [*prefix, sys.executable, *words],
+            env=self.environment,
+            cwd=self.home,
+            check=True,
+            text=True,
             stdout=subprocess.PIPE,
-        ).stdout  # fmt: skip
+        ).stdout
 
     def inside(self, case: str, count: int) -> tuple[int, float]:
-        """Instructions, and seconds of processor time, that a function of this module takes for ``count`` turns."""
+        """Instructions, and seconds of processor time, that a function of this module takes for
+        ``count`` turns.
+        """
         script = (str(Path(__file__)), INSIDE, case)
         few, many = (self.instructions(*script, str(turns)) for turns in (1, 1 + count))
         return many - few, float(self.run(*script, str(1 + count))) - float(self.run(*script, "1"))
@@ -140,7 +159,9 @@ class Measured:
         return counted(log), seconds
 
     def _draw(self, text: str, words: tuple[str, ...]) -> float:
-        """Run a program in a pseudo-terminal until it has drawn a text; returns its processor time in seconds."""
+        """Run a program in a pseudo-terminal until it has drawn a text; returns its processor time
+        in seconds.
+        """
         process, terminal = pty.fork()
         if process == 0:
             os.chdir(self.home)
@@ -199,7 +220,12 @@ def screens(program: Measured) -> None:
         ("battle", "Fire plan", "2.1", ("-m", "picket_duty", "resume", save)),
     ):
         count, seconds = program.painted(text, *words)
-        report(f"{name}, {1000 * seconds:.0f} ms, {seconds / floor_time:.2f} x in processor time", count, floor, goal)
+        report(
+            f"{name}, {1000 * seconds:.0f} ms, {seconds / floor_time:.2f} x in processor time",
+            count,
+            floor,
+            goal,
+        )
 
 
 def keys(program: Measured) -> None:
@@ -208,13 +234,19 @@ def keys(program: Measured) -> None:
     report(f"a key in Textual, {1000 * floor_time / 20:.1f} ms", floor / 20, floor / 20, "1")
     for name, goal in ("key", "5 ms"), ("suggest", "8 ms for an aim and the exec's"):
         count, seconds = program.inside(name, 20)
-        report(f"{name} in the fire plan, {1000 * seconds / 20:.1f} ms", count / 20, floor / 20, goal)
+        report(
+            f"{name} in the fire plan, {1000 * seconds / 20:.1f} ms", count / 20, floor / 20, goal
+        )
 
 
 def autoplay(program: Measured) -> None:
-    """Processor time while the same battle plays by itself, from its fire plan to the next decision."""
+    """Processor time while the same battle plays by itself, from its fire plan to the next
+    decision.
+    """
     rolls, seconds, share = program.run(str(Path(__file__)), INSIDE, "autoplay").split()
-    print(f"{rolls} rolls played by themselves in {seconds} s: {share} % of the processor  goal 5 %")
+    print(
+        f"{rolls} rolls played by themselves in {seconds} s: {share} % of the processor  goal 5 %"
+    )
 
 
 def playouts(program: Measured) -> None:
@@ -226,16 +258,22 @@ def playouts(program: Measured) -> None:
 
 
 def verify(program: Measured) -> None:
-    """Replaying a save, per request: a scenario, a mini campaign, and 30 and 94 days of long campaign B."""
+    """Replaying a save, per request: a scenario, a mini campaign, and 30 and 94 days of long
+    campaign B.
+    """
     floor = 0.0
     for name in VERIFIED:
         requests, seconds = map(float, program.run(str(Path(__file__)), INSIDE, name).split())
         floor = floor or seconds / requests
         ratio = seconds / requests / floor
-        print(f"verify {name}: {requests:.0f} requests, {1000 * seconds / requests:.3f} ms each, {ratio:.2f} x")
+        print(
+            f"verify {name}: {requests:.0f} requests, {1000 * seconds / requests:.3f} ms "
+            f"each, {ratio:.2f} x"
+        )
 
 
-# -- inside the program, in a process of its own ---------------------------------------------------------
+# -- inside the program, in a process of its own
+# ---------------------------------------------------------
 
 
 def fire_plan(scenario: int, seed: int, planes: int = 1) -> Any:
@@ -246,7 +284,11 @@ def fire_plan(scenario: int, seed: int, planes: int = 1) -> Any:
     from picket_duty.requests import ASSIGN, Roll
 
     game = Game.new(scenario=scenario, seed=seed, tables=load_tables())
-    while type(game.request) is Roll or game.request.kind != ASSIGN or len(game.state.air.planes) < planes:
+    while (
+        type(game.request) is Roll
+        or game.request.kind != ASSIGN
+        or len(game.state.air.planes) < planes
+    ):
         game.roll() if type(game.request) is Roll else game.answer(decide(game.play, game.request))
     return game
 
@@ -268,7 +310,9 @@ def press(*pressed: str) -> Callable[[int], float]:
 
         PicketApp.THINKS = False
         game = fire_plan(**BATTLE)
-        return asyncio.run(press_in(PicketApp(game.tables), lambda: BattleScreen(game, MANUAL), pressed, turns))
+        return asyncio.run(
+            press_in(PicketApp(game.tables), lambda: BattleScreen(game, MANUAL), pressed, turns)
+        )
 
     return measure
 
@@ -309,7 +353,9 @@ async def press_in(app: Any, screen: Any, pressed: tuple[str, ...], turns: int) 
 
 
 def played_by_itself() -> str:
-    """Play the battle at the normal pace; returns rolls, seconds, and the share of processor time in percent."""
+    """Play the battle at the normal pace; returns rolls, seconds, and the share of processor time
+    in percent.
+    """
     from picket_duty.captains.doctrine import decide
     from picket_duty.requests import Roll
     from picket_duty.tui.app import PicketApp
@@ -323,7 +369,11 @@ def played_by_itself() -> str:
             game_begun, used, begun = len(game.answers), time.process_time(), time.monotonic()
             while type(game.request) is Roll:
                 await asyncio.sleep(0.1)
-            return len(game.answers) - game_begun, time.monotonic() - begun, time.process_time() - used
+            return (
+                len(game.answers) - game_begun,
+                time.monotonic() - begun,
+                time.process_time() - used,
+            )
 
     PicketApp.THINKS = False
     game = fire_plan(**BATTLE)
@@ -381,9 +431,13 @@ TURNS: dict[str, Callable[[int], float]] = {
     "playout": partial(branches, play=True),
 }
 MEASURES = {
-    "look-ups": look_ups, "screens": screens, "keys": keys, "autoplay": autoplay, "playouts": playouts,
+    "look-ups": look_ups,
+    "screens": screens,
+    "keys": keys,
+    "autoplay": autoplay,
+    "playouts": playouts,
     "verify": verify,
-}  # fmt: skip
+}
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
-"""Checks every kind of figure shown beside a decision or a roll against playouts of the engine from that request.
+"""Checks every kind of figure shown beside a decision or a roll against playouts of the engine from
+that request.
 
-A branch is given the order and played on by doctrine until the stated event has happened; its events are compared.
+A branch is given the order and played on by doctrine until the stated event has happened; its
+events are compared.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ NEVER = 99.0
 
 
 class Stated(NamedTuple):
-    """A stated figure: its kind, its value, its function in a playout, its standard error, its highest value."""
+    """A stated figure: its kind, its value, its function in a playout, its standard error, its
+    highest value.
+    """
 
     kind: str
     value: float
@@ -102,20 +106,28 @@ def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[As
                 "maneuver: strikes if made",
                 tried.if_made,
                 lambda events, trial: (
-                    _strikes(events, trial) if _result(MANEUVER, "successful")(events, trial) else None
+                    _strikes(events, trial)
+                    if _result(MANEUVER, "successful")(events, trial)
+                    else None
                 ),
                 own[True],
             ),
         ],
         _wave_over,
     )
-    yield Asked(NO, [Stated("maneuver: strikes if held", held.strikes, _strikes, own[False])], _wave_over)
+    yield Asked(
+        NO, [Stated("maneuver: strikes if held", held.strikes, _strikes, own[False])], _wave_over
+    )
 
 
 def _rescind(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     for order, consequence in consequences(game.play, choice).items():
         seen = ship_with(game.play, declared=control.NONE) if order == YES else game.play
-        yield Asked(order, [Stated("rescinding: strikes", consequence.strikes, _strikes, _own(seen))], _wave_over)
+        yield Asked(
+            order,
+            [Stated("rescinding: strikes", consequence.strikes, _strikes, _own(seen))],
+            _wave_over,
+        )
 
 
 def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
@@ -123,12 +135,18 @@ def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Ask
         granted = _result(DECLARATION, "declared")
 
         def if_granted(of: Found, granted: Found = granted, order: str = order) -> Found:
-            return lambda events, trial: None if order == YES and not granted(events, trial) else of(events, trial)
+            return lambda events, trial: (
+                None if order == YES and not granted(events, trial) else of(events, trial)
+            )
 
         figures = []
         if consequence.rolls:
             of_rolls = if_granted(_repairs)
-            figures.append(Stated("declaration: repairs", consequence.repairs, of_rolls, most=consequence.rolls))
+            figures.append(
+                Stated(
+                    "declaration: repairs", consequence.repairs, of_rolls, most=consequence.rolls
+                )
+            )
         if order == YES:
             figures.append(Stated("declaration: granted", consequence.granted, granted))
         yield Asked(order, figures, _round_over)
@@ -136,13 +154,21 @@ def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Ask
             silent = control.DECLARED if order == YES else control.NONE
             own = _own(ship_with(_next_wave(game.play), declared=silent))
             figure = Stated(
-                "declaration: strikes of the next wave", consequence.strikes, if_granted(_next_strikes), own
+                "declaration: strikes of the next wave",
+                consequence.strikes,
+                if_granted(_next_strikes),
+                own,
             )
-            yield Asked(order, [figure], lambda events, trial: _wave_over(_after_wave(events), trial))
+            yield Asked(
+                order, [figure], lambda events, trial: _wave_over(_after_wave(events), trial)
+            )
 
 
 def _next_wave(play: Play) -> Play:
-    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(play.state.air.waves[0])]
+    planes = [
+        msgspec.structs.replace(plane, number=number)
+        for number, plane in enumerate(play.state.air.waves[0])
+    ]
     return seen_with(play, planes=planes, waves=play.state.air.waves[1:], maneuver=None)
 
 
@@ -150,7 +176,9 @@ def _flood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked
     for order, consequence in consequences(game.play, choice).items():
         if order == control.NO_FLOODING:
             continue
-        explodes = _told(lambda event, name=order: event.item == name and event.effect == "explosion")
+        explodes = _told(
+            lambda event, name=order: event.item == name and event.effect == "explosion"
+        )
         figures = [
             Stated("flooding: works", consequence.works, _result(FLOODING, "successful")),
             Stated("flooding: explodes", consequence.explodes, explodes),
@@ -167,7 +195,12 @@ def _counterflood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterato
     def righted(events: Sequence[Event], trial: Game) -> float | None:
         ship = trial.state.ship
         now = (ship.list_points, ship.trim_points, gunnery.listing(trial.play), ship.flood)
-        same = now == (consequence.list_points, consequence.trim_points, consequence.hinders, consequence.flooded)
+        same = now == (
+            consequence.list_points,
+            consequence.trim_points,
+            consequence.hinders,
+            consequence.flooded,
+        )
         return float(same) if works(events, trial) else None
 
     figures = [
@@ -187,7 +220,9 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
         consequence = stated[name]
         rolled = _job(name)
         figures.append(Stated("men: success", consequence.rates[men - 1], rolled))
-        figures.append(Stated("men: done", repair.done(play, name, job, men), _job(name, done=True)))
+        figures.append(
+            Stated("men: done", repair.done(play, name, job, men), _job(name, done=True))
+        )
         if consequence.spreads:
             spreads = _told(lambda event, name=name: event.item == name and event.effect == "burns")
             figures.append(Stated("men: spreads", consequence.spreads, _if_failed(rolled, spreads)))
@@ -199,13 +234,19 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
                 )
             )
             figures.append(
-                Stated("men: fire grows", 1.0, _unless_lost_elsewhere(job.section, _if_failed(rolled, grows)))
+                Stated(
+                    "men: fire grows",
+                    1.0,
+                    _unless_lost_elsewhere(job.section, _if_failed(rolled, grows)),
+                )
             )
     yield Asked(orders, figures, _round_over)
 
 
 def _unless_lost_elsewhere(section: str, result: Found) -> Found:
-    """Ignore playouts in which another section's fire gets out of control, because that ends all fires."""
+    """Ignore playouts in which another section's fire gets out of control, because that ends all
+    fires.
+    """
 
     lost = _told(lambda event: event.effect == "out of control" and event.section != section)
     return lambda events, trial: None if lost(events, trial) else result(events, trial)
@@ -214,23 +255,43 @@ def _unless_lost_elsewhere(section: str, result: Found) -> Found:
 def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     for order, consequence in consequences(game.play, choice).items():
         if order == upkeep.STAY:
-            tomorrow = Play(msgspec.structs.replace(game.state, maneuvered_today=False), game.tables)
-            gone = Stated("relief, stay: fuel gone", consequence.fuel_out, _drawn(tomorrow, all_of_it=True))
+            tomorrow = Play(
+                msgspec.structs.replace(game.state, maneuvered_today=False), game.tables
+            )
+            gone = Stated(
+                "relief, stay: fuel gone", consequence.fuel_out, _drawn(tomorrow, all_of_it=True)
+            )
             yield Asked(order, [gone], lambda events, trial: True)
             continue
-        figures = [Stated(f"{order}: on {day}", share, _back_on(day.isoformat())) for day, share in consequence.back]
-        figures.append(Stated(f"{order}: to the rear", consequence.rear, _leaves(lambda event: event.rear)))
-        figures.append(Stated(f"{order}: founders", consequence.founders, _leaves(lambda event: event.reason == SUNK)))
         figures = [
-            figure._replace(kind=f"relief, {order}: {RELIEF_KINDS[figure.kind.split()[1]]}") for figure in figures
+            Stated(f"{order}: on {day}", share, _back_on(day.isoformat()))
+            for day, share in consequence.back
         ]
-        yield Asked(order, figures, lambda events, trial: any(isinstance(event, Leave) for event in events))
+        figures.append(
+            Stated(f"{order}: to the rear", consequence.rear, _leaves(lambda event: event.rear))
+        )
+        figures.append(
+            Stated(
+                f"{order}: founders",
+                consequence.founders,
+                _leaves(lambda event: event.reason == SUNK),
+            )
+        )
+        figures = [
+            figure._replace(kind=f"relief, {order}: {RELIEF_KINDS[figure.kind.split()[1]]}")
+            for figure in figures
+        ]
+        yield Asked(
+            order, figures, lambda events, trial: any(isinstance(event, Leave) for event in events)
+        )
 
 
 def _relieving(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     for order, consequence in consequences(game.play, choice).items():
 
-        def as_stated(events: Sequence[Event], trial: Game, consequence: object = consequence) -> float:
+        def as_stated(
+            events: Sequence[Event], trial: Game, consequence: object = consequence
+        ) -> float:
             ship: Ship = trial.state.ship
             crew = {post: officer.value for post, officer in ship.crew.items() if officer.value}
             now = (ship.hull, ship.fuel, ship.ammunition, sum(ship.men.values()), crew)
@@ -267,7 +328,11 @@ def _result(purpose: object, field: str) -> Found:
     """Whether a field of the first roll for a purpose is true."""
 
     def result(events: Sequence[Event], trial: Game) -> float | None:
-        rolls = (event for event in events if isinstance(event, Roll) and event.purpose is purpose and event.result)
+        rolls = (
+            event
+            for event in events
+            if isinstance(event, Roll) and event.purpose is purpose and event.result
+        )
         return next((float(roll.result[field]) for roll in rolls), None)
 
     return result
@@ -275,7 +340,9 @@ def _result(purpose: object, field: str) -> Found:
 
 def _told(wanted: Callable[[Damage], bool]) -> Found:
     """Whether the events contain some damage."""
-    return lambda events, trial: float(any(isinstance(event, Damage) and wanted(event) for event in events))
+    return lambda events, trial: float(
+        any(isinstance(event, Damage) and wanted(event) for event in events)
+    )
 
 
 def _strikes(events: Sequence[Event], trial: Game) -> float:
@@ -292,7 +359,9 @@ def _job(name: str, done: bool = False) -> Found:
 
     def result(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
-        return next((float(event.success and not (done and event.markers_left)) for event in rolled), None)
+        return next(
+            (float(event.success and not (done and event.markers_left)) for event in rolled), None
+        )
 
     return result
 
@@ -307,7 +376,9 @@ def _if_failed(rolled: Found, of: Found) -> Found:
 
 
 def _leaves(wanted: Callable[[Leave], bool]) -> Found:
-    return lambda events, trial: float(any(isinstance(event, Leave) and wanted(event) for event in events))
+    return lambda events, trial: float(
+        any(isinstance(event, Leave) and wanted(event) for event in events)
+    )
 
 
 def _back_on(day: str) -> Found:
@@ -325,7 +396,9 @@ def _own(play: Play) -> float:
 
 def _after_wave(events: Sequence[Event]) -> Sequence[Event] | None:
     """The events since the first wave began; None if none has."""
-    began = next((place for place, event in enumerate(events) if isinstance(event, WaveBegun)), None)
+    began = next(
+        (place for place, event in enumerate(events) if isinstance(event, WaveBegun)), None
+    )
     return None if began is None else events[began + 1 :]
 
 
@@ -339,7 +412,9 @@ def _drawn(play: Play, all_of_it: bool = False) -> Found:
 
     def result(events: Sequence[Event], trial: Game) -> float:
         roll, dice = upkeep.fuel_roll(play), random.Random(trial.dice.seed)
-        spaces = roll.resolve(tuple(dice.randrange(1, face + 1) for face in roll.chart.faces))["spaces"]
+        spaces = roll.resolve(tuple(dice.randrange(1, face + 1) for face in roll.chart.faces))[
+            "spaces"
+        ]
         return float(spaces >= play.ship.fuel) if all_of_it else float(min(spaces, play.ship.fuel))
 
     return result
@@ -363,14 +438,25 @@ def _round_over(events: Sequence[Event], trial: Game) -> bool:
     if not isinstance(request, Choice):
         return request is None or not (isinstance(request, Roll) and request.purpose.id in ROUND)
     return request.decision in (DECLARE, ORDER_MANEUVER, FIRE_PLAN, RESCIND) or (
-        request.decision in (FLOOD, REPAIR_MEN) and any(isinstance(event, Control) for event in events)
+        request.decision in (FLOOD, REPAIR_MEN)
+        and any(isinstance(event, Control) for event in events)
     )
 
 
 #: What is rolled for in a round of damage control.
 ROUND = (
-    "declaration", "flooding", "repair", "fire", "explosion", "damage", "near miss", "random", "hull", "men", "officer",
-)  # fmt: skip
+    "declaration",
+    "flooding",
+    "repair",
+    "fire",
+    "explosion",
+    "damage",
+    "near miss",
+    "random",
+    "hull",
+    "men",
+    "officer",
+)
 
 
 def branched(game: Game, question: Asked, number: int) -> Sequence[Event]:
@@ -391,8 +477,12 @@ def branched(game: Game, question: Asked, number: int) -> Sequence[Event]:
     return [figure.result(trial.events[before:], trial) for figure in question.figures]  # type: ignore[return-value]
 
 
-def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> Iterator[tuple[str, float]]:
-    """Every figure stated at a decision: its kind, and its difference from playouts in standard errors."""
+def deviations(
+    game: Game, captain: RandomCaptain, trials: int, seed: int
+) -> Iterator[tuple[str, float]]:
+    """Every figure stated at a decision: its kind, and its difference from playouts in standard
+    errors.
+    """
     for question in asked(game, captain):
         branches = [branched(game, question, seed + number) for number in range(trials)]
         for place, figure in enumerate(question.figures):
@@ -402,13 +492,17 @@ def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> It
 
 
 def off(figure: Stated, values: Sequence[float]) -> float:
-    """The difference of a figure in standard errors, with a continuity correction of half a playout."""
+    """The difference of a figure in standard errors, with a continuity correction of half a
+    playout.
+    """
     count = len(values)
     stated = figure.value
     mean = sum(values) / count
     square = sum((value - mean) ** 2 for value in values) / count
     # A few playouts underestimate the variance of rare events, so the stated variance is used too.
-    variance = max(square, stated * (1.0 - stated / figure.most)) if stated <= figure.most else square
+    variance = (
+        max(square, stated * (1.0 - stated / figure.most)) if stated <= figure.most else square
+    )
     gap = max(0.0, abs(stated - mean) - 0.5 / count)
     if not gap:
         return 0.0
@@ -417,16 +511,23 @@ def off(figure: Stated, values: Sequence[float]) -> float:
 
 
 def roll_deviations(roll: Roll, trials: int, seed: int) -> Iterator[float]:
-    """The rows of a roll thrown many times: the deviation of each from its stated chance, in standard errors."""
+    """The rows of a roll thrown many times: the deviation of each from its stated chance, in
+    standard errors.
+    """
     dice = random.Random(seed)
     results = {}
     for _ in range(trials):
-        thrown = tuple(dice.randrange(10) if face == 10 else dice.randrange(1, face + 1) for face in roll.chart.faces)
+        thrown = tuple(
+            dice.randrange(10) if face == 10 else dice.randrange(1, face + 1)
+            for face in roll.chart.faces
+        )
         label = msgspec.structs.replace(roll).resolve(thrown).label
         results[label] = results.get(label, 0) + 1
     for row, share in outcomes(roll):
         came = results.pop(row.label, 0)
         gap = max(0.0, abs(came - share * trials) - 0.5)
-        yield math.copysign(gap / math.sqrt(max(trials * share * (1.0 - share), 1.0)), share * trials - came)
+        yield math.copysign(
+            gap / math.sqrt(max(trials * share * (1.0 - share), 1.0)), share * trials - came
+        )
     if results:
         yield NEVER

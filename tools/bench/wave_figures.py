@@ -1,4 +1,6 @@
-"""Checks the figures stated for a wave against playouts of the engine, at decisions of games that doctrine plays."""
+"""Checks the figures stated for a wave against playouts of the engine, at decisions of games that
+doctrine plays.
+"""
 
 from __future__ import annotations
 
@@ -52,10 +54,13 @@ class Played(msgspec.Struct):
         return self.sums[name] / self.trials
 
     def off(self, name: str, stated: WaveStrikes) -> float:
-        """The difference of a stated figure in standard errors, including its own standard error."""
+        """The difference of a stated figure in standard errors, including its own standard
+        error.
+        """
         mean = self.mean(name)
         expected = getattr(stated, name)
-        # A few playouts underestimate the variance of rare events, so that of the stated chance is used too.
+        # A few playouts underestimate the variance of rare events, so that of the stated chance is
+        # used too.
         likely = expected * (1.0 - expected) if name != "expected" else 0.0
         variance = max(self.squares[name] / self.trials - mean * mean, likely, 1 / self.trials**2)
         own = (stated.high - stated.low) / 3.92 if name == "expected" else 0.0
@@ -75,7 +80,9 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
         strikes = [event for event in trial.events if isinstance(event, Strike)]
         struck = sum(strike.outcome in ("hit", "special") and not strike.near for strike in strikes)
         near = sum(strike.near or strike.outcome == "near_miss" for strike in strikes)
-        results.count({"expected": struck, "none": not struck, "undamaged": not struck and not near})
+        results.count(
+            {"expected": struck, "none": not struck, "undamaged": not struck and not near}
+        )
     return results
 
 

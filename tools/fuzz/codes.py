@@ -43,7 +43,12 @@ def damaged(code: str, chance: random.Random) -> str:
         case 2:
             return code[:place] + code[place + 1 :]
         case 3:
-            return code[:place] + code[place + 1 : place + 2] + code[place : place + 1] + code[place + 2 :]
+            return (
+                code[:place]
+                + code[place + 1 : place + 2]
+                + code[place : place + 1]
+                + code[place + 2 :]
+            )
         case 4:
             return code[:place]
         case 5:
@@ -55,13 +60,17 @@ def damaged(code: str, chance: random.Random) -> str:
         case 8:
             return f"{PREFIX}{chance.randrange(30)}-{code.partition('-')[2]}"
         case _:
-            return "".join(chance.choice((sign, sign.lower(), f" {sign}", f"{sign}\n")) for sign in code)
+            return "".join(
+                chance.choice((sign, sign.lower(), f" {sign}", f"{sign}\n")) for sign in code
+            )
 
 
 def judge(code: str, game: Game, tables: Tables) -> str:
     """The result for a damaged code.
 
-    Raises AssertionError if it describes another game, CodeError if the error has more than one line."""
+    Raises AssertionError if it describes another game, CodeError if the error has more than one
+    line.
+    """
     try:
         read = read_code(code, tables).game
     except CodeError as error:

@@ -52,7 +52,9 @@ def damage_all(data: bytes, chance: random.Random) -> tuple[int, int]:
     answers = 0
     for length in range(len(data) + 1):
         shorter = cut(data, length)
-        assert shorter >= answers or data[:length].count(b'["undo"'), "an answer was lost by more of the file"
+        assert shorter >= answers or data[:length].count(b'["undo"'), (
+            "an answer was lost by more of the file"
+        )
         answers = shorter
     return len(data), len(data) + 1
 
@@ -69,11 +71,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(asked.saves):
             path = Path(folder) / f"{number}.picket"
-            saved(path, scenario=number % 8 + 1, level=("basic", "advanced")[number % 2], seed=number)
+            saved(
+                path, scenario=number % 8 + 1, level=("basic", "advanced")[number % 2], seed=number
+            )
             done = damage_all(path.read_bytes(), chance)
             flips = flips + done[0]
             cuts = cuts + done[1]
-    print(f"{flips} bytes changed, {cuts} lengths cut, {time.perf_counter() - began:.0f} s, every one noticed")
+    print(
+        f"{flips} bytes changed, {cuts} lengths cut, {time.perf_counter() - began:.0f} s, "
+        f"every one noticed"
+    )
     return 0
 
 

@@ -2,8 +2,9 @@
 
 From the top of the repository: ``python -m tools.fuzz.forged 2000``.
 
-One place of the state of a real game is changed: a key removed or renamed, a number or word of another kind, a part of
-another game. Only SaveError may be raised, and an accepted state can be played and shown.
+One place of the state of a real game is changed: a key removed or renamed, a number or word of
+another kind, a part of another game. Only SaveError may be raised, and an accepted state can be
+played and shown.
 """
 
 from __future__ import annotations
@@ -31,16 +32,40 @@ from picket_duty.text.status import fought_words, outcome_words
 from tests.saves.games import TABLES, played
 
 WORDS = (
-    "", "5in-9", "bridge", "cic", "40mm-A", "dance", "x" * 200, "\x1b[2J", "1945-04-01", "9999-12-31", "0001-01-01",
-    "captain", "cook", "sunk", "forward", "AFS carrier 1", "aft/Steering", "rain", "destroyed", "morning",
-)  # fmt: skip
+    "",
+    "5in-9",
+    "bridge",
+    "cic",
+    "40mm-A",
+    "dance",
+    "x" * 200,
+    "\x1b[2J",
+    "1945-04-01",
+    "9999-12-31",
+    "0001-01-01",
+    "captain",
+    "cook",
+    "sunk",
+    "forward",
+    "AFS carrier 1",
+    "aft/Steering",
+    "rain",
+    "destroyed",
+    "morning",
+)
 NUMBERS = (-(10**18), -1, 0, 1, 3, 7, 99, 10**18)
 OTHERS: tuple[Any, ...] = (None, True, [], {}, 1.5)
 SETUPS: tuple[dict[str, Any], ...] = (
-    {"scenario": 2, "level": "advanced"}, {"scenario": 4}, {"scenario": 6}, {"scenario": 7}, {"scenario": 8},
-    {"campaign": "mini", "level": "advanced"}, {"campaign": "long-a", "answers": 900, "level": "advanced"},
-    {"campaign": "long-b", "answers": 900}, {"patrol": "1945-04-06", "days": 4},
-)  # fmt: skip
+    {"scenario": 2, "level": "advanced"},
+    {"scenario": 4},
+    {"scenario": 6},
+    {"scenario": 7},
+    {"scenario": 8},
+    {"campaign": "mini", "level": "advanced"},
+    {"campaign": "long-a", "answers": 900, "level": "advanced"},
+    {"campaign": "long-b", "answers": 900},
+    {"patrol": "1945-04-06", "days": 4},
+)
 
 
 def states() -> list[tuple[Setup, bytes]]:
@@ -87,7 +112,9 @@ def _change(here: Any, key: Any, chance: random.Random, other: Any) -> None:
 
 
 def try_state(setup: Setup, state: bytes, seed: int) -> bool:
-    """Load a state, play on and show it; returns whether it was accepted. Raises any error other than SaveError."""
+    """Load a state, play on and show it; returns whether it was accepted. Raises any error other
+    than SaveError.
+    """
     try:
         game = game_from(TABLES, setup, Snapshot(0, "1945-04-01/phase", "", pack(state)), "save")
     except SaveError as error:
@@ -134,7 +161,9 @@ def fuzz(count: int, chance: random.Random) -> tuple[int, int]:
             taken += try_state(setup, msgspec.json.encode(state), number)
         except Exception as error:
             changed = next(iter(_unequal(msgspec.json.decode(data), state)), ("", "", ""))
-            raise AssertionError(f"{type(error).__name__}: {error} for {setup.kind} {setup.name}: {changed}") from error
+            raise AssertionError(
+                f"{type(error).__name__}: {error} for {setup.kind} {setup.name}: {changed}"
+            ) from error
     return count - taken, taken
 
 

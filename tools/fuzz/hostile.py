@@ -3,11 +3,11 @@
 From the top of the repository: ``python -m tools.fuzz.hostile streams``, ``... windows [STEP]`` or
 ``... hands [PLAYERS]``.
 
-``streams`` runs every command line with its output closed, full, broken or in another encoding; it must
-exit without a traceback and without being killed. ``windows`` opens menu and battle in windows from 1x1 to 80x24, every
-STEP-th size, and leaves by q, Ctrl+Q and SIGTERM; it must exit with 0 and write no more than two screens.
-``hands`` plays with random keys in a window that is resized, while the save is sometimes removed; it must always exit
-with 0, and the last save must hold every answer.
+``streams`` runs every command line with its output closed, full, broken or in another encoding; it
+must exit without a traceback and without being killed. ``windows`` opens menu and battle in windows
+from 1x1 to 80x24, every STEP-th size, and leaves by q, Ctrl+Q and SIGTERM; it must exit with 0 and
+write no more than two screens. ``hands`` plays with random keys in a window that is resized, while
+the save is sometimes removed; it must always exit with 0, and the last save must hold every answer.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ def streams(home: Path) -> Iterator[tuple[str, bool]]:
         words = command.split()
         ends = run(home, *words).returncode
         for number in range(3):
-            yield f"{command}: {number} closed", _well(home, words, before=lambda number=number: os.close(number))
+            yield (
+                f"{command}: {number} closed",
+                _well(home, words, before=lambda number=number: os.close(number)),
+            )
         if os.path.exists("/dev/full"):
             with open("/dev/full", "wb") as full:
                 yield f"{command}: full", _well(home, words, stdout=full)
@@ -75,7 +78,9 @@ def streams(home: Path) -> Iterator[tuple[str, bool]]:
 
 
 def windows(home: Path, step: int) -> Iterator[tuple[str, bool]]:
-    """Open menu and battle in windows of every size and leave in every way; returns whether all ended well."""
+    """Open menu and battle in windows of every size and leave in every way; returns whether all
+    ended well.
+    """
     places = [(rows, columns) for rows in range(1, 25) for columns in range(1, 81)]
     for place, (rows, columns) in enumerate(places[::step]):
         words = ("play", "--scenario", "6", "--seed", "7") if place % 2 else ()
@@ -87,13 +92,18 @@ def windows(home: Path, step: int) -> Iterator[tuple[str, bool]]:
 
 
 def hands(home: Path, players: int) -> Iterator[tuple[str, bool]]:
-    """Play with random keys in windows of any size; returns whether all games ended well and were saved."""
+    """Play with random keys in windows of any size; returns whether all games ended well and were
+    saved.
+    """
     for number in range(players):
         chance = random.Random(number)
         own = home / str(number)
         own.mkdir()
         words = ("play", "--scenario", str(number % 8 + 1), "--seed", str(number))
-        yield f"player {number}", _played(Terminal(own, *words, rows=30, columns=100), own / "saves", chance)
+        yield (
+            f"player {number}",
+            _played(Terminal(own, *words, rows=30, columns=100), own / "saves", chance),
+        )
 
 
 def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
@@ -118,7 +128,9 @@ def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
             terminal.look()
         terminal.resize(30, 100)
         way = chance.choice((b"\x11", signal.SIGTERM))
-        terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
+        terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(
+            way
+        )
         status = terminal.end()
     except (AssertionError, OSError) as error:
         terminal.process.kill()
@@ -155,15 +167,23 @@ def _record(path: Path) -> Record | None:
 
 def _well(home: Path, words: list[str], ends: tuple[int, ...] = (0, 1, 2), **how: Any) -> bool:
     done = run(home, *words, **how)
-    return done.returncode in ends and b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+    return (
+        done.returncode in ends
+        and b"Traceback" not in done.stderr
+        and b"Exception" not in done.stderr
+    )
 
 
 def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
-    """Whether the program accepted the window and left it quietly in the given way; prints what it did otherwise."""
+    """Whether the program accepted the window and left it quietly in the given way; prints what it
+    did otherwise.
+    """
     try:
         terminal.wait_for(b"\x1b[?1049h")
         terminal.wait_for(b"\x1b[38;")
-        terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
+        terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(
+            way
+        )
         status = terminal.end()
     except AssertionError as error:
         terminal.process.kill()
@@ -193,7 +213,10 @@ def main() -> None:
             if not well:
                 print(f"fell: {name}", flush=True)
             if tried % TELL_EVERY == 0:
-                print(f"{which}: {stood} of {tried} stood, {time.monotonic() - began:.0f} s", flush=True)
+                print(
+                    f"{which}: {stood} of {tried} stood, {time.monotonic() - began:.0f} s",
+                    flush=True,
+                )
     print(f"{which}: {stood} of {tried} stood, {time.monotonic() - began:.0f} s, all")
 
 

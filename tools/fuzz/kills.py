@@ -2,8 +2,9 @@
 
 From the top of the repository: ``python -m tools.fuzz.kills 1000``.
 
-A child process plays with an open save, reports each completed answer through a pipe, and is killed with SIGKILL. The
-save must then hold at least those answers as played, and the resumed game must end like one that was never killed.
+A child process plays with an open save, reports each completed answer through a pipe, and is killed
+with SIGKILL. The save must then hold at least those answers as played, and the resumed game must
+end like one that was never killed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ NUMBER = struct.Struct("<I")
 
 
 def decision(game: Game) -> object:
-    """A random decision that depends only on the position in the game, so that it is repeated after a kill."""
+    """A random decision that depends only on the position in the game, so that it is repeated after
+    a kill.
+    """
     assert isinstance(game.request, Choice)
     return RandomCaptain(game.requests).decide(game.request)
 
@@ -81,7 +84,9 @@ def kill_once(path: Path, chance: random.Random) -> tuple[int, int]:
 
 
 def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> dict[str, int]:
-    """Kill this many times; returns the counts. Raises AssertionError if an answer is lost or changed."""
+    """Kill this many times; returns the counts. Raises AssertionError if an answer is lost or
+    changed.
+    """
     chance = random.Random(seed)
     counted = {"kills": 0, "games": 0, "answers": 0, "torn": 0}
     while counted["kills"] < kills:
@@ -92,14 +97,18 @@ def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> di
             step(reference)
         entries = entries_of(reference)
         path = folder / f"{number}.picket"
-        start_save(Game.new(campaign=campaign, level="advanced", seed=number, tables=TABLES), path=path)
+        start_save(
+            Game.new(campaign=campaign, level="advanced", seed=number, tables=TABLES), path=path
+        )
         known = 0
         while counted["kills"] < kills and known < len(entries):
             reported, saved = kill_once(path, chance)
             counted["kills"] += 1
             record = read_record(path)
             counted["torn"] += record.torn
-            assert saved >= max(reported, known), f"game {number}: {reported} answers told, {saved} kept"
+            assert saved >= max(reported, known), (
+                f"game {number}: {reported} answers told, {saved} kept"
+            )
             assert record.answers == entries[:saved], f"game {number}: an answer was changed"
             known = saved
         game = resume(path, TABLES)
@@ -123,7 +132,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         counted = run(asked.kills, Path(folder), asked.seed)
     seconds = time.perf_counter() - began
-    print(", ".join(f"{name} {count}" for name, count in counted.items()) + f", {seconds:.0f} s, nothing lost")
+    print(
+        ", ".join(f"{name} {count}" for name, count in counted.items())
+        + f", {seconds:.0f} s, nothing lost"
+    )
     return 0
 
 

@@ -2,8 +2,8 @@
 
 From the top of the repository: ``python -m tools.fuzz.meddling 500``.
 
-A game is played to a random place, sometimes left and resumed; then its file is deleted, renamed, replaced, cut or
-written to, and play continues. One of the remaining saves must hold every answer.
+A game is played to a random place, sometimes left and resumed; then its file is deleted, renamed,
+replaced, cut or written to, and play continues. One of the remaining saves must hold every answer.
 """
 
 from __future__ import annotations
@@ -69,8 +69,15 @@ def folder_gone(path: Path) -> None:
 
 
 MEDDLING: tuple[Callable[[Path], None], ...] = (
-    deleted, renamed, exchanged, cut, emptied, written_to, linked_away, folder_gone,
-)  # fmt: skip
+    deleted,
+    renamed,
+    exchanged,
+    cut,
+    emptied,
+    written_to,
+    linked_away,
+    folder_gone,
+)
 
 
 def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -> str:

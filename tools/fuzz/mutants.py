@@ -21,18 +21,92 @@ from picket_duty.state import POSTS, SECTIONS
 #: A place: the table or list that holds a value, and its key or index.
 Place = tuple[Any, Any]
 
-NUMBERS = (-(10**18), -99, -3, -2, -1, 0, 1, 2, 3, 4, 6, 7, 9, 10, 12, 50, 99, 100, 999, 10**9, 10**18)
+NUMBERS = (
+    -(10**18),
+    -99,
+    -3,
+    -2,
+    -1,
+    0,
+    1,
+    2,
+    3,
+    4,
+    6,
+    7,
+    9,
+    10,
+    12,
+    50,
+    99,
+    100,
+    999,
+    10**9,
+    10**18,
+)
 WORDS = (
-    "", " ", "x", "A", "L", "H", "LMH", "all", "random", "RR", "NA", "1", "7", "2..5", "<=2", ">=3", "6..1", "1,3,5",
-    "03-24..06-25", "04-06", "1945-04-06", "8-1A", "9-2/20mm", "firing/dunlap", "15", "fletcher", "forward", "ohka",
-    "captain", "cic", "mk37", "5in-1", "AFS carrier 1", "SFS 1", "pump cic", "x" * 400, "\x1b[2J", "a\nb", "²", "Ω",
-)  # fmt: skip
-OTHERS = (True, False, 2.5, float("nan"), float("inf"), 0, "x", [], {}, [[]], [1, "x"], {"x": {"x": 1}})
+    "",
+    " ",
+    "x",
+    "A",
+    "L",
+    "H",
+    "LMH",
+    "all",
+    "random",
+    "RR",
+    "NA",
+    "1",
+    "7",
+    "2..5",
+    "<=2",
+    ">=3",
+    "6..1",
+    "1,3,5",
+    "03-24..06-25",
+    "04-06",
+    "1945-04-06",
+    "8-1A",
+    "9-2/20mm",
+    "firing/dunlap",
+    "15",
+    "fletcher",
+    "forward",
+    "ohka",
+    "captain",
+    "cic",
+    "mk37",
+    "5in-1",
+    "AFS carrier 1",
+    "SFS 1",
+    "pump cic",
+    "x" * 400,
+    "\x1b[2J",
+    "a\nb",
+    "²",
+    "Ω",
+)
+OTHERS = (
+    True,
+    False,
+    2.5,
+    float("nan"),
+    float("inf"),
+    0,
+    "x",
+    [],
+    {},
+    [[]],
+    [1, "x"],
+    {"x": {"x": 1}},
+)
 
 
 def mutant(folder: Path, chance: random.Random) -> list[str]:
     """Write one to three changed files into a folder; returns what was done."""
-    names = sorted(path.relative_to(shipped_folder()).as_posix() for path in shipped_folder().rglob("*.toml"))
+    names = sorted(
+        path.relative_to(shipped_folder()).as_posix() for path in shipped_folder().rglob("*.toml")
+    )
     groups = sorted({name.rpartition("/")[0] or name for name in names})
     done = []
     for _ in range(chance.choice((1, 1, 2, 3))):
@@ -52,7 +126,9 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
             continue
         if not data:
             continue
-        done += [f"{name}: {_change(data, chance)}" for _ in range(chance.choice((1, 1, 2, 4))) if data]
+        done += [
+            f"{name}: {_change(data, chance)}" for _ in range(chance.choice((1, 1, 2, 4))) if data
+        ]
         path.write_text(tomlkit.dumps(data), encoding="utf-8")
     return done
 
@@ -76,8 +152,21 @@ def _damaged(text: str, chance: random.Random) -> str:
 
 def _change(data: dict[str, Any], chance: random.Random) -> str:
     """Make one random change in a file, in place."""
-    changes = (_nudge, _nudge, _nudge, _exchange, _exchange, _exchange, _new_effect, _new_effect, _fill, _lists, _drop,
-               _copy_row, _replace)  # fmt: skip
+    changes = (
+        _nudge,
+        _nudge,
+        _nudge,
+        _exchange,
+        _exchange,
+        _exchange,
+        _new_effect,
+        _new_effect,
+        _fill,
+        _lists,
+        _drop,
+        _copy_row,
+        _replace,
+    )
     change = chance.choice(changes)
     return f"{change.__name__.strip('_')} {change(data, chance)}"
 
@@ -89,7 +178,9 @@ def _nudge(data: dict[str, Any], chance: random.Random) -> str:
         return "nothing"
     holder, key = chance.choice(places)
     now = holder[key]
-    holder[key] = (not now) if isinstance(now, bool) else now + chance.choice((-3, -2, -1, 1, 1, 2, 3))
+    holder[key] = (
+        (not now) if isinstance(now, bool) else now + chance.choice((-3, -2, -1, 1, 1, 2, 3))
+    )
     return f"{key} {now} -> {holder[key]}"
 
 
@@ -97,7 +188,11 @@ def _exchange(data: dict[str, Any], chance: random.Random) -> str:
     """Swap two values of the same type."""
     places = list(_places(data))
     holder, key = chance.choice(places)
-    alike = [place for place in places if type(_at(place)) is type(holder[key]) and not _within(place, holder[key])]
+    alike = [
+        place
+        for place in places
+        if type(_at(place)) is type(holder[key]) and not _within(place, holder[key])
+    ]
     if not alike:
         return "nothing"
     named = [place for place in alike if place[1] == key]
@@ -118,12 +213,18 @@ def _new_effect(data: dict[str, Any], chance: random.Random) -> str:
     effects = [_effect(chance, data) for _ in range(chance.choice((1, 1, 2)))]
     if isinstance(row.get("effects"), list) and chance.random() < 0.5:
         effects = row["effects"] + effects
-    row[chance.choice(("out", "destroyed_by_hit")) if "markers" in row and "kind" in row else "effects"] = effects
+    row[
+        chance.choice(("out", "destroyed_by_hit"))
+        if "markers" in row and "kind" in row
+        else "effects"
+    ] = effects
     return f"{effects}"
 
 
 def _takes_effects(value: Any) -> bool:
-    return isinstance(value, dict) and bool({"roll", "row", "letter", "explodes", "markers"} & set(value))
+    return isinstance(value, dict) and bool(
+        {"roll", "row", "letter", "explodes", "markers"} & set(value)
+    )
 
 
 def _effect(chance: random.Random, data: dict[str, Any]) -> dict[str, Any]:
@@ -189,14 +290,22 @@ def _drop(data: dict[str, Any], chance: random.Random) -> str:
 
 def _copy_row(data: dict[str, Any], chance: random.Random) -> str:
     """Overwrite an entry with a copy of another one."""
-    lists = [_at(place) for place in _places(data) if isinstance(_at(place), list) and len(_at(place)) > 1]
+    lists = [
+        _at(place)
+        for place in _places(data)
+        if isinstance(_at(place), list) and len(_at(place)) > 1
+    ]
     lists = [rows for rows in lists if all(isinstance(entry, dict) for entry in rows)]
     if not lists:
         return "nothing"
     rows = chance.choice(lists)
     source = chance.choice(rows)
     target = chance.randrange(len(rows))
-    stays = {key: value for key, value in rows[target].items() if key in ("roll", "at", "row", "col", "id")}
+    stays = {
+        key: value
+        for key, value in rows[target].items()
+        if key in ("roll", "at", "row", "col", "id")
+    }
     rows[target] = copy.deepcopy(source) | stays
     return f"{rows[target]!r}"[:120]
 
@@ -216,7 +325,13 @@ def _replace(data: dict[str, Any], chance: random.Random) -> str:
 
 def _places(data: Any) -> Iterator[Place]:
     """Every place in a file below the top level."""
-    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    entries = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     for key, value in list(entries):
         yield data, key
         yield from _places(value)
@@ -232,4 +347,8 @@ def _within(place: Place, value: Any) -> bool:
     if not isinstance(value, dict | list) and not isinstance(now, dict | list):
         return False
     inside = [id(holder) for holder, _ in _places(value)]
-    return id(place[0]) in inside or id(value) in [id(holder) for holder, _ in _places(now)] or now is value
+    return (
+        id(place[0]) in inside
+        or id(value) in [id(holder) for holder, _ in _places(now)]
+        or now is value
+    )

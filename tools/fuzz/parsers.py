@@ -3,9 +3,9 @@
 From the top of the repository: ``python -m tools.fuzz.parsers 20000``.
 
 Four targets: a save (read, then played), a chart file (loaded), a whole set of tables with one file
-changed (checked), a line of ``tables query``. An input that reaches a new line of the
-program is kept and changed further. Most changed saves get correct checksums, because they would otherwise all be
-refused at once.
+changed (checked), a line of ``tables query``. An input that reaches a new line of the program is
+kept and changed further. Most changed saves get correct checksums, because they would otherwise all
+be refused at once.
 """
 
 from __future__ import annotations
@@ -35,17 +35,60 @@ from tests.saves.games import SHIPPED, TABLES, saved
 PACKAGE = str(SHIPPED.parent / "picket_duty")
 #: One file of each kind, for the target that checks a whole set.
 FILES = (
-    "charts/10.toml", "charts/11-1.toml", "charts/8-3.toml", "charts/8-1.toml", "charts/21-1.toml", "house/G-1.toml",
-    "house/numbers.toml", "scenarios/7.toml", "campaigns/long-b.toml", "ships/dunlap.toml", "names.toml",
-    "aircraft.toml", "calibers.toml", "options.toml",
-)  # fmt: skip
+    "charts/10.toml",
+    "charts/11-1.toml",
+    "charts/8-3.toml",
+    "charts/8-1.toml",
+    "charts/21-1.toml",
+    "house/G-1.toml",
+    "house/numbers.toml",
+    "scenarios/7.toml",
+    "campaigns/long-b.toml",
+    "ships/dunlap.toml",
+    "names.toml",
+    "aircraft.toml",
+    "calibers.toml",
+    "options.toml",
+)
 #: No input may take longer than this many seconds.
 SLOWEST = 5.0
 WORDS = (
-    b"null", b"true", b"-1", b"0", b"1e999", b"99999999999999999999", b'""', b"[]", b"{}", b"[[[[[[[[", b"\xff", b"\0",
-    b'"r"', b'"c"', b'"undo"', b'"at"', b'"branch"', b'"switch"', b'"drop"', b'"tables"', b'"over"', b'"main"',
-    b"..", b"<=", b">=", b"inf", b"nan", b"1979-05-27", b"'''", b"\n", b"roll", b"cells", b"2d6", b"effects", b"sink",
-)  # fmt: skip
+    b"null",
+    b"true",
+    b"-1",
+    b"0",
+    b"1e999",
+    b"99999999999999999999",
+    b'""',
+    b"[]",
+    b"{}",
+    b"[[[[[[[[",
+    b"\xff",
+    b"\0",
+    b'"r"',
+    b'"c"',
+    b'"undo"',
+    b'"at"',
+    b'"branch"',
+    b'"switch"',
+    b'"drop"',
+    b'"tables"',
+    b'"over"',
+    b'"main"',
+    b"..",
+    b"<=",
+    b">=",
+    b"inf",
+    b"nan",
+    b"1979-05-27",
+    b"'''",
+    b"\n",
+    b"roll",
+    b"cells",
+    b"2d6",
+    b"effects",
+    b"sink",
+)
 
 
 class Coverage:
@@ -180,22 +223,48 @@ def seeds() -> dict[str, list[bytes]]:
         saves = []
         for number in range(4):
             path = Path(folder) / f"{number}.picket"
-            saved(path, answers=40 + number, scenario=2 * number + 1, level=("basic", "advanced")[number % 2], seed=5)
+            saved(
+                path,
+                answers=40 + number,
+                scenario=2 * number + 1,
+                level=("basic", "advanced")[number % 2],
+                seed=5,
+            )
             data = path.read_bytes()
             more = b'["undo",3,"00000000"]\n["branch","b",9,"00000000"]\n["switch","main","00000000"]\n'
-            saves += [data, seal_again(data + more + b'["drop","b","00000000"]\n["note","k",[1],"00000000"]\n')]
-    charts = [path.read_bytes() for part in ("charts", "house") for path in sorted((SHIPPED / part).glob("*.toml"))]
+            saves += [
+                data,
+                seal_again(data + more + b'["drop","b","00000000"]\n["note","k",[1],"00000000"]\n'),
+            ]
+    charts = [
+        path.read_bytes()
+        for part in ("charts", "house")
+        for path in sorted((SHIPPED / part).glob("*.toml"))
+    ]
     questions = [
-        b'{"table":"9-2/5in","roll":7,"column":"M"}', b'{"table":"11/aft","row":3,"col":4}',
-        b'{"table":"2-2","date":"1945-04-06"}', b'{"table":"8-3","planes":7}', b'{"table":"10","roll":99,"column":"x"}',
+        b'{"table":"9-2/5in","roll":7,"column":"M"}',
+        b'{"table":"11/aft","row":3,"col":4}',
+        b'{"table":"2-2","date":"1945-04-06"}',
+        b'{"table":"8-3","planes":7}',
+        b'{"table":"10","roll":99,"column":"x"}',
         b'{"table":"firing/fletcher","mount":"5in-1","bearing":45}',
-        b'{"table":"7-1","period":"mar24-apr06","light":"day","roll":7}', b"[]", b"", b'{"table":5}',
-    ]  # fmt: skip
+        b'{"table":"7-1","period":"mar24-apr06","light":"day","roll":7}',
+        b"[]",
+        b"",
+        b'{"table":5}',
+    ]
     sets = [f"{name}\n".encode() + (SHIPPED / name).read_bytes() for name in FILES]
-    return {"save": saves, "chart": [chart for chart in charts if len(chart) < 6000], "set": sets, "query": questions}
+    return {
+        "save": saves,
+        "chart": [chart for chart in charts if len(chart) < 6000],
+        "set": sets,
+        "query": questions,
+    }
 
 
-TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random, list[bytes]], bytes]]] = {
+TARGETS: dict[
+    str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random, list[bytes]], bytes]]
+] = {
     "save": (read_save, change_save),
     "chart": (read_chart, change),
     "set": (check_set, change),
@@ -203,7 +272,9 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random
 }
 
 
-def fuzz(name: str, inputs: int, chance: random.Random, slowest: float = math.inf) -> tuple[int, int]:
+def fuzz(
+    name: str, inputs: int, chance: random.Random, slowest: float = math.inf
+) -> tuple[int, int]:
     """Fuzz one target with this many inputs; returns inputs kept and lines reached.
 
     Raises a fault with its input, also for an input that takes longer than ``slowest`` CPU seconds.
@@ -222,7 +293,9 @@ def fuzz(name: str, inputs: int, chance: random.Random, slowest: float = math.in
         try:
             fresh = coverage.run(target, data)
         except Exception as error:
-            raise AssertionError(f"{name}: {type(error).__name__}: {error} for {data[:4000]!r}") from error
+            raise AssertionError(
+                f"{name}: {type(error).__name__}: {error} for {data[:4000]!r}"
+            ) from error
         assert time.process_time() - began < slowest, f"{name}: too slow for {data[:4000]!r}"
         if fresh:
             corpus.append(data)
@@ -238,7 +311,10 @@ def main() -> int:
     asked = parser.parse_args()
     for name in TARGETS:
         read, lines = fuzz(name, asked.inputs, random.Random(asked.seed), SLOWEST)
-        print(f"{name}: {asked.inputs} inputs tried, {read} kept, {lines} lines reached, no fault", flush=True)
+        print(
+            f"{name}: {asked.inputs} inputs tried, {read} kept, {lines} lines reached, no fault",
+            flush=True,
+        )
     return 0
 
 

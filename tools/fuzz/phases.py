@@ -28,14 +28,25 @@ def game_of(seed: int, tables: Tables) -> Game:
     if kind < 8:
         offered = tables.scenarios[kind + 1].options
         options = tuple(offered) if seed % 3 == 0 else ()
-        return Game.new(scenario=kind + 1, level=level, seed=seed, options=options, tables=tables, history=False)
+        return Game.new(
+            scenario=kind + 1, level=level, seed=seed, options=options, tables=tables, history=False
+        )
     if kind < 12:
         campaign = ("mini", "long-a", "long-b", "long-b")[kind - 8]
-        return Game.new(campaign=campaign, level=level, seed=seed, options=options, tables=tables, history=False)
+        return Game.new(
+            campaign=campaign, level=level, seed=seed, options=options, tables=tables, history=False
+        )
     day = ("1945-03-24", "1945-04-06", "1945-06-20")[seed % 3]
     ship = (None, "la-prade", "dunlap")[seed // 3 % 3]
     return Game.new(
-        patrol=day, days=1 + seed % 9, level=level, seed=seed, options=options, ship=ship, tables=tables, history=False
+        patrol=day,
+        days=1 + seed % 9,
+        level=level,
+        seed=seed,
+        options=options,
+        ship=ship,
+        tables=tables,
+        history=False,
     )
 
 
@@ -77,7 +88,10 @@ def main() -> int:
         games[f"{game.state.setup.kind} {game.state.outcome}"] += 1
         number += 1
     seconds = time.perf_counter() - began
-    print(f"{done} phases, {answers} answers, {number - asked.first} games in {seconds:.0f} s without a fault")
+    print(
+        f"{done} phases, {answers} answers, {number - asked.first} games in {seconds:.0f} s "
+        f"without a fault"
+    )
     print(", ".join(f"{name} {count}" for name, count in sorted(games.items())))
     return 0
 

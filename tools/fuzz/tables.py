@@ -2,12 +2,12 @@
 
 From the top of the repository: ``python -m tools.fuzz.tables 200``.
 
-Every chart keeps its rows and its vocabulary; contents of rows, modifiers and numbers are shuffled. All invariants must
-hold and every game must end.
+Every chart keeps its rows and its vocabulary; contents of rows, modifiers and numbers are shuffled.
+All invariants must hold and every game must end.
 
-``python -m tools.fuzz.tables 1300 --mutated``: this many sets of changed files. The check of a set must
-end soon and raise nothing; a valid set must play every scenario at both levels, a mini campaign and a patrol without a
-fault, repeatedly with ``--games 200``.
+``python -m tools.fuzz.tables 1300 --mutated``: this many sets of changed files. The check of a set
+must end soon and raise nothing; a valid set must play every scenario at both levels, a mini
+campaign and a patrol without a fault, repeatedly with ``--games 200``.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ def deal(raw: RawChart, chance: random.Random) -> None:
 
 
 def bend_modifiers(raw: RawChart, chance: random.Random) -> None:
-    """Change the numbers of the modifiers slightly; totals beyond the chart count as its last row."""
+    """Change the numbers of the modifiers slightly; totals beyond the chart count as its last
+    row.
+    """
     if isinstance(raw, RangeChart):
         raw.clamp = True
     for modifiers in (raw.modifiers, raw.column_modifiers):
@@ -89,7 +91,16 @@ def bend_modifiers(raw: RawChart, chance: random.Random) -> None:
 def bend_numbers(numbers: Numbers, chance: random.Random) -> Numbers:
     """Change the numbers of the rules slightly, within the limits of the check."""
     changes = {}
-    for name in ("ammunition", "fuel", "hull", "maneuver", "rounds_after", "men_per_job", "mount_hits", "days_in_week"):
+    for name in (
+        "ammunition",
+        "fuel",
+        "hull",
+        "maneuver",
+        "rounds_after",
+        "men_per_job",
+        "mount_hits",
+        "days_in_week",
+    ):
         changes[name] = max(1, getattr(numbers, name) + chance.choice((-2, -1, 0, 0, 1, 2)))
     changes["ace_planes"] = chance.randrange(1, 6)
     changes["flood_limit"] = chance.randrange(4, 13)
@@ -101,7 +112,9 @@ def play_random(number: int) -> int:
     """Play one game on random tables; returns its number of phases."""
     chance = random.Random(number)
     tables = random_tables(chance)
-    setup = ({"scenario": number % 8 + 1}, {"campaign": "mini"}, {"campaign": "long-b"})[chance.randrange(3)]
+    setup = ({"scenario": number % 8 + 1}, {"campaign": "mini"}, {"campaign": "long-b"})[
+        chance.randrange(3)
+    ]
     level = chance.choice(("basic", "advanced"))
     game = Game.new(level=level, seed=number, tables=tables, history=False, **setup)
     return play_checked(game, RandomCaptain(number), every=5)
@@ -115,7 +128,8 @@ class Endless(Exception):
 
 
 def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
-    """Check the set of this number and play it if valid; returns ``passed`` or ``refused``, and the games played.
+    """Check the set of this number and play it if valid; returns ``passed`` or ``refused``, and the
+    games played.
 
     Raises any error of the check or a game. ``games`` are played, 0 for one of each setup.
     """
@@ -134,26 +148,40 @@ def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
     for place, setup in enumerate(chosen):
         with patience():
             play_some(
-                Game.new(seed=number + place, tables=tables, history=False, **setup), RandomCaptain(number + place)
+                Game.new(seed=number + place, tables=tables, history=False, **setup),
+                RandomCaptain(number + place),
             )
     return "passed", len(chosen)
 
 
 def setups(tables: Tables, chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Every scenario at both levels with its options or without, a mini campaign, a long one, a patrol of any ship."""
+    """Every scenario at both levels with its options or without, a mini campaign, a long one, a
+    patrol of any ship.
+    """
     for level in ("advanced", "basic"):
         for number, scenario in tables.scenarios.items():
             offered = tuple(option.id for option in tables.options_of(scenario))
             yield {"scenario": number, "level": level, "options": chance.choice(((), offered))}
         start = min(campaign.start for campaign in tables.campaigns.values())
         free = tuple(option.id for option in tables.options.values() if not option.special)
-        yield {"campaign": "mini", "level": level} if "mini" in tables.campaigns else {"patrol": start, "level": level}
+        yield (
+            {"campaign": "mini", "level": level}
+            if "mini" in tables.campaigns
+            else {"patrol": start, "level": level}
+        )
         yield {"campaign": chance.choice(sorted(tables.campaigns)), "level": level, "options": free}
-        yield {"patrol": start, "days": 9, "level": level, "ship": chance.choice(sorted(tables.ships))}
+        yield {
+            "patrol": start,
+            "days": 9,
+            "level": level,
+            "ship": chance.choice(sorted(tables.ships)),
+        }
 
 
 def play_some(game: Game, captain: RandomCaptain) -> None:
-    """Play until the game is over or has enough answers. Raises Endless for a step that does not end."""
+    """Play until the game is over or has enough answers. Raises Endless for a step that does not
+    end.
+    """
     steps: Counter[str] = Counter()
     while game.requests < ENOUGH and (request := game.request) is not None:
         steps[request.phase] += 1
@@ -194,7 +222,13 @@ def try_mutants(first: int, count: int, each: int) -> int:
                 verdict = "fell"
                 played = 0
                 place = traceback.extract_tb(error.__traceback__)[-1]
-                print(f"set {number}: {type(error).__name__} {error} ({place.filename}:{place.lineno})", flush=True)
+                print(
+                    (
+                        f"set {number}: {type(error).__name__} {error} "
+                        f"({place.filename}:{place.lineno})"
+                    ),
+                    flush=True,
+                )
         counts[verdict] += 1
         games += played
     listed = ", ".join(f"{word} {number}" for word, number in sorted(counts.items()))
@@ -208,7 +242,9 @@ def main() -> int:
     parser.add_argument("games", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--mutated", action="store_true", help="sets of changed files")
-    parser.add_argument("--games", type=int, default=0, dest="each", help="games of each set that passes the check")
+    parser.add_argument(
+        "--games", type=int, default=0, dest="each", help="games of each set that passes the check"
+    )
     asked = parser.parse_args()
     if asked.mutated:
         return 1 if try_mutants(asked.first, asked.games, asked.each) else 0
@@ -220,7 +256,10 @@ def main() -> int:
         except Exception:
             print(f"game {number}", file=sys.stderr)
             raise
-    print(f"{asked.games} sets of tables, {phases} phases, {time.perf_counter() - began:.0f} s without a fault")
+    print(
+        f"{asked.games} sets of tables, {phases} phases, {time.perf_counter() - began:.0f} s "
+        f"without a fault"
+    )
     return 0
 
 

@@ -2,8 +2,9 @@
 
 From the top of the repository: ``python -m tools.fuzz.tables_killed 300``.
 
-A child process resumes the save, gives one answer and reports it through a pipe; then it is killed with SIGKILL. The
-save must hold every reported answer, and at the end the resumed game must equal one that was never killed.
+A child process resumes the save, gives one answer and reports it through a pipe; then it is killed
+with SIGKILL. The save must hold every reported answer, and at the end the resumed game must equal
+one that was never killed.
 """
 
 from __future__ import annotations
@@ -36,14 +37,22 @@ GAMES = [
 
 
 def decision(choice: Choice, number: int) -> object:
-    """A random answer that depends only on the position in the game, so that a new process repeats it."""
+    """A random answer that depends only on the position in the game, so that a new process repeats
+    it.
+    """
     dice = random.Random(f"{choice.about} {number}")
     if choice.kind == NUMBER:
         # Areas that change hands end a game soon, so they are rare.
-        high = choice.least if choice.about in ("control", "supply") and dice.random() < 0.8 else choice.least + MOST
+        high = (
+            choice.least
+            if choice.about in ("control", "supply") and dice.random() < 0.8
+            else choice.least + MOST
+        )
         return dice.randint(choice.least, min(choice.most, high))
     if choice.kind == LABEL:
-        return dice.choice([*(option.value for option in choice.options), *(f"{number:02}" for number in range(4))])
+        return dice.choice(
+            [*(option.value for option in choice.options), *(f"{number:02}" for number in range(4))]
+        )
     legal = choice.legal()
     ends = [end for end in ENDS if end in legal]
     if ends and (choice.about == "cleared" or dice.random() < 0.7):
@@ -80,7 +89,9 @@ def killed_after_an_answer(path: Path) -> None:
 
 
 def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[str, int]:
-    """Kill a game at each of this many answers, or to its end. Raises AssertionError for a lost or changed answer."""
+    """Kill a game at each of this many answers, or to its end. Raises AssertionError for a lost or
+    changed answer.
+    """
     reference = table_saves.new_game(name, 5, options)
     while reference.request is not None and len(reference.answers) < most:
         step(reference)
@@ -93,13 +104,20 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
         killed_after_an_answer(path)
         record = read_record(path)
         torn += record.torn
-        assert record.answers == entries[: number + 1], f"{name}: answer {number + 1} was lost or changed"
+        assert record.answers == entries[: number + 1], (
+            f"{name}: answer {number + 1} was lost or changed"
+        )
     resumed = table_saves.resume_game(path)
     assert resumed.state_hash == reference.state_hash
     assert resumed.state == reference.state
     assert resumed.save_file is not None
     resumed.save_file.close()
-    return {"kills": len(entries), "moves": resumed.state.move, "over": int(resumed.over), "torn": torn}
+    return {
+        "kills": len(entries),
+        "moves": resumed.state.move,
+        "over": int(resumed.over),
+        "torn": torn,
+    }
 
 
 def main() -> int:
@@ -112,7 +130,10 @@ def main() -> int:
             began = time.perf_counter()
             counted = run(name, options, asked.most, Path(folder))
             words = ", ".join(f"{what} {count}" for what, count in counted.items())
-            print(f"{' '.join((name, *options))}: {words}, {time.perf_counter() - began:.1f} s, nothing lost")
+            print(
+                f"{' '.join((name, *options))}: {words}, {time.perf_counter() - began:.1f} s, "
+                f"nothing lost"
+            )
     return 0
 
 

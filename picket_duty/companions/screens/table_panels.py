@@ -25,7 +25,19 @@ from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Ro
 from picket_duty.text.names import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, length, line, modifier_lines, paste_dice, pasted, safe, wrap
+from picket_duty.tui.lines import (
+    Line,
+    Span,
+    cut,
+    fit,
+    length,
+    line,
+    modifier_lines,
+    paste_dice,
+    pasted,
+    safe,
+    wrap,
+)
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.widgets.panel import Panel
 
@@ -34,7 +46,9 @@ MAP_ROWS = 30
 
 
 class View:
-    """The view of a game on its panels: the game, the side that may look, and whether all events are shown."""
+    """The view of a game on its panels: the game, the side that may look, and whether all events
+    are shown.
+    """
 
     def __init__(self, game: TableGame) -> None:
         self.game = game
@@ -60,7 +74,9 @@ class View:
         ]
 
     def headlines(self) -> list[str]:
-        """What happened since the player's last impulse began, or in the one before if nothing has happened in it."""
+        """What happened since the player's last impulse began, or in the one before if nothing has
+        happened in it.
+        """
         texts: list[str] = []
         for event in reversed(self.visible_events()):
             if isinstance(event, Headline):
@@ -73,7 +89,11 @@ class View:
         """What the selected answer concerns, on a tracked board."""
         play = self.game.play
         request = self.game.request
-        if isinstance(play, island.IslandPlay) and island.has_map(play.state) and isinstance(request, Choice):
+        if (
+            isinstance(play, island.IslandPlay)
+            and island.has_map(play.state)
+            and isinstance(request, Choice)
+        ):
             return prospect(play, request, self.selected)
         return []
 
@@ -84,13 +104,22 @@ class View:
 
     def head(self) -> str:
         """The last heading in the log."""
-        remarks = (event for event in reversed(self.visible_events()) if isinstance(event, RefereeRemark))
+        remarks = (
+            event for event in reversed(self.visible_events()) if isinstance(event, RefereeRemark)
+        )
         return next((remark.text for remark in remarks if remark.head), "")
 
     def title(self, width: int, before: str, split: str) -> list[Line]:
         """The title of the game and the last heading in one line."""
-        heading = line((f" {split} ", "sea"), (safe(head), "title")) if (head := self.head()) else []
-        return [cut([*line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong")), *heading], width)]
+        heading = (
+            line((f" {split} ", "sea"), (safe(head), "title")) if (head := self.head()) else []
+        )
+        return [
+            cut(
+                [*line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong")), *heading],
+                width,
+            )
+        ]
 
 
 class ScoreSheetPanel(Panel):
@@ -104,7 +133,11 @@ class ScoreSheetPanel(Panel):
         play = self.view.game.play
         sections = self.view.score_sheet()
         lines: list[Line] = []
-        if isinstance(play, island.IslandPlay) and island.has_map(play.state) and width >= island.SMALL_MAP.columns:
+        if (
+            isinstance(play, island.IslandPlay)
+            and island.has_map(play.state)
+            and width >= island.SMALL_MAP.columns
+        ):
             framed = island.ASCII_MAP if self.glyphs.ascii else island.FRAMED_MAP
             size = framed if width >= framed.columns and height >= MAP_ROWS else island.SMALL_MAP
             day = next((section for section in sections if section.title == "Day"), Fields(()))
@@ -128,11 +161,15 @@ class ScoreSheetPanel(Panel):
                 texts = play.board.box_texts().items()
                 boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
                 lines += page_lines([Fields(tuple(boxes))], width, self.glyphs)
-            sections = [section for section in sections if section.title not in ("Map", "Day", "Areas")]
+            sections = [
+                section for section in sections if section.title not in ("Map", "Day", "Areas")
+            ]
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
-        more = line((f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": score sheet", "dim"))
+        more = line(
+            (f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": score sheet", "dim")
+        )
         return [*lines[: height - 1], cut(more, width)]
 
 
@@ -149,7 +186,11 @@ class TableLog(Panel):
         above = page_lines([] if self.back else self.view.prospect(), width, self.glyphs)
         if not self.back and (headlines := self.view.headlines()):
             above.append(self.heading("What happened", width))
-            said = [row for text in headlines for row in wrap([Span(f" {safe(text)}", "strong")], width, indent=3)]
+            said = [
+                row
+                for text in headlines
+                for row in wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
+            ]
             # If not all fit, the latest do, without the log.
             above += said[-max(1, height - len(above)) :]
         if len(above) >= height - 1:
@@ -199,7 +240,9 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
 
 
 class TableOrders(Panel, can_focus=True):
-    """The request: dice, options, a number or a label. ``notice`` shows what was wrong with an answer."""
+    """The request: dice, options, a number or a label. ``notice`` shows what was wrong with an
+    answer.
+    """
 
     @dataclass
     class Given(Message):
@@ -210,13 +253,31 @@ class TableOrders(Panel, can_focus=True):
     BINDINGS: ClassVar = [
         bind("enter", "enter", "Answer", "Submit the selected or typed answer", "table.answer"),
         bind("space", "throw", "Computer rolls", "Let the computer roll", "table.roll"),
-        hidden("up", "move(-1)", "Above", "Select the previous option, or increase the number", "table.up"),
-        hidden("down", "move(1)", "Below", "Select the next option, or decrease the number", "table.down"),
+        hidden(
+            "up",
+            "move(-1)",
+            "Above",
+            "Select the previous option, or increase the number",
+            "table.up",
+        ),
+        hidden(
+            "down",
+            "move(1)",
+            "Below",
+            "Select the next option, or decrease the number",
+            "table.down",
+        ),
         hidden("home", "move(-1000)", "First", "Select the first option", "table.first"),
         hidden("end", "move(1000)", "Last", "Select the last option", "table.last"),
         hidden("backspace,delete", "erase", "Erase", "Delete the last character", "table.erase"),
         *(
-            hidden(str(digit), f"digit({digit})", "Type", "An option, a number, or your dice", f"table.digit_{digit}")
+            hidden(
+                str(digit),
+                f"digit({digit})",
+                "Type",
+                "An option, a number, or your dice",
+                f"table.digit_{digit}",
+            )
             for digit in range(10)
         ),
     ]
@@ -240,7 +301,10 @@ class TableOrders(Panel, can_focus=True):
         self._refused = False
         request = self.view.game.request
         if isinstance(request, Choice):
-            ranks = [(option.value != request.decision.marked, bool(option.barred)) for option in request.options]
+            ranks = [
+                (option.value != request.decision.marked, bool(option.barred))
+                for option in request.options
+            ]
             self.selected = ranks.index(min(ranks)) if ranks else 0
         self.scroll_home(animate=False, immediate=True)
         self._mark()
@@ -259,23 +323,42 @@ class TableOrders(Panel, can_focus=True):
         request = self.view.game.request
         self._options = {}
         if request is None:
-            lines = [self.heading("The game is over", width), *wrap(line((safe(self.view.head()), "strong")), width)]
-            return [*lines, *wrap(line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"), width)]
+            lines = [
+                self.heading("The game is over", width),
+                *wrap(line((safe(self.view.head()), "strong")), width),
+            ]
+            return [
+                *lines,
+                *wrap(
+                    line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"),
+                    width,
+                ),
+            ]
         if isinstance(request, Roll):
             lines = self._roll(request, width)
         else:
             lines = self.question(request, width)
-            lines += self._list(request, width, len(lines)) if request.kind == ONE else self._field(request, width)
+            lines += (
+                self._list(request, width, len(lines))
+                if request.kind == ONE
+                else self._field(request, width)
+            )
         if self.notice:
             lines += wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width)
         return lines
 
     def question(self, choice: Choice, width: int) -> list[Line]:
-        """The question of a choice with its paragraph of the rules, and who answers it, if the game knows."""
+        """The question of a choice with its paragraph of the rules, and who answers it, if the game
+        knows.
+        """
         play = self.view.game.play
         asked = "Question"
-        if isinstance(play, island.IslandPlay) and (side := decider(play, choice.decision, choice.options)):
-            asked = f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
+        if isinstance(play, island.IslandPlay) and (
+            side := decider(play, choice.decision, choice.options)
+        ):
+            asked = (
+                f"{'You, the ' if island.opponent_of(play.state) else ''}{side.capitalize()} player"
+            )
         head = self.heading(asked, width, safe(choice.rule))
         # What an attack can bring is beside the selected one.
         question, end, _ = choice.prompt.partition("?")
@@ -304,10 +387,15 @@ class TableOrders(Panel, can_focus=True):
             is_selected = number == self.selected
             spans = [
                 Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
-                Span(f" {safe(option_text(option))} ", "mark" if is_selected else "dim" if option.barred else "plain"),
+                Span(
+                    f" {safe(option_text(option))} ",
+                    "mark" if is_selected else "dim" if option.barred else "plain",
+                ),
             ]
             wrapped = wrap(spans, width, indent=room + 3)
-            self._options |= dict.fromkeys(range(row + len(lines), row + len(lines) + len(wrapped)), number)
+            self._options |= dict.fromkeys(
+                range(row + len(lines), row + len(lines) + len(wrapped)), number
+            )
             lines += wrapped
         return lines
 
@@ -325,7 +413,10 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
-        lines = [self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule)), *purpose_lines(roll, width)]
+        lines = [
+            self.heading(f"Roll {roll.dice_name}", width, safe(roll.purpose.rule)),
+            *purpose_lines(roll, width),
+        ]
         lines += modifier_lines(roll, width)
         if not self.chart_is_elsewhere:
             lines += chart_rows(roll, width)
@@ -334,11 +425,19 @@ class TableOrders(Panel, can_focus=True):
             for face in range(1, roll.faces[0] + 1):
                 dice += [Span(f" {face} ", "mark", f"focused.digit({face})"), Span(" ")]
         else:
-            shown = " ".join(f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces)))
+            shown = " ".join(
+                f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces))
+            )
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
-        lines += wrap(line(("  or ", "dim"), Span("Space", "key", "focused.throw"),
-                           Span(": the computer rolls", "dim", "focused.throw")), width)  # fmt: skip
+        lines += wrap(
+            line(
+                ("  or ", "dim"),
+                Span("Space", "key", "focused.throw"),
+                Span(": the computer rolls", "dim", "focused.throw"),
+            ),
+            width,
+        )
         return lines
 
     def action_enter(self) -> None:
@@ -357,7 +456,11 @@ class TableOrders(Panel, can_focus=True):
         elif choice.options:
             self.post_message(self.Given(choice.options[0].value))
         else:
-            kind = f"a number from {choice.least} to {choice.most}" if choice.kind == NUMBER else "the label"
+            kind = (
+                f"a number from {choice.least} to {choice.most}"
+                if choice.kind == NUMBER
+                else "the label"
+            )
             self.say(f"Type {kind}, then press Enter.")
 
     def action_throw(self) -> None:
@@ -409,7 +512,9 @@ class TableOrders(Panel, can_focus=True):
         self.notice = ""
         self._refused = False
         keys = option_keys(choice)
-        self.typed = self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
+        self.typed = (
+            self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
+        )
         matching = [key for key in keys if key.startswith(self.typed)]
         if not matching:
             typed = self.typed
@@ -449,10 +554,14 @@ class TableOrders(Panel, can_focus=True):
                     self._type(request, character)
 
     def _takes(self, choice: Choice, character: str) -> bool:
-        """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""
+        """Whether a character other than a digit is typed: letters of a label or an option,
+        separators of a number.
+        """
         if choice.kind == ONE:
             return character.isalpha() and character in option_keys(choice)
-        return character in ".,-+/" or (choice.kind == LABEL and character.isascii() and character.isalpha())
+        return character in ".,-+/" or (
+            choice.kind == LABEL and character.isascii() and character.isalpha()
+        )
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
@@ -467,7 +576,9 @@ class TableOrders(Panel, can_focus=True):
         rows = [row for row, option in self._options.items() if option == self.selected]
         if rows:
             # With the row above, which may be the question.
-            self.scroll_to_region(Region(0, max(0, rows[0] - 1), 1, len(rows) + 1), animate=False, immediate=True)
+            self.scroll_to_region(
+                Region(0, max(0, rows[0] - 1), 1, len(rows) + 1), animate=False, immediate=True
+            )
 
 
 class Cover(Panel, can_focus=True):
@@ -477,7 +588,13 @@ class Cover(Panel, can_focus=True):
         """The next player is at the screen."""
 
     BINDINGS: ClassVar = [
-        bind("enter,space", "uncover", "Show", "Show the screen to the player whose turn it is", "table.uncover"),
+        bind(
+            "enter,space",
+            "uncover",
+            "Show",
+            "Show the screen to the player whose turn it is",
+            "table.uncover",
+        ),
     ]
 
     def __init__(self, words: Callable[[], str], id: str | None = None) -> None:
@@ -486,7 +603,13 @@ class Cover(Panel, can_focus=True):
 
     def draw(self, width: int, height: int) -> list[Line]:
         words = line("The other player should look away. The screen is hidden.")
-        lines = [line((self.words(), "title")), [], words, [], line(("Enter", "key"), ": show the screen")]
+        lines = [
+            line((self.words(), "title")),
+            [],
+            words,
+            [],
+            line(("Enter", "key"), ": show the screen"),
+        ]
         return [*([[]] * (height // 3)), *([Span("    "), *spans] for spans in lines)]
 
     def action_uncover(self) -> None:
@@ -500,7 +623,9 @@ class Answered(TableOrders, inherit_bindings=False):
 
     BINDINGS: ClassVar = []
 
-    def __init__(self, view: View, answer: Callable[[], Answer | Roll | None], id: str | None = None) -> None:
+    def __init__(
+        self, view: View, answer: Callable[[], Answer | Roll | None], id: str | None = None
+    ) -> None:
         super().__init__(view, id)
         self.answer = answer
 
@@ -511,15 +636,27 @@ class Answered(TableOrders, inherit_bindings=False):
         if request is None:
             return super().draw(width)
         if isinstance(request, Roll):
-            lines = [self.heading("Rolled", width, safe(request.purpose.rule)), *purpose_lines(request, width)]
+            lines = [
+                self.heading("Rolled", width, safe(request.purpose.rule)),
+                *purpose_lines(request, width),
+            ]
             if isinstance(answer, Roll):
                 lines += chart_rows(answer, width)
                 dice = "".join(f"[{die}]" for die in answer.dice)
-                lines.append(line((f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")))
+                lines.append(
+                    line(
+                        (f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")
+                    )
+                )
             return lines
-        text = next((option.text for option in request.options if option.value == answer), str(answer))
+        text = next(
+            (option.text for option in request.options if option.value == answer), str(answer)
+        )
         shown = text if answer is not None else "not answered yet"
-        return [*self.question(request, width), *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)]
+        return [
+            *self.question(request, width),
+            *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width),
+        ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return False
@@ -527,13 +664,23 @@ class Answered(TableOrders, inherit_bindings=False):
 
 def purpose_lines(roll: Roll, width: int) -> list[Line]:
     """What a roll is for, and on which chart."""
-    return wrap(line((f" {safe(roll.purpose.words)}", "strong"), (f"  on {safe(chart_of(roll))}", "dim")), width)
+    return wrap(
+        line((f" {safe(roll.purpose.words)}", "strong"), (f"  on {safe(chart_of(roll))}", "dim")),
+        width,
+    )
 
 
 def chart_rows(roll: Roll, width: int) -> list[Line]:
-    """The rows of a roll's chart in its column, the rolled one highlighted; empty for no ranges, or more than 12."""
+    """The rows of a roll's chart in its column, the rolled one highlighted; empty for no ranges, or
+    more than 12.
+    """
     chart = roll.chart
-    if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > 12:
+    if (
+        not isinstance(chart.raw, RangeChart)
+        or chart.letter
+        or chart.note_id
+        or len(chart.raw.rows) > 12
+    ):
         return []
     lines = list[Line]()
     labels = [roll_label(str(row.label)) for row in chart.raw.rows]
@@ -542,6 +689,10 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
         is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
         text = safe(format_result(chart, chart.look_up(total, roll.column), roll.column))
-        lines.append([Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),
-                      Span(f" {text} ", "mark" if is_rolled else "plain")])  # fmt: skip
+        lines.append(
+            [
+                Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),
+                Span(f" {text} ", "mark" if is_rolled else "plain"),
+            ]
+        )
     return lines

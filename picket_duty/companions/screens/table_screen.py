@@ -48,7 +48,9 @@ PRACTICES = {
 
 
 class Entry(NamedTuple):
-    """What an item of the list of games stands for: a game, empty if a save cannot be read; its options, or a save."""
+    """What an item of the list of games stands for: a game, empty if a save cannot be read; its
+    options, or a save.
+    """
 
     game: str = ""
     options: tuple[str, ...] = ()
@@ -65,9 +67,21 @@ class GamesScreen(Page[None]):
         bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
         bind("n", "new", "New", "Start the selected game", "games.new"),
         bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
-        bind("v", "replay", "Replay", "Replay the selected game, one answer at a time", "games.replay"),
+        bind(
+            "v",
+            "replay",
+            "Replay",
+            "Replay the selected game, one answer at a time",
+            "games.replay",
+        ),
         bind("s", "name_save", "Rename", "Rename the selected save", "games.name"),
-        hidden("pagedown,space", "scroll_text(8)", "Scroll down", "Scroll the text down", "games.read_on"),
+        hidden(
+            "pagedown,space",
+            "scroll_text(8)",
+            "Scroll down",
+            "Scroll the text down",
+            "games.read_on",
+        ),
         hidden("pageup", "scroll_text(-8)", "Scroll up", "Scroll the text up", "games.read_back"),
         bind("d", "delete", "Delete", "Delete the selected save", "games.delete"),
         back(tooltip="Back to the menu"),
@@ -90,16 +104,25 @@ class GamesScreen(Page[None]):
         self.look_at()
 
     def _items(self, saves: list[SaveInfo]) -> list[Item]:
-        practices = {f"game ie-shima {' '.join(options)}": Entry("ie-shima", options) for options in PRACTICES}
+        practices = {
+            f"game ie-shima {' '.join(options)}": Entry("ie-shima", options)
+            for options in PRACTICES
+        }
         games = {f"game {name}": Entry(name) for name in companion_names()}
-        saved = {f"save {save.name}": Entry(save.setup.name if save.setup else "", (), save) for save in saves}
+        saved = {
+            f"save {save.name}": Entry(save.setup.name if save.setup else "", (), save)
+            for save in saves
+        }
         #: What each item of the list stands for.
         self.entries = practices | games | saved
         return [
             Item("", "Practice island", heading=True),
             *(Item(value, PRACTICES[entry.options]) for value, entry in practices.items()),
             Item("", "New game", heading=True),
-            *(Item(value, table_pages.SHORT.get(entry.game, entry.game)) for value, entry in games.items()),
+            *(
+                Item(value, table_pages.SHORT.get(entry.game, entry.game))
+                for value, entry in games.items()
+            ),
             *([Item("", "Continue", heading=True)] if saves else []),
             *(Item(value, name_of(save)) for value, save in zip(saved, saves, strict=True)),
         ]
@@ -153,11 +176,19 @@ class GamesScreen(Page[None]):
                 self._begin(name, (option,) if option else ())
 
         japanese = Item("", "The Japanese player", "on the game's small maps")
-        umpire = Item(UMPIRE, "The program as umpire", "entered here while the American player looks away")
-        self.app.push_screen(PickScreen("Who keeps track of the hidden pieces?", (japanese, umpire)), answered)
+        umpire = Item(
+            UMPIRE, "The program as umpire", "entered here while the American player looks away"
+        )
+        self.app.push_screen(
+            PickScreen("Who keeps track of the hidden pieces?", (japanese, umpire)), answered
+        )
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(lambda: open_games.play(self.app, table_saves.begin_game(name, new_seed(), options=options)[0]))
+        self._do(
+            lambda: open_games.play(
+                self.app, table_saves.begin_game(name, new_seed(), options=options)[0]
+            )
+        )
 
     def action_scroll_text(self, rows: int) -> None:
         self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
@@ -173,7 +204,9 @@ class GamesScreen(Page[None]):
             with self.app.suspend():
                 fill_in_plain_mode(companion(name), sys.stdin)
         except SuspendNotSupported:
-            words = f"Plain mode is not available here. Quit, then run picket-duty games fill {name}."
+            words = (
+                f"Plain mode is not available here. Quit, then run picket-duty games fill {name}."
+            )
             self.notify(words, markup=False)
         except (ChartError, SaveError, OSError) as error:
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
@@ -182,7 +215,11 @@ class GamesScreen(Page[None]):
         if (save := self.entry.save) is None:
             return
         path = save.path
-        self._do(lambda: self.app.push_screen(TableReplayScreen(replay.Playback(table_saves.load_game(path), path))))
+        self._do(
+            lambda: self.app.push_screen(
+                TableReplayScreen(replay.Playback(table_saves.load_game(path), path))
+            )
+        )
 
     def action_name_save(self) -> None:
         if (save := self.entry.save) is None:
@@ -227,7 +264,10 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 def name_of(save: SaveInfo) -> str:
     """A save in the list: by the name it was given, else by its game and when it was played."""
     name = save.setup.name if save.setup is not None else ""
-    for begins, words in ((name, table_pages.SHORT.get(name, name)), (island.PRACTICE, island.PRACTICE.capitalize())):
+    for begins, words in (
+        (name, table_pages.SHORT.get(name, name)),
+        (island.PRACTICE, island.PRACTICE.capitalize()),
+    ):
         if name and save.name.startswith(f"{begins}-"):
             return f"{save.modified:%b %d %H:%M} {words}"
     return safe(save.name)
@@ -244,13 +284,37 @@ class TableBoard(Page[None]):
     guide = GUIDE
 
     BINDINGS: ClassVar = [
-        bind("t", "chart", "Chart", "Chart for the question or last roll; [ and ]: other rolls", "at_table.chart"),
+        bind(
+            "t",
+            "chart",
+            "Chart",
+            "Chart for the question or last roll; [ and ]: other rolls",
+            "at_table.chart",
+        ),
         bind("c", "charts", "Charts", "All the charts in this game", "at_table.charts"),
         bind("m", "map", "Map", "Draw the map, if it has been entered", "at_table.map"),
-        hidden("w", "score_sheet", "Score sheet", "The whole score sheet on one page", "at_table.stands"),
-        hidden("pageup", "read_log(8)", "Log back", "Scroll back through the log", "at_table.log_back"),
-        hidden("pagedown", "read_log(-8)", "Log forward", "Scroll the log forward", "at_table.log_on"),
-        bind("q,escape", "close", "Leave", "Leave; the game is saved", "page.back", display="Esc", system=True),
+        hidden(
+            "w",
+            "score_sheet",
+            "Score sheet",
+            "The whole score sheet on one page",
+            "at_table.stands",
+        ),
+        hidden(
+            "pageup", "read_log(8)", "Log back", "Scroll back through the log", "at_table.log_back"
+        ),
+        hidden(
+            "pagedown", "read_log(-8)", "Log forward", "Scroll the log forward", "at_table.log_on"
+        ),
+        bind(
+            "q,escape",
+            "close",
+            "Leave",
+            "Leave; the game is saved",
+            "page.back",
+            display="Esc",
+            system=True,
+        ),
     ]
 
     words = ""
@@ -266,11 +330,15 @@ class TableBoard(Page[None]):
         return self.view.game
 
     def content(self) -> Iterable[Widget]:
-        yield TextPanel(lambda width: self.view.title(width, self.words, self.context.glyphs.split), id="status")
+        yield TextPanel(
+            lambda width: self.view.title(width, self.words, self.context.glyphs.split), id="status"
+        )
         with Container(id="at-table"):
             yield table_panels.ScoreSheetPanel(self.view, id="score-sheet")
             yield self.orders()
-            yield VerticalScroll(Static("", markup=False, id="drawn"), id="table-chart", can_focus=False)
+            yield VerticalScroll(
+                Static("", markup=False, id="drawn"), id="table-chart", can_focus=False
+            )
             yield table_panels.TableLog(self.view, id="table-log")
 
     def orders(self) -> TableOrders:
@@ -291,17 +359,24 @@ class TableBoard(Page[None]):
         sheet_width = 28 if width < BELOW else 36
         log_rows = 6
         if island.has_map(self.game.state):
-            # The map on the score sheet takes its columns from the chart, what an Area holds its rows from the log.
+            # The map on the score sheet takes its columns from the chart, what an Area holds its
+            # rows from the log.
             large = width >= 112 and height >= table_panels.MAP_ROWS
             map_width = (island.ASCII_MAP if large else island.SMALL_MAP).columns
             width = width - map_width + sheet_width
             sheet_width = map_width
             log_rows = 8
         name, difference = self.chart_asked()
-        orders.chart_is_elsewhere = chart.display = width >= BELOW and (bool(name) or roll is not None)
+        orders.chart_is_elsewhere = chart.display = width >= BELOW and (
+            bool(name) or roll is not None
+        )
         chart_rows = 17 if chart.display else 0
         wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
-        rows = [min(wanted, max(4, height - chart_rows - log_rows)), *([chart_rows] if chart_rows else []), "1fr"]
+        rows = [
+            min(wanted, max(4, height - chart_rows - log_rows)),
+            *([chart_rows] if chart_rows else []),
+            "1fr",
+        ]
         grid = self.query_one("#at-table").styles
         grid.grid_size_columns, grid.grid_size_rows = 2, len(rows)
         grid.grid_columns, grid.grid_rows = f"{sheet_width} 1fr", " ".join(map(str, rows))
@@ -319,14 +394,18 @@ class TableBoard(Page[None]):
 
     def action_chart(self) -> None:
         name, difference = self.chart_asked()
-        screen = QuestionChart(self.game, name, difference) if name else charts.chart_screen(self.game)
+        screen = (
+            QuestionChart(self.game, name, difference) if name else charts.chart_screen(self.game)
+        )
         if screen is None:
             self.action_charts()
         else:
             self.app.push_screen(screen)
 
     def chart_asked(self) -> tuple[str, int | None]:
-        """The chart of the current question (empty if none) and the difference that it is about, if any."""
+        """The chart of the current question (empty if none) and the difference that it is about, if
+        any.
+        """
         play = self.game.play
         request = self.game.request
         if not isinstance(play, island.IslandPlay) or not isinstance(request, Choice):
@@ -354,7 +433,14 @@ class QuestionChart(charts.ChartScreen):
     """The chart of a question, with the row of the difference that it is about."""
 
     BINDINGS: ClassVar = [
-        bind("left_square_bracket", "rolls", "Previous", "Previous roll", "roll_chart.roll_before", display="["),
+        bind(
+            "left_square_bracket",
+            "rolls",
+            "Previous",
+            "Previous roll",
+            "roll_chart.roll_before",
+            display="[",
+        ),
     ]
 
     def __init__(self, game: TableGame, name: str, difference: int | None) -> None:
@@ -365,7 +451,11 @@ class QuestionChart(charts.ChartScreen):
 
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
-        words = "The chart for this question" if self.difference is None else f"The difference is {self.difference:+d}"
+        words = (
+            "The chart for this question"
+            if self.difference is None
+            else f"The difference is {self.difference:+d}"
+        )
         return [line((words, "title"), ("   [: last roll   /: other charts", "dim"))]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -444,7 +534,9 @@ class AtTableScreen(TableBoard):
     @on(TableOrders.Given)
     def take_answer(self, event: TableOrders.Given) -> None:
         """Give an answer to the game, or roll for the player."""
-        self._do(self.game.roll if event.answer is None else partial(self.game.answer, event.answer))
+        self._do(
+            self.game.roll if event.answer is None else partial(self.game.answer, event.answer)
+        )
 
     def _do(self, step: Callable[[], object]) -> None:
         """Take a step; on the practice island the computer then rolls."""
@@ -482,7 +574,10 @@ class AtTableScreen(TableBoard):
                 print("Plain mode. Type quit to return to the screen.")
                 TableConversation(self.game, sys.stdin, print_text).run()
         except SuspendNotSupported:
-            self.notify("Plain mode is not available here. Leave, then run picket-duty referee --plain.", markup=False)
+            self.notify(
+                "Plain mode is not available here. Leave, then run picket-duty referee --plain.",
+                markup=False,
+            )
         self.view.seat = ""
         self.show_request()
 
@@ -496,7 +591,9 @@ class AtTableScreen(TableBoard):
             try:
                 self.notify(f"Saved in {table_saves.rename_open(self.game, name)}", markup=False)
             except SaveError as error:
-                self.notify(str(error), title="The save was not renamed", severity="error", markup=False)
+                self.notify(
+                    str(error), title="The save was not renamed", severity="error", markup=False
+                )
 
         self.app.push_screen(NameScreen(self.game.save_file.path.stem), answered)
 
@@ -511,9 +608,20 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
     playback: replay.Playback[Any, Any, Any]
     BINDINGS: ClassVar = [
         *replay.BY_ANSWER,
-        bind("p,down", f"step('{replay.PHASE}', 1)", "Move", "Next move or turn", "table_replay.move", display="p/P"),
+        bind(
+            "p,down",
+            f"step('{replay.PHASE}', 1)",
+            "Move",
+            "Next move or turn",
+            "table_replay.move",
+            display="p/P",
+        ),
         hidden(
-            "P,up", f"step('{replay.PHASE}', -1)", "Previous move", "Previous move or turn", "table_replay.move_before"
+            "P,up",
+            f"step('{replay.PHASE}', -1)",
+            "Previous move",
+            "Previous move or turn",
+            "table_replay.move_before",
         ),
         *replay.TO_AN_END,
     ]

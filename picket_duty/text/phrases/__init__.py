@@ -1,19 +1,20 @@
 """The phrase table: how each fact is said in each of five voices.
 
-The rows are data, in the TOML files next to this module: a row is one fact, and its keys are the voices.
-``battle.toml`` has waves, shots and impacts, ``raids.toml`` raids as a whole, ``damage.toml`` damage, losses and
-repairs, ``days.toml`` phases, days and the service of ships. A table of rows such as ``damage.hit`` has one row for
-each case of a fact. The modules of the voices select rows and fill them in. They contain no other wording of facts: to
-reword a fact, change its row.
+The rows are data, in the TOML files next to this module: a row is one fact, and its keys are the
+voices. ``battle.toml`` has waves, shots and impacts, ``raids.toml`` raids as a whole,
+``damage.toml`` damage, losses and repairs, ``days.toml`` phases, days and the service of ships. A
+table of rows such as ``damage.hit`` has one row for each case of a fact. The modules of the voices
+select rows and fill them in. They contain no other wording of facts: to reword a fact, change its
+row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
 
 ``{plane}``, ``{Plane}``      a field; with a capital, the field with its first letter capitalized
-``{points:hit marker}``       a number with its noun: 1 hit marker, 2 hit markers; ``{men:man|men}`` if irregular
-``{men:=makes|make}``         the word for one or several, without the number
-``{value:+}``                 a number with its sign
-``[bad]killed[/]``            a part with a style of ``text.styled_text``
-``<, {cause}>``               a part that is left out if one of its fields is empty or None
+``{points:hit marker}``       a number with its noun: 1 hit marker, 2 hit markers; ``{men:man|men}``
+if irregular ``{men:=makes|make}``         the word for one or several, without the number
+``{value:+}``                 a number with its sign ``[bad]killed[/]``            a part with a
+style of ``text.styled_text`` ``<, {cause}>``               a part that is left out if one of its
+fields is empty or None
 
 ``fields`` of a row are the fields that its phrases may use.
 """
@@ -34,16 +35,18 @@ from picket_duty.text.styled_text import Line, Span
 
 #: The files of the table.
 FILES = ("battle", "raids", "damage", "days")
-#: The pieces of a template: a style begins or ends, a part that may be left out begins or ends, text.
+#: The pieces of a template: a style begins or ends, a part that may be left out begins or ends,
+#: text.
 MARKS = re.compile(r"\[(?:/|(\w+))\]|[<>]|[^\[<>]+")
 
 
 class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one fact is said in each voice; a voice that never says it is empty.
 
-    ``log`` is the line of the event log, ``headline`` the line across the screen and in the win probability analysis,
-    ``card`` the line on a card or a page, next to the dice, or in a list of damage. ``deck_log`` is the clause of deck
-    log and action report. ``diary`` has the alternative sentences of the war diary.
+    ``log`` is the line of the event log, ``headline`` the line across the screen and in the win
+    probability analysis, ``card`` the line on a card or a page, next to the dice, or in a list of
+    damage. ``deck_log`` is the clause of deck log and action report. ``diary`` has the alternative
+    sentences of the war diary.
     """
 
     fields: tuple[str, ...] = ()
@@ -64,13 +67,17 @@ def phrase(fact: str, case: str = "") -> Phrase:
 
 
 def cases(fact: str) -> Mapping[str, Phrase]:
-    """The rows of a fact by case, in the order of the file; a fact without cases has the empty one."""
+    """The rows of a fact by case, in the order of the file; a fact without cases has the empty
+    one.
+    """
     return facts()[fact]
 
 
 @cache
 def facts() -> Mapping[str, Mapping[str, Phrase]]:
-    """The whole table by fact and case, read when the first row is used. Raises ValueError if a row is not valid."""
+    """The whole table by fact and case, read when the first row is used. Raises ValueError if a row
+    is not valid.
+    """
     table: dict[str, dict[str, Phrase]] = {}
     for name in FILES:
         for fact, row in read_toml(Path(__file__).with_name(f"{name}.toml")).items():
@@ -107,7 +114,9 @@ class _Number(int):
 
 
 class _Fields(dict[str, Any]):
-    """The fields of a phrase; a capitalized name is the lowercase field with its first letter capitalized."""
+    """The fields of a phrase; a capitalized name is the lowercase field with its first letter
+    capitalized.
+    """
 
     def __missing__(self, name: str) -> Any:
         value = str(self[name.lower()]) if name != name.lower() else None
@@ -117,7 +126,9 @@ class _Fields(dict[str, Any]):
 
 
 def say(template: str, **fields: Any) -> Line:
-    """A phrase with its fields filled in, as a line with styles. Raises ValueError if the row lacks the voice."""
+    """A phrase with its fields filled in, as a line with styles. Raises ValueError if the row lacks
+    the voice.
+    """
     line: Line = []
     for text, style in _filled(template, fields):
         if line and line[-1].style == style:
@@ -127,7 +138,9 @@ def say(template: str, **fields: Any) -> Line:
 
 
 def words(template: str, **fields: Any) -> str:
-    """A phrase with its fields filled in, as plain text. Raises ValueError if the row lacks the voice."""
+    """A phrase with its fields filled in, as plain text. Raises ValueError if the row lacks the
+    voice.
+    """
     if template and "{" not in template and "[" not in template:
         return template
     return "".join(text for text, _ in _filled(template, fields))
@@ -156,8 +169,15 @@ def _parts(template: str) -> tuple[_Part, ...]:
         if mark[0] == "<":
             optional = len(parts)
         elif mark[0] == ">":
-            names = [name for part in parts[optional:] for _, name, _, _ in Formatter().parse(part.text) if name]
-            parts[optional:] = [msgspec.structs.replace(part, needed=tuple(names)) for part in parts[optional:]]
+            names = [
+                name
+                for part in parts[optional:]
+                for _, name, _, _ in Formatter().parse(part.text)
+                if name
+            ]
+            parts[optional:] = [
+                msgspec.structs.replace(part, needed=tuple(names)) for part in parts[optional:]
+            ]
         elif mark[0].startswith("["):
             style = mark[1] or "plain"
         else:

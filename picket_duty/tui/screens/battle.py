@@ -1,4 +1,6 @@
-"""The battle screen: the panels of the ship, autoplay, and the panels that take the player's decisions."""
+"""The battle screen: the panels of the ship, autoplay, and the panels that take the player's
+decisions.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, REPAIR_MEN, RESCIND
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FLOOD,
+    REPAIR_MEN,
+    RESCIND,
+)
 from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade
@@ -37,7 +46,12 @@ from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.open_games import close_game
 from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room, if_yes, leave_question
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
-from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
+from picket_duty.tui.widgets.autoplay_panel import (
+    AutoplayPanel,
+    HeadlineBanner,
+    Overlay,
+    WaveCardPanel,
+)
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choices import Item
@@ -69,12 +83,21 @@ class BattleScreen(BoardScreen[None]):
 
     plays = True
     BINDINGS: ClassVar = [
-        bind("o", "odds", "Odds", "Show the odds for this roll or decision, with your exec's advice", "battle.odds"),
+        bind(
+            "o",
+            "odds",
+            "Odds",
+            "Show the odds for this roll or decision, with your exec's advice",
+            "battle.odds",
+        ),
         bind(
             "v",
             "pace",
             "Speed",
-            "Change the speed: normal (shows every roll), fast (shows no rolls), step (waits at every roll)",
+            (
+                "Change the speed: normal (shows every roll), fast (shows no rolls), step (waits "
+                "at every roll)"
+            ),
             "battle.pace",
         ),
         hidden(
@@ -91,22 +114,53 @@ class BattleScreen(BoardScreen[None]):
             "Let your officers handle the rest of this wave or its damage control",
             "battle.very_well",
         ),
-        bind("t", "chart", "Chart", "Show the chart for the selected gun or job, or for the next roll", "battle.chart"),
+        bind(
+            "t",
+            "chart",
+            "Chart",
+            "Show the chart for the selected gun or job, or for the next roll",
+            "battle.chart",
+        ),
         bind(
             "u",
             "undo",
             "Undo",
-            "Undo the last change to this fire plan. If nothing has changed, go back to your last decision.",
+            (
+                "Undo the last change to this fire plan. If nothing has changed, go back to your "
+                "last decision."
+            ),
             "battle.undo",
         ),
-        bind("r", "records", "Records", "Show calendar, ships, map and other records", "battle.records"),
-        hidden("C", "crew", "Crew", "Show officers and chiefs: values, records and awards", "battle.crew"),
-        bind("q", "leave", "Leave", "Return to the menu; the game is saved", "battle.leave", system=True),
+        bind(
+            "r",
+            "records",
+            "Records",
+            "Show calendar, ships, map and other records",
+            "battle.records",
+        ),
+        hidden(
+            "C",
+            "crew",
+            "Crew",
+            "Show officers and chiefs: values, records and awards",
+            "battle.crew",
+        ),
+        bind(
+            "q",
+            "leave",
+            "Leave",
+            "Return to the menu; the game is saved",
+            "battle.leave",
+            system=True,
+        ),
         bind(
             "escape",
             "step_back",
             "Restore panels",
-            "Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims; otherwise leave",
+            (
+                "Restore an enlarged panel, close the exec's advice, or go back from the guns to "
+                "the aims; otherwise leave"
+            ),
             "battle.back",
             display="Esc",
         ),
@@ -114,11 +168,14 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = scenes.Autoplay(game, pace, standing_orders.load_standing_orders(game), scenes.WATCHED)
+        self.autoplay = scenes.Autoplay(
+            game, pace, standing_orders.load_standing_orders(game), scenes.WATCHED
+        )
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
-        #: The fire plan last changed, whether undo takes back a change of it, and what its digits choose.
+        #: The fire plan last changed, whether undo takes back a change of it, and what its digits
+        #: choose.
         self._labeled: tuple[Request | None, bool, int, bool] = None, False, 0, False
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
@@ -128,7 +185,8 @@ class BattleScreen(BoardScreen[None]):
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
         self._clock: Timer | None = None
-        #: What works out the chances of a fire plan, once the exec has been asked, and of the answers about relief.
+        #: What works out the chances of a fire plan, once the exec has been asked, and of the
+        #: answers about relief.
         self._live: LiveRecommendation | None = None
         #: The chances simulated after a day, by its date.
         self._chances: dict[str, Chance] = {}
@@ -164,7 +222,9 @@ class BattleScreen(BoardScreen[None]):
     # -- autoplay ----------------------------------------------------------------
 
     def _play(self, step: Callable[[], object]) -> None:
-        """Run an action on the game and every following scene that takes no time, then show the next one."""
+        """Run an action on the game and every following scene that takes no time, then show the
+        next one.
+        """
         self._stop_clock()
         orders = self._orders()
         autoplay = self.autoplay
@@ -181,7 +241,9 @@ class BattleScreen(BoardScreen[None]):
         if save_file is not None and save_file.doubt != self._reported_doubt:
             self._reported_doubt = save_file.doubt
             if save_file.doubt:
-                self.app.notify(save_file.doubt, title="About this save", severity="warning", markup=False)
+                self.app.notify(
+                    save_file.doubt, title="About this save", severity="warning", markup=False
+                )
         self._show_beat()
 
     def _show_beat(self) -> None:
@@ -200,7 +262,9 @@ class BattleScreen(BoardScreen[None]):
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
-            self.app.push_screen(page, lambda leaves: self._close() if leaves else self._play(self.autoplay.finish))
+            self.app.push_screen(
+                page, lambda leaves: self._close() if leaves else self._play(self.autoplay.finish)
+            )
         elif kind == scenes.OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
@@ -215,10 +279,17 @@ class BattleScreen(BoardScreen[None]):
             self._start_clock()
 
     def _start_clock(self) -> None:
-        """Finish the scene when its time is up, unless autoplay is held or another screen is on top."""
+        """Finish the scene when its time is up, unless autoplay is held or another screen is on
+        top.
+        """
         self._stop_clock()
         seconds = self.autoplay.scene.seconds
-        if seconds is not None and not self.autoplay.held and self.is_current and has_room(self.app.size):
+        if (
+            seconds is not None
+            and not self.autoplay.held
+            and self.is_current
+            and has_room(self.app.size)
+        ):
             self._clock = self.set_timer(seconds, self._time_up)
 
     def _stop_clock(self) -> None:
@@ -254,7 +325,9 @@ class BattleScreen(BoardScreen[None]):
     @on(AutoplayPanel.Pressed)
     @on(Overlay.Clicked)
     def hurry(self) -> None:
-        """Finish the scene; if the last one was finished by a key too, play to the next headline."""
+        """Finish the scene; if the last one was finished by a key too, play to the next
+        headline.
+        """
         if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
@@ -262,7 +335,11 @@ class BattleScreen(BoardScreen[None]):
         skipped = self.autoplay.scene.kind in scenes.SKIPPED
         self._key_finished = skipped and not self.autoplay.held
         rush = again and self._key_finished
-        self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
+        self._play(
+            self.autoplay.to_next_headline
+            if rush
+            else partial(self.autoplay.finish, all_planes=True)
+        )
         self._guard()
 
     @on(AutoplayPanel.Hold)
@@ -274,18 +351,23 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _place_overlays(self) -> None:
-        """Place the overlays: the card over the orders, the headline over the first row of the board.
+        """Place the overlays: the card over the orders, the headline over the first row of the
+        board.
 
         A headline of more lines begins over the header.
         """
         width = self.room().width
         banner = self.query_one(HeadlineBanner)
         banner.cover(width)
-        self.query_one(WaveCardPanel).cover(self.query_one(Board).places(self.board_size())["orders"].width)
+        self.query_one(WaveCardPanel).cover(
+            self.query_one(Board).places(self.board_size())["orders"].width
+        )
         banner.styles.offset = (0, max(0, header_rows(width) + 1 - len(banner.draw(width, 0))))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Wrap the overlays for the new width; stop the clock if the terminal is too small to show anything."""
+        """Wrap the overlays for the new width; stop the clock if the terminal is too small to show
+        anything.
+        """
         self._give_rows(self._orders())
         self._place_overlays()
         self._start_clock()
@@ -293,7 +375,12 @@ class BattleScreen(BoardScreen[None]):
     def _page(self) -> Screen[Any]:
         """The orders, the page of a day or of a lost ship, or a card over the board."""
         from picket_duty.pages.orders import killed_card, quiet_card
-        from picket_duty.tui.screens.day_end import CardOverBoard, DayScreen, OrdersScreen, ShipScreen
+        from picket_duty.tui.screens.day_end import (
+            CardOverBoard,
+            DayScreen,
+            OrdersScreen,
+            ShipScreen,
+        )
 
         scene = self.autoplay.scene
         state = self.game.state
@@ -303,7 +390,9 @@ class BattleScreen(BoardScreen[None]):
             return CardOverBoard(killed_card(scene.killed))
         if scene.kind == scenes.QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
-            return CardOverBoard(quiet_card([day for day in closed if day.date >= scene.date], state))
+            return CardOverBoard(
+                quiet_card([day for day in closed if day.date >= scene.date], state)
+            )
         if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)
@@ -318,9 +407,13 @@ class BattleScreen(BoardScreen[None]):
         elif request is None:
             name = "over-orders"
         elif isinstance(request, Roll):
-            name = "dice-orders" if is_players(request, self.game.state.setup.dice) else "roll-orders"
+            name = (
+                "dice-orders" if is_players(request, self.game.state.setup.dice) else "roll-orders"
+            )
         else:
-            name = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}[request.kind]
+            name = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}[
+                request.kind
+            ]
         return self.query_one(f"#{name}", Orders)
 
     def _show_request(self) -> None:
@@ -350,10 +443,11 @@ class BattleScreen(BoardScreen[None]):
         wanted.draw_ahead(before.size)
 
     def _news(self) -> tuple[str, str]:
-        """What happened since the player's last order, and its style, above a decision at the speed fast.
+        """What happened since the player's last order, and its style, above a decision at the speed
+        fast.
 
-        Nothing else shows it then. It is the last bad news or else how the last wave ended, then damage control; not
-        what the card of the wave shows.
+        Nothing else shows it then. It is the last bad news or else how the last wave ended, then
+        damage control; not what the card of the wave shows.
         """
         autoplay = self.autoplay
         request = self.game.request
@@ -364,26 +458,44 @@ class BattleScreen(BoardScreen[None]):
         shows_card = autoplay.scene.wave is not None
         latest = autoplay.recent[::-1]
         known = (headlines.STRIKES, headlines.EXPLOSION) if shows_card else (headlines.STRIKES,)
-        fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
-        fought += [headline for headline in latest if headline.kind == headlines.WAVE_OVER and not shows_card]
+        fought = [
+            headline
+            for headline in latest
+            if headline.style == "bad" and headline.kind not in known
+        ]
+        fought += [
+            headline
+            for headline in latest
+            if headline.kind == headlines.WAVE_OVER and not shows_card
+        ]
         since = self.game.events[self.view.last_order() :]
         made = since[0] if since else None
         # The report of an earlier phase, or the page of its day, showed its damage control.
         is_later = made is not None and request is not None and made.phase != request.phase
-        control = [news for news in latest if news.kind == headlines.CONTROL_OVER and not is_later][:1]
+        control = [news for news in latest if news.kind == headlines.CONTROL_OVER and not is_later][
+            :1
+        ]
         if not control and not is_later:
             control = [news for news in latest if news.kind == headlines.DECLARES][:1]
-            brief = repairs_brief([event for event in since if isinstance(event, Control)], self.game.tables)
+            brief = repairs_brief(
+                [event for event in since if isinstance(event, Control)], self.game.tables
+            )
             control += [headlines.Headline(headlines.CONTROL_OVER, brief, "title")] if brief else []
         # At the speed fast, a raid of a scenario has no banner.
-        raids = [news for news in latest if news.kind == headlines.RAID and self.game.state.scenario]
+        raids = [
+            news for news in latest if news.kind == headlines.RAID and self.game.state.scenario
+        ]
         told = (*fought[:1], *control, *raids[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
-        return " ".join([*([EMERGENCY_OVER] if is_over else []), *(f"{headline.words}." for headline in told)]), style
+        return " ".join(
+            [*([EMERGENCY_OVER] if is_over else []), *(f"{headline.words}." for headline in told)]
+        ), style
 
     def _quiet_since(self) -> str:
-        """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
+        """The quiet phases of today after the last fight if relief is asked about: nothing else
+        shows them.
+        """
         request = self.game.request
         if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
             return ""
@@ -393,7 +505,9 @@ class BattleScreen(BoardScreen[None]):
             return f"{short_date(today.date)}: no attack in any phase."
         fought = (phase.begun for phase in reversed(phases) if phase.waves)
         first = next(fought, phases[0].begun if phases else len(self.game.events))
-        return " ".join(f"{headline.words}." for _, headline in headlines.quiet_phases(self.game, first))
+        return " ".join(
+            f"{headline.words}." for _, headline in headlines.quiet_phases(self.game, first)
+        )
 
     def _give_rows(self, orders: Orders) -> None:
         board = self.query_one(Board)
@@ -406,7 +520,9 @@ class BattleScreen(BoardScreen[None]):
             orders.refresh(layout=True)
 
     def rows_for(self, orders: Orders, board: Board) -> int:
-        """The rows that the order panel wants; it keeps them for the phase, so that the board stands still."""
+        """The rows that the order panel wants; it keeps them for the phase, so that the board
+        stands still.
+        """
         kept = board.orders_rows if self.game.state.label == self._rows_kept_in else 0
         self._rows_kept_in = self.game.state.label
         return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
@@ -427,15 +543,27 @@ class BattleScreen(BoardScreen[None]):
         view.card = scene.wave if scene.kind == scenes.ASK else None
         # At a decision nothing runs that could be paused.
         view.known_aims = autoplay.aims
-        view.officers_fire = scene.kind == scenes.ASK and scene.answer is not None and not autoplay.held
+        view.officers_fire = (
+            scene.kind == scenes.ASK and scene.answer is not None and not autoplay.held
+        )
         held = autoplay.held and scene.kind != scenes.ASK
-        view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
+        view.speed = (
+            "paused"
+            if held
+            else f"{autoplay.speed} >>"
+            if autoplay.speed == NORMAL
+            else autoplay.speed
+        )
         view.orders = autoplay.standing.words()
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
-        view.lost = view.ship.name in sunk and (scene.headline is None or scene.headline.kind == headlines.LOST)
+        view.lost = view.ship.name in sunk and (
+            scene.headline is None or scene.headline.kind == headlines.LOST
+        )
 
     def _front_news(self) -> None:
-        """If panels share a place, bring the one with news to the front: crew drawn, planes coming, damage."""
+        """If panels share a place, bring the one with news to the front: crew drawn, planes coming,
+        damage.
+        """
         state = self.game.state
         scene = self.autoplay.scene
         board = self.query_one(Board)
@@ -466,7 +594,9 @@ class BattleScreen(BoardScreen[None]):
 
     @on(ChoicePanel.Advised)
     def count_for_exec(self, message: ChoicePanel.Advised) -> None:
-        """Work out the chances of the options in the background; until then the exec has a rule of thumb."""
+        """Work out the chances of the options in the background; until then the exec has a rule of
+        thumb.
+        """
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
@@ -513,7 +643,9 @@ class BattleScreen(BoardScreen[None]):
             return
         if plans is None or question.held is None:
             return
-        words = chances_words(plans, question.held, advised, question.differs(advised.measure), question.working)
+        words = chances_words(
+            plans, question.held, advised, question.differs(advised.measure), question.working
+        )
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(question.held, words)
         self._give_rows(orders)
@@ -540,10 +672,20 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(self._orders(), DiceOrders):
             self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         view = self.view
-        if view.planning is not None and view.aims is not None and monotonic() >= view.guarded_until:
-            self.autoplay.ordered = order_given(view.aims, view.aim, view.plan, view.held, view.is_execs)
+        if (
+            view.planning is not None
+            and view.aims is not None
+            and monotonic() >= view.guarded_until
+        ):
+            self.autoplay.ordered = order_given(
+                view.aims, view.aim, view.plan, view.held, view.is_execs
+            )
         request = message.request
-        if isinstance(request, Choice) and request.decision is ASK_RELIEF and message.answer != STAY:
+        if (
+            isinstance(request, Choice)
+            and request.decision is ASK_RELIEF
+            and message.answer != STAY
+        ):
             self._chances.pop(request.phase.partition("/")[0], None)
         self._order(partial(self.autoplay.answer, message.answer))
 
@@ -585,7 +727,9 @@ class BattleScreen(BoardScreen[None]):
             self.refresh_bindings()
 
     def _show_outcome(self) -> None:
-        """Add a finished saved game to the service record (again changes nothing), and show the last page."""
+        """Add a finished saved game to the service record (again changes nothing), and show the
+        last page.
+        """
         from picket_duty.pages.final_page import ships_served
         from picket_duty.saves import service_record
         from picket_duty.tui.screens.outcome import MENU, UNDO, OutcomeScreen
@@ -647,20 +791,28 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say("You are in command. Press S to change standing orders.")
 
     def action_page(self, step: int) -> None:
-        """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
+        """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay
+        meanwhile.
+        """
         if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
             self.hold()
         orders = self._orders()
         at = round(orders.scroll_offset.y)
         if isinstance(orders, ChoicePanel) and (at > 0 if step < 0 else at < orders.max_scroll_y):
-            orders.scroll_relative(y=step * max(1, orders.size.height - 1), animate=False, immediate=True)
+            orders.scroll_relative(
+                y=step * max(1, orders.size.height - 1), animate=False, immediate=True
+            )
             return
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key applies: records only in campaigns and patrols, no odds or orders when the game is over."""
+        """Whether a key applies: records only in campaigns and patrols, no odds or orders when the
+        game is over.
+        """
         if action in ("pace", "odds"):
-            return self.autoplay.scene.kind != scenes.OVER and (action == "pace" or self.game.aid != UNAIDED)
+            return self.autoplay.scene.kind != scenes.OVER and (
+                action == "pace" or self.game.aid != UNAIDED
+            )
         if action == "standing":
             return not self.game.over
         if action == "very_well":
@@ -668,7 +820,9 @@ class BattleScreen(BoardScreen[None]):
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: which undo it is, if any; none for the key that leaves unless it restores a panel."""
+        """The label of a key: which undo it is, if any; none for the key that leaves unless it
+        restores a panel.
+        """
         if binding.action == "step_back":
             return binding.description if self.query_one(Board).large else ""
         if binding.action != "undo":
@@ -706,7 +860,9 @@ class BattleScreen(BoardScreen[None]):
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), live))
 
     def action_undo(self) -> None:
-        """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""
+        """Undo the last change of the fire plan; if there is none, ask, then undo to the player's
+        last decision.
+        """
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             orders.take_back()
@@ -730,7 +886,9 @@ class BattleScreen(BoardScreen[None]):
         return True
 
     def action_step_back(self) -> None:
-        """Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims; otherwise leave."""
+        """Restore an enlarged panel, close the exec's advice, or go back from the guns to the aims;
+        otherwise leave.
+        """
         if self.restored_panel():
             return
         if self.view.planning and self.view.by_guns and self.view.aims is not None:
@@ -759,7 +917,9 @@ class BattleScreen(BoardScreen[None]):
             super().action_look_at(number)
 
     def action_mark_mount(self, name: str) -> None:
-        """Show the arcs of the mount clicked; in the fire plan, select it if it bears on the plane."""
+        """Show the arcs of the mount clicked; in the fire plan, select it if it bears on the
+        plane.
+        """
         if name in self.view.bearing_slots():
             self.view.slot = name
         super().action_mark_mount(name)

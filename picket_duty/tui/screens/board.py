@@ -16,7 +16,17 @@ from picket_duty.tui.keymap import hidden
 from picket_duty.tui.lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
-from picket_duty.tui.widgets.board_layout import DAMAGE, LOG, MOUNTS, PLOT, SHIP, TABS, Board, panel_key, shows_all
+from picket_duty.tui.widgets.board_layout import (
+    DAMAGE,
+    LOG,
+    MOUNTS,
+    PLOT,
+    SHIP,
+    TABS,
+    Board,
+    panel_key,
+    shows_all,
+)
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import CachedBackground, Panel
@@ -43,8 +53,20 @@ class BoardScreen(Page[Result], CachedBackground):
     """Header, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [
-        hidden("tab", "next_tab(1)", "Next panel", "Show the next panel (on a small terminal)", "board.next_panel"),
-        hidden("shift+tab", "next_tab(-1)", "Previous panel", "Show the previous panel", "board.panel_before"),
+        hidden(
+            "tab",
+            "next_tab(1)",
+            "Next panel",
+            "Show the next panel (on a small terminal)",
+            "board.next_panel",
+        ),
+        hidden(
+            "shift+tab",
+            "next_tab(-1)",
+            "Previous panel",
+            "Show the previous panel",
+            "board.panel_before",
+        ),
         *(
             hidden(
                 panel_key(name).lower(),
@@ -55,14 +77,36 @@ class BoardScreen(Page[Result], CachedBackground):
             )
             for name, words in PANEL_HELP.items()
         ),
-        hidden("left_square_bracket", "last_roll", "Rolls", "Charts for past rolls, latest first", "board.rolls"),
-        hidden("b", "one_board", "Board", "Show the plot and the ship separately or together", "board.one_board"),
         hidden(
-            "e", "since_order", "Since", "Show the ship's log since your last order, or all of it", "board.since_order"
+            "left_square_bracket",
+            "last_roll",
+            "Rolls",
+            "Charts for past rolls, latest first",
+            "board.rolls",
+        ),
+        hidden(
+            "b",
+            "one_board",
+            "Board",
+            "Show the plot and the ship separately or together",
+            "board.one_board",
+        ),
+        hidden(
+            "e",
+            "since_order",
+            "Since",
+            "Show the ship's log since your last order, or all of it",
+            "board.since_order",
         ),
         hidden("m", "sheet", "Sheet", "Show the damage as a deck plan or as a list", "board.sheet"),
         hidden("pageup", "page(-1)", "Page up", "Scroll the panel or the log up", "board.page_up"),
-        hidden("pagedown", "page(1)", "Page down", "Scroll the panel or the log down", "board.page_down"),
+        hidden(
+            "pagedown",
+            "page(1)",
+            "Page down",
+            "Scroll the panel or the log down",
+            "board.page_down",
+        ),
     ]
 
     #: Rows of the screen besides header and board: the key line.
@@ -188,7 +232,8 @@ class BoardScreen(Page[Result], CachedBackground):
     def action_panel(self, name: str) -> None:
         """Bring a panel to the front; enlarge one that is in front; put an enlarged one back.
 
-        From the log since the last order, which another key enlarged, the panel appears in its usual place.
+        From the log since the last order, which another key enlarged, the panel appears in its
+        usual place.
         """
         board = self.query_one(Board)
         size = self.board_size()
@@ -220,7 +265,10 @@ class BoardScreen(Page[Result], CachedBackground):
 
     def action_one_board(self) -> None:
         if not shows_all(self.board_size()):
-            self.notify("To show the plot and ship together, the terminal needs 120 columns and 40 rows.", markup=False)
+            self.notify(
+                "To show the plot and ship together, the terminal needs 120 columns and 40 rows.",
+                markup=False,
+            )
             return
         board = self.query_one(Board)
         board.apart = not board.apart
@@ -237,7 +285,9 @@ class BoardScreen(Page[Result], CachedBackground):
         self.redraw()
 
     def action_sheet(self) -> None:
-        """Switch the damage sheet between plan and list; if it is hidden, enlarge it: plan, list, and back."""
+        """Switch the damage sheet between plan and list; if it is hidden, enlarge it: plan, list,
+        and back.
+        """
         sheet = self.query_one(DamageSheet)
         if not sheet.display:
             self.action_panel(DAMAGE)

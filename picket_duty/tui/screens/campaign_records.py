@@ -1,6 +1,8 @@
-"""The records of a campaign, one page each: calendar, ships, map of the stations, planes, days, crews and result.
+"""The records of a campaign, one page each: calendar, ships, map of the stations, planes, days,
+crews and result.
 
-From them open the war diary of the ships, and the historical days off Okinawa. Every game with a log has a diary.
+From them open the war diary of the ships, and the historical days off Okinawa. Every game with a
+log has a diary.
 """
 
 from __future__ import annotations
@@ -21,7 +23,14 @@ from picket_duty.game import Game
 from picket_duty.pages import campaign_records, ships
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Paragraph, Space
-from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
+from picket_duty.pages.war_diary import (
+    Diary,
+    read_diary,
+    report_blocks,
+    ship_blocks,
+    ships_with_days,
+    write_diary,
+)
 from picket_duty.saves import SaveError
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import campaign_of
@@ -41,7 +50,8 @@ PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "
 
 
 class CampaignRecordsScreen(TabbedPage[None]):
-    """The records of a campaign or patrol: the ships in a game of several, the result when the game is over.
+    """The records of a campaign or patrol: the ships in a game of several, the result when the game
+    is over.
 
     The calendar is that of ``date``, by default the current one.
     """
@@ -49,9 +59,16 @@ class CampaignRecordsScreen(TabbedPage[None]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("right,tab", "turn(1)", "Page", "Next page", "records.page", display="Left/Right"),
-        hidden("left,shift+tab", "turn(-1)", "Previous page", "Previous page", "records.page_before"),
+        hidden(
+            "left,shift+tab", "turn(-1)", "Previous page", "Previous page", "records.page_before"
+        ),
         *(
-            hidden(str(number), f"show({number - 1})", "Go to the page with this number", id=f"records.page_{number}")
+            hidden(
+                str(number),
+                f"show({number - 1})",
+                "Go to the page with this number",
+                id=f"records.page_{number}",
+            )
             for number in range(1, len(NAMES) + 1)
         ),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "records.diary"),
@@ -90,7 +107,9 @@ class CampaignRecordsScreen(TabbedPage[None]):
         """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
             return self.page == CALENDAR and campaign_records.can_play(self.game.tables, self.date)
-        return (action != "history" or self.page == CALENDAR) and super().check_action(action, parameters)
+        return (action != "history" or self.page == CALENDAR) and super().check_action(
+            action, parameters
+        )
 
     def lines_for(self, width: int) -> list[Line]:
         state = self.game.state
@@ -101,18 +120,24 @@ class CampaignRecordsScreen(TabbedPage[None]):
         facts = ships.known_facts(self.game)
         closing = ships.closing_state(state, facts.days)
         pages: dict[int, Callable[[], list[Block]]] = {
-            CALENDAR: lambda: campaign_records.calendar_page(campaign_records.evening_of(state, self.date), tables),
+            CALENDAR: lambda: campaign_records.calendar_page(
+                campaign_records.evening_of(state, self.date), tables
+            ),
             SHIPS: lambda: ships.squadron_page(closing, tables),
             PLANES: lambda: campaign_records.planes_page(state, tables, weapon_hits(facts.days)),
             DAYS: lambda: campaign_records.daily_plots(state, tables),
             CREWS: lambda: [
                 *ships.changes_of_day(facts.days, state.setup, tables),
-                *ships.crew_page(ships.current_first(closing), closing, tables, facts, awards_so_far(self.game)),
+                *ships.crew_page(
+                    ships.current_first(closing), closing, tables, facts, awards_so_far(self.game)
+                ),
             ],
             RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
-        return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
+        return [
+            [Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)
+        ]
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
@@ -166,7 +191,9 @@ class ShipDiaryScreen(TabbedPage[None]):
 
 
 class HistoricalDayScreen(TextPage[None]):
-    """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a historical ship."""
+    """A historical day. Left and Right turn to the days before and after, p sets up a patrol as a
+    historical ship.
+    """
 
     BINDINGS: ClassVar = [
         bind("left", "turn(-1)", "Previous day", "Previous day", "history.before"),
@@ -204,7 +231,9 @@ def within(date: datetime.date) -> datetime.date:
 
 
 def play_day(screen: Page[Any], date: datetime.date) -> None:
-    """Open the setup page of a patrol, filled in with the historical ship's day, station and name."""
+    """Open the setup page of a patrol, filled in with the historical ship's day, station and
+    name.
+    """
     tables = screen.context.tables
     ship = historical_day_of(tables.history, date).playable
     if ship is None:
@@ -248,14 +277,18 @@ def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
 
 
 def _map_lines(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    cells = Cells(columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship")
+    cells = Cells(
+        columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship"
+    )
     bolo = _map_cell(0, 0, columns, rows)
     cells.write(*bolo, "+", "strong")
     cells.write(columns // 2, 0, "N", "dim")
     active = campaign_records.active_today(state, tables)
     for place in tables.map_data.stations:
         angle = math.radians(place.bearing)
-        x, y = _map_cell(math.sin(angle) * place.distance, math.cos(angle) * place.distance, columns, rows)
+        x, y = _map_cell(
+            math.sin(angle) * place.distance, math.cos(angle) * place.distance, columns, rows
+        )
         if ships.station_assigned(state) == place.number:
             cells.write(x - 1, y, f"[{place.number}]", "mark")
         elif active is not None and place.number in active:
@@ -288,12 +321,20 @@ def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, flo
     """A place in dots from the upper left, given in miles from Point Bolo."""
     across = columns * ACROSS - 1
     down = rows * DOWN - 1
-    return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (2 * REACH_NORTH)
+    return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (
+        2 * REACH_NORTH
+    )
 
 
 @lru_cache(maxsize=8)
 def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
     cells = Cells(columns, rows, look, blank="ship")
     for land in tables.lands:
-        cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
+        cells.draw(
+            (
+                Polygon(
+                    tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"
+                ),
+            )
+        )
     return cells

@@ -59,14 +59,22 @@ def _first_part(chart: str) -> str:
 
 def chapter_of(chart: str) -> str:
     """The chapter of a chart, by its id."""
-    return next((chapter for chapter, parts in CHAPTERS.items() if _first_part(chart) in parts), OTHERS)
+    return next(
+        (chapter for chapter, parts in CHAPTERS.items() if _first_part(chart) in parts), OTHERS
+    )
 
 
 def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
     """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
     order = [part for parts in CHAPTERS.values() for part in parts]
-    place = {chart: order.index(part) if (part := _first_part(chart)) in order else len(order) for chart in charts}
-    return [(chapter, list(listed)) for chapter, listed in groupby(sorted(charts, key=place.__getitem__), chapter_of)]
+    place = {
+        chart: order.index(part) if (part := _first_part(chart)) in order else len(order)
+        for chart in charts
+    }
+    return [
+        (chapter, list(listed))
+        for chapter, listed in groupby(sorted(charts, key=place.__getitem__), chapter_of)
+    ]
 
 
 #: Sections of the manual listed at most, and the most characters of their text.
@@ -76,7 +84,8 @@ SNIPPET = 200
 BY_DATE = ("2-2", "K-1")
 #: Largest modifier added by hand, up or down.
 MOST_ADDED = 20
-#: From this width on the roll and the chart are indented, with so many columns of padding left and right together.
+#: From this width on the roll and the chart are indented, with so many columns of padding left and
+#: right together.
 ROOMY = 86
 PADDING = 4
 #: These dice belong to no game: rolls made here are not recorded.
@@ -91,12 +100,28 @@ class ChartScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         bind("r", "roll", "Roll", "Roll on this chart", "chart.roll"),
-        bind("plus,equals_sign", "modify(1)", "Modifier", "Increase the modifier", "chart.modifier", display="+/-"),
-        hidden("minus", "modify(-1)", "Lower modifier", "Decrease the modifier", "chart.modifier_less"),
+        bind(
+            "plus,equals_sign",
+            "modify(1)",
+            "Modifier",
+            "Increase the modifier",
+            "chart.modifier",
+            display="+/-",
+        ),
+        hidden(
+            "minus", "modify(-1)", "Lower modifier", "Decrease the modifier", "chart.modifier_less"
+        ),
         bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
         hidden("left", "column(-1)", "Previous column", "Previous column", "chart.column_before"),
         bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
-        bind("space,pagedown", "scroll_chart(1)", "Scroll", "Scroll down", "chart.scroll", display="PgUp/PgDn"),
+        bind(
+            "space,pagedown",
+            "scroll_chart(1)",
+            "Scroll",
+            "Scroll down",
+            "chart.scroll",
+            display="PgUp/PgDn",
+        ),
         hidden("pageup", "scroll_chart(-1)", "Scroll up", "Scroll up", "chart.scroll_up"),
         back("escape,q,t"),
     ]
@@ -108,7 +133,8 @@ class ChartScreen(Page[None]):
         self.charts = charts
         self.roll: Roll | None = None
         self.added = 0
-        #: The roll as your ship would make it now; None outside a game, or if nothing in the game changes it.
+        #: The roll as your ship would make it now; None outside a game, or if nothing in the game
+        #: changes it.
         self.now: Roll | None = None
         self.today: Wanted = None
         self.column: str | None = None
@@ -147,7 +173,10 @@ class ChartScreen(Page[None]):
             drawn = drawing(self.chart, self.today, self.column, ascii)
         self.query_one("#drawn", Static).update(drawn)
         roll = self.query_one("#roll", TextPanel)
-        roll.styles.height = len(self.describe_roll(self.size.width - (PADDING if self.size.width >= ROOMY else 0))) + 1
+        roll.styles.height = (
+            len(self.describe_roll(self.size.width - (PADDING if self.size.width >= ROOMY else 0)))
+            + 1
+        )
         roll.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -177,7 +206,12 @@ class ChartScreen(Page[None]):
         chart.scroll_relative(y=way * max(1, chart.size.height - 2), animate=False, immediate=True)
 
     def action_roll(self) -> None:
-        self._resolve(tuple(DICE.randrange(10) if face == 10 else DICE.randint(1, face) for face in self.chart.faces))
+        self._resolve(
+            tuple(
+                DICE.randrange(10) if face == 10 else DICE.randint(1, face)
+                for face in self.chart.faces
+            )
+        )
 
     def action_modify(self, step: int) -> None:
         """Change the modifier, also of the last roll."""
@@ -188,7 +222,9 @@ class ChartScreen(Page[None]):
         """Change the column, also of the last roll."""
         columns = self.chart.columns
         index = columns.index(self.column) if self.column in columns else 0
-        self.column = self.context.chart_columns[self.chart.id] = columns[(index + step) % len(columns)]
+        self.column = self.context.chart_columns[self.chart.id] = columns[
+            (index + step) % len(columns)
+        ]
         self._resolve()
 
     def _resolve(self, dice: tuple[int, ...] | None = None) -> None:
@@ -212,20 +248,29 @@ class ChartScreen(Page[None]):
             return [line(("You do not roll on this chart. Look up the row you need.", "dim"))]
         spans: Line = []
         if self.column is not None:
-            spans += line(("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   ")
+            spans += line(
+                ("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   "
+            )
         if not self.chart.cells:
             spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
         now: list[Line] = []
         if self.now is not None:
             heads: Line = [Span("Your ship now: ", "title")]
             if self.now.column is not None:
-                heads += line("column ", (column_heading(self.chart, self.now.column), "strong"), "   ")
+                heads += line(
+                    "column ", (column_heading(self.chart, self.now.column), "strong"), "   "
+                )
             reasons = modifier_lines(self.now, width)
             if self.now.column is None and not reasons:
                 heads += line(("no modifiers", "dim"))
             now = [heads, *reasons]
         if self.roll is None:
-            return [*now, line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
+            return [
+                *now,
+                line(
+                    *spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim")
+                ),
+            ]
         spans += sum_line(self.roll, self.context.glyphs)
         if self.roll.result is None:
             return [*now, spans, line(("The printed chart has no row for this total.", "warn"))]
@@ -233,11 +278,27 @@ class ChartScreen(Page[None]):
 
 
 class RollScreen(ChartScreen):
-    """The chart of a roll of the game, with its reasons; [ and ] go through all rolls of the log."""
+    """The chart of a roll of the game, with its reasons; [ and ] go through all rolls of the
+    log.
+    """
 
     BINDINGS: ClassVar = [
-        bind("left_square_bracket", "walk(-1)", "Previous", "Previous roll", "roll_chart.roll_before", display="["),
-        bind("right_square_bracket", "walk(1)", "Next", "Next roll", "roll_chart.next_roll", display="]"),
+        bind(
+            "left_square_bracket",
+            "walk(-1)",
+            "Previous",
+            "Previous roll",
+            "roll_chart.roll_before",
+            display="[",
+        ),
+        bind(
+            "right_square_bracket",
+            "walk(1)",
+            "Next",
+            "Next roll",
+            "roll_chart.next_roll",
+            display="]",
+        ),
     ]
 
     def __init__(self, tables: ChartSet, rolls: Sequence[Roll], index: int = -1) -> None:
@@ -282,7 +343,9 @@ class ChartListScreen(SearchPage):
     ]
 
     def __init__(self, tables: ChartSet | None = None, search: str = "", heading: str = "") -> None:
-        """The charts of ``tables``, by default the application's; ``heading`` replaces those of the chapters."""
+        """The charts of ``tables``, by default the application's; ``heading`` replaces those of the
+        chapters.
+        """
         super().__init__()
         self.tables = tables or self.context.tables
         self.heading = heading
@@ -299,7 +362,9 @@ class ChartListScreen(SearchPage):
         return chart_entries(self.tables)
 
     def action_close(self) -> None:
-        """Clear the search; close the screen if there is none, or if a chart was looked up with it."""
+        """Clear the search; close the screen if there is none, or if a chart was looked up with
+        it.
+        """
         if self.search and not self.replaces:
             self.search_for("")
         else:
@@ -326,13 +391,22 @@ class ChartListScreen(SearchPage):
                 [rows[chart.id] for match, chart in found if (match is ChartMatch.TEXT) is in_text]
                 for in_text in (False, True)
             )
-            if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
+            if (
+                not any(char.isalpha() for char in self.search)
+                or self.tables is not self.context.tables
+            ):
                 return [*named, *others]
             answers = []
             for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):
                 self._sections[value := f"section {number}"] = section
-                answers.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
-            parts = [("", named), ("In the manual", answers), ("Charts that match your search", others)]
+                answers.append(
+                    Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}")
+                )
+            parts = [
+                ("", named),
+                ("In the manual", answers),
+                ("Charts that match your search", others),
+            ]
         return [
             item
             for heading, listed in parts
@@ -362,7 +436,9 @@ def chart_entries(tables: ChartSet) -> list[ChartEntry]:
     return searched(charts) if isinstance(tables, Tables) else list(map(entry, charts))
 
 
-def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:
+def drawing(
+    chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False
+) -> RenderableType:
     """A chart drawn; without a highlight if the roll is not on it."""
     try:
         return draw(chart, roll, column, ascii)
@@ -381,10 +457,13 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
     return drawing(chart, total, roll.column, ascii)
 
 
-def chart_screen(game: AnyGame, wanted: Roll | None = None, after: Sequence[Roll] = ()) -> RollScreen | None:
+def chart_screen(
+    game: AnyGame, wanted: Roll | None = None, after: Sequence[Roll] = ()
+) -> RollScreen | None:
     """The chart of a roll, by default of the last one. None before the first.
 
-    A roll not made yet, such as that of the selected gun, comes last, but for the rolls that follow it (``after``).
+    A roll not made yet, such as that of the selected gun, comes last, but for the rolls that follow
+    it (``after``).
     """
     rolls = [event for event in (*game.events, game.request) if isinstance(event, Roll)]
     if wanted is not None and not any(roll is wanted for roll in rolls):

@@ -1,4 +1,6 @@
-"""Pages and cards between battles: the first orders, the end of a day, the farewell of a lost ship, short news."""
+"""Pages and cards between battles: the first orders, the end of a day, the farewell of a lost ship,
+short news.
+"""
 
 from __future__ import annotations
 
@@ -53,20 +55,38 @@ PLAYOUTS = 240
 
 
 class BattlePage(TextPage[bool]):
-    """A page between two steps of a battle. Its result is true if the player wants to leave the game.
+    """A page between two steps of a battle. Its result is true if the player wants to leave the
+    game.
 
-    Keys do not close it before ``guarded_until``, in monotonic time: they were meant for what was shown before.
+    Keys do not close it before ``guarded_until``, in monotonic time: they were meant for what was
+    shown before.
     """
 
     MAX_WIDTH = None
-    #: The page of the records that a key opens, and the date of their calendar if it is not the current one.
+    #: The page of the records that a key opens, and the date of their calendar if it is not the
+    #: current one.
     records: ClassVar[int] = campaign_records.CALENDAR
     date = ""
     guarded_until = 0.0
     BINDINGS: ClassVar = [
-        # As on the battle screen. Esc does not continue: one too many would skip the page after a page above it.
-        hidden("escape", "leave", "Leave", "Return to the menu; the game is saved", "page.back", display="Esc"),
-        bind("q", "leave", "Leave", "Return to the menu; the game is saved", "page.leave", system=True),
+        # As on the battle screen. Esc does not continue: one too many would skip the page after a
+        # page above it.
+        hidden(
+            "escape",
+            "leave",
+            "Leave",
+            "Return to the menu; the game is saved",
+            "page.back",
+            display="Esc",
+        ),
+        bind(
+            "q",
+            "leave",
+            "Leave",
+            "Return to the menu; the game is saved",
+            "page.leave",
+            system=True,
+        ),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -84,10 +104,14 @@ class BattlePage(TextPage[bool]):
             self.app.push_screen(leave_question(self.game), if_yes(lambda: self.dismiss(True)))
 
     def action_records(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, self.records, self.date))
+        self.app.push_screen(
+            campaign_records.CampaignRecordsScreen(self.game, self.records, self.date)
+        )
 
     def action_crew(self) -> None:
-        self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS))
+        self.app.push_screen(
+            campaign_records.CampaignRecordsScreen(self.game, campaign_records.CREWS)
+        )
 
 
 class DayScreen(BattlePage):
@@ -100,7 +124,14 @@ class DayScreen(BattlePage):
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
         bind("l", "luck", "Luck", "How dice and orders changed your chance", "day.luck"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
-        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
+        bind(
+            "c,C",
+            "crew",
+            "Crew",
+            "Officers and chiefs: values, records and awards",
+            "day.crew",
+            display="c",
+        ),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         campaign_records.PLAY,
     ]
@@ -113,15 +144,28 @@ class DayScreen(BattlePage):
     @property
     def stage(self) -> int:
         """The number of the stage that ended with the day; 0 if none did."""
-        return period_ended(self.game.state, self.game.tables, self.date) if self.game.state.stages else 0
+        return (
+            period_ended(self.game.state, self.game.tables, self.date)
+            if self.game.state.stages
+            else 0
+        )
 
     def on_mount(self) -> None:
-        """Simulate the chance after the day, and in its morning, if analysis is on and the player sees odds."""
+        """Simulate the chance after the day, and in its morning, if analysis is on and the player
+        sees odds.
+        """
         unknown: dict[str, Game] = {}
         if self.context.analyzer() is not None and shows_chance(self.game):
             now = Game.of_replay_state(self.game.replay_state, self.game.tables)
-            games = {self.date: now, day_before(self.game.state, self.date): morning_of(self.game, self.date)}
-            unknown = {date: game for date, game in games.items() if game is not None and date not in self.chances}
+            games = {
+                self.date: now,
+                day_before(self.game.state, self.date): morning_of(self.game, self.date),
+            }
+            unknown = {
+                date: game
+                for date, game in games.items()
+                if game is not None and date not in self.chances
+            }
 
         def simulated() -> dict[str, Chance]:
             from picket_duty.analysis.playouts import chance_of, run_playout
@@ -129,7 +173,11 @@ class DayScreen(BattlePage):
             worker = get_current_worker()
             chances = {}
             for date, game in unknown.items():
-                ends = [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
+                ends = [
+                    run_playout(game, None, number)
+                    for number in range(PLAYOUTS)
+                    if not worker.is_cancelled
+                ]
                 chances[date] = chance_of(ends)
             return chances
 
@@ -150,20 +198,28 @@ class DayScreen(BattlePage):
             self.app.push_screen(LuckScreen(self.game, self.date))
             return
         path = self.game.save_file.path if self.game.save_file is not None else None
-        self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), partial(open_replay, path)))
+        self.app.push_screen(
+            ChanceCurveScreen(GameAnalysis(self.game, self.stage), partial(open_replay, path))
+        )
 
     def action_history(self) -> None:
-        self.app.push_screen(campaign_records.HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
+        self.app.push_screen(
+            campaign_records.HistoricalDayScreen(datetime.date.fromisoformat(self.date))
+        )
 
     def action_play_day(self) -> None:
         campaign_records.play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A historical ship is not known for every day."""
-        return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
+        return action != "play_day" or can_play(
+            self.game.tables, datetime.date.fromisoformat(self.date)
+        )
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: the next day has its date after days without duty, and none comes after the last."""
+        """The label of a key: the next day has its date after days without duty, and none comes
+        after the last.
+        """
         if binding.action != "close":
             return binding.description
         if self.game.over:
@@ -172,13 +228,17 @@ class DayScreen(BattlePage):
         return day_words(then) if skips_days(then, self.date) else binding.description
 
     def lines_for(self, width: int) -> list[Line]:
-        """The day, below a picture of its ship if she was hit or if there is room; a stage's result comes first."""
+        """The day, below a picture of its ship if she was hit or if there is room; a stage's result
+        comes first.
+        """
         height = self.size.height
         glyphs = self.context.glyphs
         lines = page_lines(self.blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         day = live_facts(self.game).day_of(self.date)
-        was_hit = day is not None and any(not impact.near for phase in day.phases for impact in phase.impacts)
+        was_hit = day is not None and any(
+            not impact.near for phase in day.phases for impact in phase.impacts
+        )
         if not was_hit and len(picture) + len(lines) >= height - 1:
             return lines
         heading = 1 if self.stage else 0
@@ -201,7 +261,14 @@ class ShipScreen(BattlePage):
     records = campaign_records.SHIPS
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
-        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
+        bind(
+            "c,C",
+            "crew",
+            "Crew",
+            "Officers and chiefs: values, records and awards",
+            "ship.crew",
+            display="c",
+        ),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
     ]
 
@@ -209,7 +276,10 @@ class ShipScreen(BattlePage):
         ship = ship_that_left(self.game)
         glyphs = self.context.glyphs
         picture = picture_lines(ship, self.game, width, self.size.height, glyphs)
-        return [*picture, *page_lines(farewell_page(self.game, ship), min(width, TEXT_WIDTH), glyphs)]
+        return [
+            *picture,
+            *page_lines(farewell_page(self.game, ship), min(width, TEXT_WIDTH), glyphs),
+        ]
 
 
 #: From this height in rows the page also has the background of the campaign.
@@ -231,7 +301,14 @@ class OrdersScreen(BattlePage):
     records = campaign_records.MAP
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
-        bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
+        bind(
+            "c,C",
+            "crew",
+            "Crew",
+            "Officers and chiefs: values, records and awards",
+            "orders.crew",
+            display="c",
+        ),
         bind("r", "records", "Map", "Map, calendar, ships and other records", "orders.records"),
     ]
 
@@ -245,18 +322,24 @@ class OrdersScreen(BattlePage):
         height = self.size.height
         glyphs = self.context.glyphs
         standing = load_standing_orders(game)
-        blocks = orders_page(game.state, game.tables, standing, game.aid, height > LOW, height >= HIGH)
+        blocks = orders_page(
+            game.state, game.tables, standing, game.aid, height > LOW, height >= HIGH
+        )
         orders = page_lines(blocks, min(width, TEXT_WIDTH), glyphs)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:
             return orders
-        chart = campaign_records.small_map_lines(game.state, game.tables, width - TEXT_WIDTH - MAP_GAP, glyphs)
+        chart = campaign_records.small_map_lines(
+            game.state, game.tables, width - TEXT_WIDTH - MAP_GAP, glyphs
+        )
         return side_by_side(orders, [[], *chart], TEXT_WIDTH + MAP_GAP)
 
 
 class CardOverBoard(DismissOnce[None], ModalScreen[None]):
     """A card over the board that waits for a key."""
 
-    BINDINGS: ClassVar = [bind("enter,space,escape,q", "close", "Continue", "Close the card", "notice.go_on")]
+    BINDINGS: ClassVar = [
+        bind("enter,space,escape,q", "close", "Continue", "Close the card", "notice.go_on")
+    ]
 
     def __init__(self, blocks: Sequence[Block]) -> None:
         super().__init__()

@@ -12,10 +12,24 @@ from textual import on
 from textual.widget import Widget
 
 from picket_duty.saves import SaveError
-from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfinished_save, watch_setup
+from picket_duty.saves.daily_watch import (
+    attempts_on,
+    counted_save,
+    today,
+    unfinished_save,
+    watch_setup,
+)
 from picket_duty.saves.service_record import read_service
 from picket_duty.setup import SetupError
-from picket_duty.text.names import OUTCOMES, SAME_FOR_ALL, briefing, count, situation_words, title_words, watch_words
+from picket_duty.text.names import (
+    OUTCOMES,
+    SAME_FOR_ALL,
+    briefing,
+    count,
+    situation_words,
+    title_words,
+    watch_words,
+)
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
@@ -81,8 +95,13 @@ class DayWatchScreen(Page[None]):
         attempts = len(attempts_on(self.date))
         if attempts:
             first = "not finished"
-            if entry := next((entry for entry in read_service() if entry.watch == self.date.isoformat()), None):
-                fate = f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"
+            if entry := next(
+                (entry for entry in read_service() if entry.watch == self.date.isoformat()), None
+            ):
+                fate = (
+                    f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} "
+                    f"crashed"
+                )
                 first = f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {fate}"
             played = f"{count(attempts, 'attempt')}. First attempt: {first}."
         texts = [[Span(words, "strong")], [Span(SAME_FOR_ALL)], [Span(played, "dim")]]
@@ -98,7 +117,11 @@ class DayWatchScreen(Page[None]):
             stand = Item(STAND, "Play again", "The same dice; this attempt does not count")
         else:
             stand = Item(STAND, "Stand the watch", "Your first attempt counts")
-        card = [Item(CARD, "Card", "The result of your first attempt, with its replay code")] if self._over() else []
+        card = (
+            [Item(CARD, "Card", "The result of your first attempt, with its replay code")]
+            if self._over()
+            else []
+        )
         return [stand, *card] if is_begun else [*card, stand]
 
     def _briefing(self, width: int) -> list[Line]:
@@ -110,8 +133,15 @@ class DayWatchScreen(Page[None]):
             games = [(day, situation_words(watch_setup(day, tables), tables)) for day in coming]
         except (SetupError, OverflowError):
             return []
-        lines = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), [], line(("Coming days", "title"))]
-        return [*lines, *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games)]
+        lines = [
+            *wrap([Span(safe(briefing(setup, tables)))], width, indent=0),
+            [],
+            line(("Coming days", "title")),
+        ]
+        return [
+            *lines,
+            *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games),
+        ]
 
     def _over(self) -> Path | None:
         """The save of the attempt that counts, if it is over."""

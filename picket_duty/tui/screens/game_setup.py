@@ -1,4 +1,6 @@
-"""New games: the lists of scenarios and campaigns, the form of a new game, and that of standing orders."""
+"""New games: the lists of scenarios and campaigns, the form of a new game, and that of standing
+orders.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,10 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             (("basic", "basic"), ("advanced", "advanced")),
             notes={
                 "basic": "The basic game has only the main rules. Press Right for the advanced game.",
-                "advanced": "The advanced game adds stations by date, land radar, typhoons and more compartments.",
+                "advanced": (
+                    "The advanced game adds stations by date, land radar, typhoons and more "
+                    "compartments."
+                ),
             },
         ),
         *map(_option_row, options),
@@ -62,11 +67,19 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "dice",
             "Dice",
             BY_COMPUTER,
-            ((BY_COMPUTER, "computer rolls"), (ALL_OWN, "I roll everything"), (MINE, "I roll for my ship")),
+            (
+                (BY_COMPUTER, "computer rolls"),
+                (ALL_OWN, "I roll everything"),
+                (MINE, "I roll for my ship"),
+            ),
             notes={
                 BY_COMPUTER: "The program rolls all dice.",
-                ALL_OWN: "You roll real dice and type the results, and your officers leave every decision to you.",
-                MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the results. "
+                ALL_OWN: (
+                    "You roll real dice and type the results, and your officers leave every "
+                    "decision to you."
+                ),
+                MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and "
+                "type the results. "
                 "Your officers leave every decision to you. The program rolls the rest.",
             },
         ),
@@ -75,7 +88,8 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "Undo",
             "free",
             (("free", "any decision"), ("dice", "not past a roll")),
-            note="Press u to go back to your last decision. With 'not past a roll', you cannot undo a decision "
+            note="Press u to go back to your last decision. With 'not past a roll', you cannot "
+            "undo a decision "
             "once dice have been rolled.",
         ),
         FormRow(
@@ -84,7 +98,8 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             COMMANDED,
             ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
             notes={
-                COMMANDED: "Commanded: you choose an aim and how many fighters to hold back. Your officers assign "
+                COMMANDED: "Commanded: you choose an aim and how many fighters to hold back. Your "
+                "officers assign "
                 "the guns.",
                 UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
             },
@@ -95,9 +110,13 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "",
             (("", "my officers"), (ASK_ALL, "ask me")),
             notes={
-                "": "When the computer rolls the dice, your officers make the simple decisions. Press S to change "
+                "": "When the computer rolls the dice, your officers make the simple decisions. "
+                "Press S to change "
                 "this later.",
-                ASK_ALL: "You make every decision, as in the board game. Press S during the game to change this.",
+                ASK_ALL: (
+                    "You make every decision, as in the board game. Press S during the game to "
+                    "change this."
+                ),
             },
         ),
         FormRow(
@@ -105,10 +124,20 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "Your name",
             "",
             empty="random",
-            note="A name, with a rank if you like, for example Comdr. John Hall. Press F2 to name the other officers.",
+            note=(
+                "A name, with a rank if you like, for example Comdr. John Hall. Press F2 to name "
+                "the other officers."
+            ),
             most=LONGEST_NAME,
         ),
-        FormRow("seed", "Seed", "", empty="any", note="Any number. The same seed always gives the same dice.", most=18),
+        FormRow(
+            "seed",
+            "Seed",
+            "",
+            empty="any",
+            note="Any number. The same seed always gives the same dice.",
+            most=18,
+        ),
     ]
 
 
@@ -118,7 +147,9 @@ def _option_row(option: OptionData) -> FormRow:
     def overruled(values: Mapping[str, str]) -> tuple[str, str] | None:
         return ("always", option.text) if option.always == values["level"] else None
 
-    return FormRow(f"option {option.id}", option.title, "", YES_NO, note=option.text, overruled=overruled)
+    return FormRow(
+        f"option {option.id}", option.title, "", YES_NO, note=option.text, overruled=overruled
+    )
 
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[FormRow]:
@@ -132,12 +163,33 @@ def patrol_fields(tables: Tables) -> list[FormRow]:
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
     guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
-    stations = (("", "assigned by the charts"), *((str(number), str(number)) for number in STATIONS))
+    stations = (
+        ("", "assigned by the charts"),
+        *((str(number), str(number)) for number in STATIONS),
+    )
     return [
-        FormRow("patrol", "First day", "1945-04-06", note=f"A date from {campaign.start} to {campaign.end}.", most=10),
+        FormRow(
+            "patrol",
+            "First day",
+            "1945-04-06",
+            note=f"A date from {campaign.start} to {campaign.end}.",
+            most=10,
+        ),
         FormRow("days", "Days", "5", note="How many days the patrol lasts.", most=3),
-        FormRow("station", "Station", "", stations, note="Your picket station. The charts assign one by default."),
-        FormRow("class", "Ship", FLETCHER, classes, note="A Fletcher-class destroyer, or a ship of another class."),
+        FormRow(
+            "station",
+            "Station",
+            "",
+            stations,
+            note="Your picket station. The charts assign one by default.",
+        ),
+        FormRow(
+            "class",
+            "Ship",
+            FLETCHER,
+            classes,
+            note="A Fletcher-class destroyer, or a ship of another class.",
+        ),
         _ship_name(tables),
         *common_fields([*common_options(tables), *guests]),
     ]
@@ -151,7 +203,9 @@ def _ship_name(tables: Tables) -> FormRow:
 class OfficersForm(Form):
     """The form of names; Enter confirms them."""
 
-    BINDINGS: ClassVar = [bind("enter", "done", "Confirm", "Use these names and go back", "officers.keep")]
+    BINDINGS: ClassVar = [
+        bind("enter", "done", "Confirm", "Use these names and go back", "officers.keep")
+    ]
 
 
 class OfficersScreen(Page[dict[str, str] | None]):
@@ -170,7 +224,14 @@ class OfficersScreen(Page[dict[str, str] | None]):
         note = "Any name. Leave it empty for a random name."
         names = self.names
         fields = [
-            FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=LONGEST_NAME)
+            FormRow(
+                post,
+                title_case(POST_NAMES[post]),
+                names.get(post, ""),
+                empty="any",
+                note=note,
+                most=LONGEST_NAME,
+            )
             for post in POSTS
         ]
         yield OfficersForm(fields, id="form")
@@ -213,7 +274,9 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError) as error:
             form.say(str(error))
             return
-        start_game(self.app, game, StandingOrders() if form.values()["routine"] == ASK_ALL else None)
+        start_game(
+            self.app, game, StandingOrders() if form.values()["routine"] == ASK_ALL else None
+        )
 
     def _names(self) -> dict[str, str]:
         """The names chosen; the captain's name is also a field of the form."""
@@ -231,11 +294,21 @@ class SetupScreen(Page[None]):
 
 
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
-    """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid one."""
+    """Arguments of ``Game.new`` from the values of the form. Raises ValueError naming an invalid
+    one.
+    """
     texts = ("level", "dice", "undo", "aid", "ship", "patrol", "start")
     given: dict[str, Any] = {**fixed, **{name: values[name] for name in texts if values.get(name)}}
-    given["options"] = [name.removeprefix("option ") for name, value in values.items() if value and "option " in name]
-    for name, what in (("seed", "The seed"), ("days", "The number of days"), ("station", "The station")):
+    given["options"] = [
+        name.removeprefix("option ")
+        for name, value in values.items()
+        if value and "option " in name
+    ]
+    for name, what in (
+        ("seed", "The seed"),
+        ("days", "The number of days"),
+        ("station", "The station"),
+    ):
         if text := values.get(name, ""):
             try:
                 given[name] = int(text)
@@ -256,11 +329,19 @@ DOCTRINE = "   Doctrine is an automatic captain who plays by the book."
 class ScenarioScreen(Page[None]):
     """The scenarios."""
 
-    #: What the games of the list are, and the id of the box around the list and the text of the selected game.
+    #: What the games of the list are, and the id of the box around the list and the text of the
+    #: selected game.
     kind: ClassVar = SCENARIO
     box: ClassVar = "fights"
     BINDINGS: ClassVar = [
-        bind("space,pagedown", "scroll(8)", "Scroll down", "Scroll down", "scenarios.read_on", display="Space"),
+        bind(
+            "space,pagedown",
+            "scroll(8)",
+            "Scroll down",
+            "Scroll down",
+            "scenarios.read_on",
+            display="Space",
+        ),
         *(
             hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
             for digit in range(1, 10)
@@ -272,16 +353,23 @@ class ScenarioScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         from picket_duty.saves import latest_saves
 
-        last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True)
+        last = latest_saves(
+            1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True
+        )
         played = last[0].setup.name if last and last[0].setup is not None else ""
         with (Vertical if self.box == "fights" else Horizontal)(id=self.box):
             yield ItemList(self.items(), played, id="list")
             yield ScrollText(self._lines, id="reading")
 
     def items(self) -> list[Item]:
-        """The scenarios of the tables, the player's own included, below the headings of their columns."""
+        """The scenarios of the tables, the player's own included, below the headings of their
+        columns.
+        """
         words = {
-            number: f"{fight.planes:>6.0f}   {fight.no_attack:>7.0f} %   {fight.won:>13.0f} %   {fight.minutes:>7.0f}"
+            number: (
+                f"{fight.planes:>6.0f}   {fight.no_attack:>7.0f} %   {fight.won:>13.0f} %   "
+                f"{fight.minutes:>7.0f}"
+            )
             for number, fight in measured_fights(BASIC).items()
         }
         items = [
@@ -289,7 +377,11 @@ class ScenarioScreen(Page[None]):
             for data in self.context.tables.scenarios.values()
         ]
         width = list_label(items) + LIST_MARGIN
-        heads = Item("", f"{'   Scenario':<{width}}planes   no attack     doctrine wins   minutes", heading=True)
+        heads = Item(
+            "",
+            f"{'   Scenario':<{width}}planes   no attack     doctrine wins   minutes",
+            heading=True,
+        )
         return [heads, *items, Item("", DOCTRINE, heading=True)]
 
     def action_number(self, number: int) -> None:
@@ -321,7 +413,9 @@ class ScenarioScreen(Page[None]):
         """The set-up of the game chosen."""
         data = self.context.tables.scenarios[int(value)]
         title = f"Scenario {data.number}: {data.title}"
-        return SetupScreen(title, {"scenario": data.number}, scenario_fields(data, self.context.tables))
+        return SetupScreen(
+            title, {"scenario": data.number}, scenario_fields(data, self.context.tables)
+        )
 
     def page_of(self, value: str) -> Iterable[Block]:
         """The text of the game selected."""
@@ -335,11 +429,17 @@ class CampaignScreen(ScenarioScreen):
     box = "pick"
 
     def items(self) -> list[Item]:
-        return [Item(data.id, data.title.removeprefix("The ")) for data in self.context.tables.campaigns.values()]
+        return [
+            Item(data.id, data.title.removeprefix("The "))
+            for data in self.context.tables.campaigns.values()
+        ]
 
     def setup_of(self, value: str) -> SetupScreen:
         data = self.context.tables.campaigns[value]
-        fields = [*common_fields(common_options(self.context.tables)), _ship_name(self.context.tables)]
+        fields = [
+            *common_fields(common_options(self.context.tables)),
+            _ship_name(self.context.tables),
+        ]
         if data.choose_start:
             note = f"Any date from {data.start} to {data.latest_start or data.end}."
             fields.append(FormRow("start", "First day", data.start.isoformat(), note=note, most=10))
@@ -370,8 +470,10 @@ def fields_of(standing: StandingOrders) -> list[FormRow]:
             ((NO, "you"), (YES, "your officers")),
             notes={
                 NO: "You are in command. Use the row below to choose who makes routine decisions.",
-                YES: "Your officers are in command and make every decision. They call you after every hit (not a near "
-                "miss), if a deck fire is out of control, if the hull is nearly gone or the ship is lost, and before "
+                YES: "Your officers are in command and make every decision. They call you after "
+                "every hit (not a near "
+                "miss), if a deck fire is out of control, if the hull is nearly gone or the "
+                "ship is lost, and before "
                 "they ask for relief.",
             },
         ),
@@ -381,34 +483,52 @@ def fields_of(standing: StandingOrders) -> list[FormRow]:
             YES if standing.routine else NO,
             ((YES, OFFICERS_DECIDE), (NO, "ask me")),
             notes={
-                YES: "Your officers handle maneuvers and routine damage control. They ask whether to declare an "
-                "emergency if a deck fire is burning or the hull is nearly gone, whether to flood a magazine that is "
+                YES: "Your officers handle maneuvers and routine damage control. They ask whether "
+                "to declare an "
+                "emergency if a deck fire is burning or the hull is nearly gone, whether to "
+                "flood a magazine that is "
                 "on fire, and what the men should do if a section is shorthanded.",
                 NO: "You make every decision, as in the board game.",
             },
-            overruled=lambda values: (OFFICERS_DECIDE, COMMANDED_NOTE) if values[COMMANDS] == YES else None,
+            overruled=lambda values: (
+                (OFFICERS_DECIDE, COMMANDED_NOTE) if values[COMMANDS] == YES else None
+            ),
         ),
         FormRow(
             LEAST,
             "  maneuver from (%)",
             str(standing.least),
-            note="Your officers try an emergency maneuver if its chance of success is at least this high.",
+            note=(
+                "Your officers try an emergency maneuver if its chance of success is at least "
+                "this high."
+            ),
             most=2,
-            overruled=lambda values: (values[LEAST], COMMANDED_NOTE) if values[COMMANDS] == YES else None,
+            overruled=lambda values: (
+                (values[LEAST], COMMANDED_NOTE) if values[COMMANDS] == YES else None
+            ),
         ),
     ]
 
 
 def standing_from(values: dict[str, str]) -> StandingOrders:
     """The standing orders of a filled-in form. Raises ValueError."""
-    return StandingOrders(values[ROUTINE] == YES, commands=values[COMMANDS] == YES).from_chance(values[LEAST])
+    return StandingOrders(values[ROUTINE] == YES, commands=values[COMMANDS] == YES).from_chance(
+        values[LEAST]
+    )
 
 
 class StandingOrdersScreen(Page[StandingOrders | None]):
     """The standing orders of a game. Returns the changed orders, None if they stay."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "give", "Give orders", "Give these standing orders", "standing.give", priority=True),
+        bind(
+            "enter",
+            "give",
+            "Give orders",
+            "Give these standing orders",
+            "standing.give",
+            priority=True,
+        ),
         back("escape", "Go back without changing the orders"),
     ]
 
@@ -417,7 +537,9 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
         self.standing = standing
 
     def content(self) -> Iterable[Widget]:
-        yield head("Standing orders", "What your officers do without asking you. The log shows each order.")
+        yield head(
+            "Standing orders", "What your officers do without asking you. The log shows each order."
+        )
         yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)

@@ -1,8 +1,9 @@
-"""A game looked back at: the curve of its win probability with the key moments, its dice, and its card.
+"""A game looked back at: the curve of its win probability with the key moments, its dice, and its
+card.
 
-A ``GameAnalysis`` computes the curve of one game in the background and notifies the screens that show it. Results are
-cached, so an analysis that was left early is resumed later. The dice are those of the whole game or of a day, compared
-with their averages.
+A ``GameAnalysis`` computes the curve of one game in the background and notifies the screens that
+show it. Results are cached, so an analysis that was left early is resumed later. The dice are those
+of the whole game or of a day, compared with their averages.
 """
 
 from __future__ import annotations
@@ -52,16 +53,18 @@ REPORT_INTERVAL = 0.3
 ENOUGH = 0.1
 #: The largest share done that is shown before the curve is complete.
 MOST = 0.99
-#: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
+#: Held by the analysis that computes: the next one waits, and then knows what the first one
+#: measured.
 COMPUTING = threading.Lock()
 
 
 class GameAnalysis:
-    """The win probability over a game: ``drawn`` is what is known, ``result`` the same once its curve is complete.
+    """The win probability over a game: ``drawn`` is what is known, ``result`` the same once its
+    curve is complete.
 
-    In a campaign of stages it is the chance of holding one ``stage``, by default the current one or the last; 0 is the
-    whole game. ``whole`` is what is analyzed, from its first answer; ``moments`` count their answers in it, and
-    ``before`` is the number of answers before it.
+    In a campaign of stages it is the chance of holding one ``stage``, by default the current one or
+    the last; 0 is the whole game. ``whole`` is what is analyzed, from its first answer; ``moments``
+    count their answers in it, and ``before`` is the number of answers before it.
     """
 
     def __init__(self, game: Game, stage: int = 0) -> None:
@@ -75,7 +78,8 @@ class GameAnalysis:
         self.result: WinProbability | None = None
         self.drawn: WinProbability | None = None
         self.moments: list[Moment] = []
-        #: The orders that differed from doctrine's, as judged so far; None until the orders are compared.
+        #: The orders that differed from doctrine's, as judged so far; None until the orders are
+        #: compared.
         self.orders: list[Moment] | None = None
         self.error = ""
         #: About how many seconds the curve takes in all, 0 until it is known.
@@ -92,12 +96,16 @@ class GameAnalysis:
 
     @property
     def has_curve(self) -> bool:
-        """Whether the game or the stage can be analyzed; of other games, only the dice are compared."""
+        """Whether the game or the stage can be analyzed; of other games, only the dice are
+        compared.
+        """
         return win_probability.has_curve(self.game, self.stage)
 
     @property
     def before(self) -> int:
-        """The answers of the game before the stage that is analyzed; 0 for a whole game and until it is known."""
+        """The answers of the game before the stage that is analyzed; 0 for a whole game and until
+        it is known.
+        """
         return self.whole.base if self.stage and self.whole is not None else 0
 
     def order_at(self, answers: int) -> Moment | None:
@@ -107,15 +115,21 @@ class GameAnalysis:
         return luck_report.order_at(self.whole, self.result, answers - self.before)
 
     def chance_at(self, answers: int) -> float | None:
-        """The chance after so many answers of the game; None if unknown, and outside the stage that is analyzed."""
+        """The chance after so many answers of the game; None if unknown, and outside the stage that
+        is analyzed.
+        """
         place = answers - self.before
         if self.result is None or (self.stage and not 0 <= place <= self.result.points[-1].answers):
             return None
         return luck_report.chance_at(self.result, place)
 
     def waiting_page(self, key: str) -> list[Block]:
-        """Shown without a result: that it is computed, the error, or the ``key`` that starts the analysis."""
-        return luck_report.waiting_page(key, self.done if self.started else None, self.seconds, self.error)
+        """Shown without a result: that it is computed, the error, or the ``key`` that starts the
+        analysis.
+        """
+        return luck_report.waiting_page(
+            key, self.done if self.started else None, self.seconds, self.error
+        )
 
     @property
     def is_shown(self) -> bool:
@@ -129,14 +143,19 @@ class GameAnalysis:
                 show()
 
     def compute(self, folder: str, jobs: int) -> Generator[None, None, None]:
-        """Compute in this thread, with a stop after each result; ``show`` takes over what is known by then."""
+        """Compute in this thread, with a stop after each result; ``show`` takes over what is known
+        by then.
+        """
         try:
             whole = self._analyzed_game()
             stage = self.stage
             known = win_probability.load_measurements(whole, stage)
             self.counting = True
             self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
-            self.measuring, self.begun = win_probability.Analysis(whole, folder, known, stage), time.monotonic()
+            self.measuring, self.begun = (
+                win_probability.Analysis(whole, folder, known, stage),
+                time.monotonic(),
+            )
             self.whole = whole
             try:
                 for _ in self.measuring.run(jobs, background=True):
@@ -166,7 +185,9 @@ class GameAnalysis:
         self.moments = luck_report.moments_of(self.whole, result)
         self.result = result
         if result.is_compared:
-            self.orders = luck_report.order_moments(self.whole, result.ranked, result, self.orders or ())
+            self.orders = luck_report.order_moments(
+                self.whole, result.ranked, result, self.orders or ()
+            )
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
@@ -184,7 +205,9 @@ class GameAnalysis:
             self._show_result(result)
         else:
             self.whole = whole if self.stage else self.whole
-            self.seconds = win_probability.estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
+            self.seconds = win_probability.estimated_seconds(
+                whole, min(MAX_PROCESSES, cores()), self.stage
+            )
 
     def _analyzed_game(self) -> Game:
         """The game from its first answer, or the stage as a separate game. Raises SaveError."""
@@ -216,7 +239,8 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
                         app.call_from_thread(analysis.notify)
                         reported = time.monotonic()
         except Exception as error:
-            # A save that was changed by hand may not be playable: the page says so, and the program goes on.
+            # A save that was changed by hand may not be playable: the page says so, and the program
+            # goes on.
             if wants_traceback():
                 raise
             analysis.fail(f"The calculation failed: {error}")
@@ -245,19 +269,28 @@ def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
 
 
 def whole_game(game: Game) -> Game:
-    """A game from its first answer, read from its save if only its end was loaded. Raises SaveError."""
+    """A game from its first answer, read from its save if only its end was loaded. Raises
+    SaveError.
+    """
     from picket_duty.saves import load_whole
 
     return load_whole(game.save_file.path, game.tables) if game.base and game.save_file else game
 
 
 def analysis_page(analysis: GameAnalysis) -> list[Block]:
-    """The curve, the sums and the moments, or the progress; empty if the analysis was never started."""
+    """The curve, the sums and the moments, or the progress; empty if the analysis was never
+    started.
+    """
     if analysis.result is not None and analysis.whole is not None:
-        return luck_report.luck_page(analysis.whole, analysis.result, analysis.moments, analysis.counting)
+        return luck_report.luck_page(
+            analysis.whole, analysis.result, analysis.moments, analysis.counting
+        )
     if not analysis.started:
         return []
-    return [Heading(luck_report.chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]
+    return [
+        Heading(luck_report.chance_title(analysis.game, analysis.stage), 3),
+        *analysis.waiting_page(""),
+    ]
 
 
 #: Rows of a curve that are not its plot: its title and its key.
@@ -268,7 +301,13 @@ class ChanceCurveScreen(Page[None]):
     """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
 
     BINDINGS: ClassVar = [
-        bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
+        bind(
+            "w",
+            "ask",
+            "Analyze",
+            "Show your chance of winning throughout the game",
+            "curve.work_out",
+        ),
         bind(
             "o",
             "orders",
@@ -277,12 +316,20 @@ class ChanceCurveScreen(Page[None]):
             "curve.orders",
         ),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
-        bind("s", "stage", "Stage", "Show the next stage; after the last stage, show the first", "curve.stage"),
+        bind(
+            "s",
+            "stage",
+            "Stage",
+            "Show the next stage; after the last stage, show the first",
+            "curve.stage",
+        ),
         back("escape,q,l"),
     ]
 
     def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:
-        """An analysis, finished or not; ``here`` is the position to mark on the curve, in answers."""
+        """An analysis, finished or not; ``here`` is the position to mark on the curve, in
+        answers.
+        """
         super().__init__()
         self.analysis = analysis
         self.open_moment = open_moment
@@ -293,7 +340,9 @@ class ChanceCurveScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._curve, id="curve")
         yield ItemList([], id="moments")
-        yield TextPanel(lambda width: page_lines(self._detail(), width, self.context.glyphs), id="moment_detail")
+        yield TextPanel(
+            lambda width: page_lines(self._detail(), width, self.context.glyphs), id="moment_detail"
+        )
 
     def on_mount(self) -> None:
         # It is shown, and focused, once there is something to choose.
@@ -310,7 +359,9 @@ class ChanceCurveScreen(Page[None]):
     def action_stage(self) -> None:
         """Analyze the next stage of the campaign; after the last one, the first."""
         del self.analysis.listeners[self]
-        self.analysis = GameAnalysis(self.analysis.game, self.analysis.stage % self.analysis.stages + 1)
+        self.analysis = GameAnalysis(
+            self.analysis.game, self.analysis.stage % self.analysis.stages + 1
+        )
         self._listen()
 
     def show_news(self) -> None:
@@ -406,7 +457,11 @@ class ChanceCurveScreen(Page[None]):
     def _listed(self) -> list[Moment]:
         if self.analysis.result is None:
             return []
-        return self.analysis.orders or [] if self.in_orders else luck_report.certain(self.analysis.moments)
+        return (
+            self.analysis.orders or []
+            if self.in_orders
+            else luck_report.certain(self.analysis.moments)
+        )
 
 
 class LuckScreen(TextPage[None]):
@@ -422,10 +477,14 @@ class LuckScreen(TextPage[None]):
 
     def on_mount(self) -> None:
         def ledger() -> list[Block]:
-            events = (event for event in whole_game(self.game).events if event.phase.startswith(self.date))
+            events = (
+                event for event in whole_game(self.game).events if event.phase.startswith(self.date)
+            )
             return dice_luck.ledger_page(dice_luck.ledger(self.game.tables, events))
 
-        self.in_background(ledger, self.show_blocks, lambda error: self.show_blocks([styled(str(error), "bad")]))
+        self.in_background(
+            ledger, self.show_blocks, lambda error: self.show_blocks([styled(str(error), "bad")])
+        )
 
     def contents(self) -> Iterable[Block]:
         when = short_date(self.date) if self.date else "whole game"
@@ -438,7 +497,11 @@ Open = Callable[["ChanceCurveScreen", int], None]
 
 def luck_page(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
     """The curve of a game; for a game without one, its dice."""
-    return ChanceCurveScreen(analysis, open_moment) if analysis.has_curve else LuckScreen(analysis.game)
+    return (
+        ChanceCurveScreen(analysis, open_moment)
+        if analysis.has_curve
+        else LuckScreen(analysis.game)
+    )
 
 
 #: Folder below the data folder where cards are written.
@@ -469,7 +532,8 @@ class CardScreen(TextPage[None]):
         if self.card is not None:
             self.app.copy_to_clipboard(self.text(self.card))
             self.notify(
-                "Card and replay code copied. If your terminal has no clipboard, press w to write a file instead."
+                "Card and replay code copied. If your terminal has no clipboard, press w to "
+                "write a file instead."
             )
 
     def action_write(self) -> None:
@@ -529,7 +593,11 @@ class CardScreen(TextPage[None]):
         from picket_duty.pages.game_card import card_page
 
         if self.card is None:
-            state = (self.trouble, "bad") if self.trouble else ("Replaying the game to make the card", "dim")
+            state = (
+                (self.trouble, "bad")
+                if self.trouble
+                else ("Replaying the game to make the card", "dim")
+            )
             return [Heading("The card", 3), Space(), styled(*state)]
         analysis = self.analysis
         progress = ""
@@ -543,4 +611,8 @@ def _with_luck(card: GameCard, result: WinProbability | None) -> GameCard:
     """A card with its luck, once its dice and orders are known."""
     from picket_duty.pages.game_card import luck_words
 
-    return msgspec.structs.replace(card, luck=luck_words(result)) if result is not None and result.is_split else card
+    return (
+        msgspec.structs.replace(card, luck=luck_words(result))
+        if result is not None and result.is_split
+        else card
+    )

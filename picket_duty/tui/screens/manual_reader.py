@@ -49,19 +49,60 @@ class ManualScreen(SearchPage):
 
     BINDINGS: ClassVar = [
         hidden("space", "read_on", "Scroll down", "Scroll down", "manual.space"),
-        bind("pagedown", "scroll_text(1)", "Scroll", "Scroll down", "manual.read_on", display="PgDn", priority=True),
-        hidden("pageup", "scroll_text(-1)", "Scroll up", "Scroll up", "manual.read_back", priority=True),
+        bind(
+            "pagedown",
+            "scroll_text(1)",
+            "Scroll",
+            "Scroll down",
+            "manual.read_on",
+            display="PgDn",
+            priority=True,
+        ),
+        hidden(
+            "pageup", "scroll_text(-1)", "Scroll up", "Scroll up", "manual.read_back", priority=True
+        ),
         bind("slash", "search", "Search", "Search all pages and charts", "manual.search"),
-        bind("tab", "mark_link(1)", "Next link", "Select the next link on the page", "manual.link", display="Tab"),
-        hidden("shift+tab", "mark_link(-1)", "Previous link", "Select the previous link", "manual.link_before"),
-        bind("right,l", "follow", "Open link", "Open the selected page or chart", "manual.follow", display="Right"),
-        bind("left,b", "go_back", "Previous page", "Return to the previous page", "manual.back_a_page", display="Left"),
-        hidden("backspace", "erase", "Erase", "Delete the last character you typed", "manual.erase"),
+        bind(
+            "tab",
+            "mark_link(1)",
+            "Next link",
+            "Select the next link on the page",
+            "manual.link",
+            display="Tab",
+        ),
+        hidden(
+            "shift+tab",
+            "mark_link(-1)",
+            "Previous link",
+            "Select the previous link",
+            "manual.link_before",
+        ),
+        bind(
+            "right,l",
+            "follow",
+            "Open link",
+            "Open the selected page or chart",
+            "manual.follow",
+            display="Right",
+        ),
+        bind(
+            "left,b",
+            "go_back",
+            "Previous page",
+            "Return to the previous page",
+            "manual.back_a_page",
+            display="Left",
+        ),
+        hidden(
+            "backspace", "erase", "Erase", "Delete the last character you typed", "manual.erase"
+        ),
         hidden("ctrl+u", "clear", "Clear", "Clear the search", "manual.clear"),
         back(),
     ]
 
-    def __init__(self, topic: str = manual.PAGES[0], search: str = "", match: manual.Match | None = None) -> None:
+    def __init__(
+        self, topic: str = manual.PAGES[0], search: str = "", match: manual.Match | None = None
+    ) -> None:
         """``match`` is the section to open of those that ``search`` lists."""
         super().__init__()
         self.topic = match.name if match else topic
@@ -110,7 +151,9 @@ class ManualScreen(SearchPage):
         self._redraw_head()
 
     def open(self, item: Item) -> None:
-        """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
+        """Enter ends typing in a search and opens a chart at once; otherwise it follows the
+        selected link.
+        """
         chart = manual.chart_of(item.value)
         was_typed = self.typing
         self.typing = False
@@ -183,7 +226,9 @@ class ManualScreen(SearchPage):
 
     def _show_chart(self, chart: str) -> None:
         try:
-            self.app.push_screen(load("picket_duty.tui.screens.charts:ChartScreen")(self.context.tables[chart]))
+            self.app.push_screen(
+                load("picket_duty.tui.screens.charts:ChartScreen")(self.context.tables[chart])
+            )
         except (ChartError, OSError) as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -197,7 +242,10 @@ class ManualScreen(SearchPage):
             drawn = load("picket_duty.charts.draw:drawn_lines")
             title, *rest = drawn(self.context.tables[chart], width, self.context.glyphs.ascii)
             self._drawn = DrawnPage("", width)
-            self._drawn.lines = [[Span(title, "title")], *([Span(row)] if row else [] for row in rest)]
+            self._drawn.lines = [
+                [Span(title, "title")],
+                *([Span(row)] if row else [] for row in rest),
+            ]
         else:
             self._drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         lines = self._drawn.lines
@@ -205,7 +253,8 @@ class ManualScreen(SearchPage):
         height = self._page.size.height
         if self._match is None or not rows or len(lines) <= height:
             return lines
-        # Blank rows below a long page, so that a section found near its end can be at the top of the screen.
+        # Blank rows below a long page, so that a section found near its end can be at the top of
+        # the screen.
         return [*lines, *[[]] * (self._match_row(self._match) + height - len(lines))]
 
     @property
@@ -220,7 +269,9 @@ class ManualScreen(SearchPage):
             page.scroll_to(y=max(0, row - page.size.height // 3), animate=False, immediate=True)
 
     def action_scroll_text(self, way: int) -> None:
-        self._page.scroll_relative(y=way * max(1, self._page.size.height - 2), animate=False, immediate=True)
+        self._page.scroll_relative(
+            y=way * max(1, self._page.size.height - 2), animate=False, immediate=True
+        )
 
     def action_read_on(self) -> None:
         self.action_scroll_text(1)
@@ -237,7 +288,9 @@ class ManualScreen(SearchPage):
         return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.typing
 
     def action_close(self) -> None:
-        """Clear the search; close the screen if there is none, or if it is that of the page before."""
+        """Clear the search; close the screen if there is none, or if it is that of the page
+        before.
+        """
         if self.typing or self.search not in ("", self._came_with):
             self.typing = False
             self.search_for("")
@@ -254,12 +307,17 @@ class ManualScreen(SearchPage):
             self._redraw_head()
 
     def items(self) -> list[Item]:
-        """Every page by group, or what the search finds: as in the command palette, with fewer charts by their text."""
+        """Every page by group, or what the search finds: as in the command palette, with fewer
+        charts by their text.
+        """
         if not self.search:
             return [
                 item
                 for group, pages in manual.grouped_topics()
-                for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
+                for item in (
+                    Item("", group, heading=True),
+                    *(Item(name, title) for name, title in pages),
+                )
             ]
         items = found(matches(self.charts, self.search)[:MOST_CHARTS], self._matches, self.search)
         return [
@@ -276,10 +334,14 @@ class ManualScreen(SearchPage):
     def _to_match(self) -> None:
         if self._match is not None and self._drawn.rows:
             # Forced, because a new page may not have its scroll bar yet.
-            self._page.scroll_to(y=self._match_row(self._match), animate=False, immediate=True, force=True)
+            self._page.scroll_to(
+                y=self._match_row(self._match), animate=False, immediate=True, force=True
+            )
 
     def _match_row(self, match: manual.Match) -> int:
-        """The row of the heading of a section found if the passage is in view below it, else one above the passage."""
+        """The row of the heading of a section found if the passage is in view below it, else one
+        above the passage.
+        """
         heading, row = (self._drawn.rows[number] for number in (match.heading_number, match.number))
         return heading if row - heading < self._page.size.height - 1 else max(0, row - ROWS_ABOVE)
 
@@ -291,9 +353,19 @@ class ManualScreen(SearchPage):
         shown = self._match.words if self._match else manual.title_of(self.topic)
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
         if not (self.typing or self.search):
-            return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
+            return [
+                title,
+                line(
+                    (
+                        "   /: search for a word or a question   Tab: next link, Right: open it",
+                        "dim",
+                    )
+                ),
+            ]
         if (chart := self._chart_selected) is not None:
-            title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
+            title = line(
+                ("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong")
+            )
         typed = f" {safe(self.search)}{'_' if self.typing else ''} "
         words = "   Type a word or a question, such as: what is spray fire"
         if self.search:
@@ -313,11 +385,16 @@ LEAST_COLUMN = 5
 class DrawnPage:
     """Blocks of Markdown as lines, with the targets of links and the rows of passages.
 
-    Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the longest page.
+    Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the
+    longest page.
     """
 
-    def __init__(self, name: str, width: int, marked: int | None = None, match: manual.Match | None = None) -> None:
-        """A page by name, empty for none, with the selected link and the words of the section found highlighted."""
+    def __init__(
+        self, name: str, width: int, marked: int | None = None, match: manual.Match | None = None
+    ) -> None:
+        """A page by name, empty for none, with the selected link and the words of the section found
+        highlighted.
+        """
         self.width = width
         self.marked = marked
         self.match = match
@@ -336,7 +413,9 @@ class DrawnPage:
         for row, spans in enumerate(self.lines):
             for span in spans:
                 rows.setdefault(span.action, row)
-        return [(target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)]
+        return [
+            (target, rows[f"screen.follow({number})"]) for number, target in enumerate(self.targets)
+        ]
 
     def _write(self, block: SyntaxTreeNode) -> None:
         """Add a block, after an empty line unless it is the first."""
@@ -373,7 +452,13 @@ class DrawnPage:
             number = len(self.targets)
             label = " ".join(manual.words_of(node).split())
             self.targets.append(manual.target_of(node))
-            return [Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")]
+            return [
+                Span(
+                    f"[{safe(label)}]",
+                    "mark" if number == self.marked else "key",
+                    f"screen.follow({number})",
+                )
+            ]
         if node.type == "softbreak":
             return [Span(" ", style)]
         if node.type in ("strong", "em", "code_inline"):
@@ -403,17 +488,26 @@ GUIDE = "guide.toml"
 
 
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
-    """The names of the active keys of a screen, and what each does; those that only move the focus are left out."""
+    """The names of the active keys of a screen, and what each does; those that only move the focus
+    are left out.
+    """
     names_of: dict[str, list[str]] = {}
     for key, active in bindings.items():
         binding = active.binding
-        if active.enabled and not key.startswith(("ctrl+", "super+")) and not binding.action.startswith("app.focus"):
+        if (
+            active.enabled
+            and not key.startswith(("ctrl+", "super+"))
+            and not binding.action.startswith("app.focus")
+        ):
             words = binding.tooltip or binding.description.capitalize()
             names_of.setdefault(words[:1].upper() + words[1:], []).append(key_words(key))
     for words, names in names_of.items():
         # A run of digits is shortened to its ends.
         if len(digits := [name for name in names if name.isdigit()]) > 2:
-            names_of[words] = [f"{digits[0]}-{digits[-1]}", *(name for name in names if not name.isdigit())]
+            names_of[words] = [
+                f"{digits[0]}-{digits[-1]}",
+                *(name for name in names if not name.isdigit()),
+            ]
     rows = [(" ".join(names), words) for words, names in names_of.items() if words]
     return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
 
@@ -427,7 +521,9 @@ class HelpScreen(TextPage[None]):
     ]
 
     def __init__(self, keys: Keys, guide: str = "", search: str = "") -> None:
-        """Without a ``guide``, that to playing the destroyer. ``search`` finds the section that the manual opens at."""
+        """Without a ``guide``, that to playing the destroyer. ``search`` finds the section that the
+        manual opens at.
+        """
         super().__init__()
         self.search = search
         self.keys = keys
@@ -437,7 +533,9 @@ class HelpScreen(TextPage[None]):
         self.blocks = [
             Heading("Keys", 3),
             *(Paragraph(row, hang=across + 3) for row in rows),
-            Heading(line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), 3),
+            Heading(
+                line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), 3
+            ),
             *(Paragraph(part) if part else Space() for part in guide.strip().splitlines()),
         ]
 

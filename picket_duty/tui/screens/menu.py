@@ -34,7 +34,9 @@ AIRY = 10
 #: Least lines of a picture of the ship.
 LEAST_SHIP = 4
 #: Names of entries of the menu.
-NEW, CONTINUE, LESSON, LOOK_UP, SAVES, OPTIONS, QUIT = "new continue lesson look_up saves settings quit".split()
+NEW, CONTINUE, LESSON, LOOK_UP, SAVES, OPTIONS, QUIT = (
+    "new continue lesson look_up saves settings quit".split()
+)
 
 
 # -- what can be opened ----------------------------------------------------------------
@@ -60,20 +62,42 @@ def _open_patrol(app: App[Any]) -> None:
 
 
 NEW_GAMES = (
-    Destination("Scenario", "Battles of one or two days; start with scenario 4", _to("game_setup:ScenarioScreen")),
-    Destination("Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen")),
+    Destination(
+        "Scenario",
+        "Battles of one or two days; start with scenario 4",
+        _to("game_setup:ScenarioScreen"),
+    ),
+    Destination(
+        "Campaign", "A mini campaign or the whole battle", _to("game_setup:CampaignScreen")
+    ),
     Destination("Patrol", "Choose any date, station and ship", _open_patrol),
-    Destination("Today's watch", "The same dice for all; your first attempt counts", _to("day_watch:DayWatchScreen")),
+    Destination(
+        "Today's watch",
+        "The same dice for all; your first attempt counts",
+        _to("day_watch:DayWatchScreen"),
+    ),
 )
 REFERENCE = (
     Destination("Charts", "All the charts in the game", _to("charts:ChartListScreen")),
     Destination("Manual", "The rules, topic by topic", _to("manual_reader:ManualScreen")),
-    Destination("Historical days", "Okinawa in 1945, day by day", _to("campaign_records:HistoricalDayScreen")),
-    Destination("Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()),
+    Destination(
+        "Historical days",
+        "Okinawa in 1945, day by day",
+        _to("campaign_records:HistoricalDayScreen"),
+    ),
+    Destination(
+        "Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()
+    ),
 )
-SAVED_GAMES = Destination("Saves", "Replay your games, or see cards and luck", _to("saved_games:SavedGamesScreen"))
-SETTINGS_PAGE = Destination("Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen"))
-RECORD = Destination("Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen"))
+SAVED_GAMES = Destination(
+    "Saves", "Replay your games, or see cards and luck", _to("saved_games:SavedGamesScreen")
+)
+SETTINGS_PAGE = Destination(
+    "Settings", "Theme, speed, and help in new games", _to("menu:SettingsScreen")
+)
+RECORD = Destination(
+    "Service record", "Your finished games, with totals", _to("saved_games:ServiceScreen")
+)
 
 
 def _pages(words: str, hint: str, pages: tuple[Destination, ...]) -> Destination:
@@ -88,7 +112,15 @@ def _start_lesson(app: App[Any]) -> None:
 def destinations() -> list[Destination]:
     """Every page that the palette lists: those of the menu and of the pages it opens."""
     lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", _start_lesson)
-    return [*REFERENCE[:-1], SAVED_GAMES, RECORD, *NEW_GAMES, lesson, *map(_destination, _added()), SETTINGS_PAGE]
+    return [
+        *REFERENCE[:-1],
+        SAVED_GAMES,
+        RECORD,
+        *NEW_GAMES,
+        lesson,
+        *map(_destination, _added()),
+        SETTINGS_PAGE,
+    ]
 
 
 def _added() -> Iterator[MenuEntry]:
@@ -110,12 +142,19 @@ class MenuScreen(Page[None]):
     VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
     BINDINGS: ClassVar = [
         bind("q", "quit_game", "Quit", "Quit the program", "menu.quit", system=True),
-        hidden("escape", "ask_to_quit", "Quit", "Quit the program (asks you to confirm first)", "menu.ask_to_quit"),
+        hidden(
+            "escape",
+            "ask_to_quit",
+            "Quit",
+            "Quit the program (asks you to confirm first)",
+            "menu.ask_to_quit",
+        ),
     ]
 
     def __init__(self, covered: bool = False) -> None:
         super().__init__()
-        #: Whether the program opens with a game above the menu, which is then built when first shown.
+        #: Whether the program opens with a game above the menu, which is then built when first
+        #: shown.
         self._covered = covered
         self._newest: list[SaveInfo] = []
         self._status = ""
@@ -132,7 +171,9 @@ class MenuScreen(Page[None]):
         yield ItemList(self._items(), CONTINUE if self._newest else "", id="menu")
 
     async def on_screen_resume(self) -> None:
-        """Focus the list; after a game, select Continue, or New game when the first battle has been won."""
+        """Focus the list; after a game, select Continue, or New game when the first battle has been
+        won.
+        """
         begun = self._begun
         self._begun = True
         if self._covered and not begun:
@@ -164,7 +205,9 @@ class MenuScreen(Page[None]):
 
     def _fit_title(self) -> None:
         for entries in self.query(ItemList):
-            self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(entries.items) - 1)
+            self.query_one(Title).styles.max_height = max(
+                WORDS, self.size.height - len(entries.items) - 1
+            )
 
     def _look(self, save: SaveInfo) -> None:
         def show(status: str) -> None:
@@ -172,20 +215,39 @@ class MenuScreen(Page[None]):
                 self._status = status
                 self.query_one(ItemList).set_items(self._items())
 
-        self.in_background(lambda: status_of_save(save, self.context.tables), show, failed=lambda error: None)
+        self.in_background(
+            lambda: status_of_save(save, self.context.tables), show, failed=lambda error: None
+        )
 
     def _entries(self) -> dict[str, Destination]:
         """The entries of the menu by name; the first battle comes first until it has been won."""
-        lesson = Destination(FIRST_BATTLE, "New here? Play this battle, step by step", _start_lesson)
-        entries = [(NEW, _pages("New game", "Scenario, campaign, patrol, today's watch", NEW_GAMES))]
+        lesson = Destination(
+            FIRST_BATTLE, "New here? Play this battle, step by step", _start_lesson
+        )
+        entries = [
+            (NEW, _pages("New game", "Scenario, campaign, patrol, today's watch", NEW_GAMES))
+        ]
         if self._newest:
             newest = self._newest[0]
-            words = self._status or f"{game_of_save(newest, self.context.tables)}, {label_words(newest.label)}"
+            words = (
+                self._status
+                or f"{game_of_save(newest, self.context.tables)}, {label_words(newest.label)}"
+            )
             entries.append((CONTINUE, Destination("Continue", words, lambda app: self._resume())))
         entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
         entries += [
-            (LOOK_UP, _pages("Charts and manual", "Charts, the rules, what happened each day", REFERENCE)),
-            (SAVES, Destination("Saves and service record", "Replay a game, or see your totals", SAVED_GAMES.open)),
+            (
+                LOOK_UP,
+                _pages("Charts and manual", "Charts, the rules, what happened each day", REFERENCE),
+            ),
+            (
+                SAVES,
+                Destination(
+                    "Saves and service record",
+                    "Replay a game, or see your totals",
+                    SAVED_GAMES.open,
+                ),
+            ),
             (OPTIONS, SETTINGS_PAGE),
             (QUIT, Destination("Quit", "Every game is saved", lambda app: self.action_quit_game())),
         ]
@@ -219,7 +281,10 @@ class MenuScreen(Page[None]):
         from picket_duty.saves import latest_saves
 
         tables = self.context.tables
-        return latest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
+        return latest_saves(
+            2,
+            lambda save: save.setup is not None and not save.over and has_game(save.setup, tables),
+        )
 
     def _is_lesson_won(self) -> bool:
         from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
@@ -227,7 +292,11 @@ class MenuScreen(Page[None]):
         for path in lesson_saves():
             with suppress(SaveError):
                 record = read_record(path)
-                if record.over and replay_last_day(record, self.context.tables, str(path)).state.outcome == US_WIN:
+                if (
+                    record.over
+                    and replay_last_day(record, self.context.tables, str(path)).state.outcome
+                    == US_WIN
+                ):
                     return True
         return False
 
@@ -240,7 +309,9 @@ def game_of_save(save: SaveInfo, tables: Tables) -> str:
 
 
 def status_of_save(save: SaveInfo, tables: Tables) -> str:
-    """The status of a saved game, replayed from its last day without opening the save. Raises SaveError."""
+    """The status of a saved game, replayed from its last day without opening the save. Raises
+    SaveError.
+    """
     from picket_duty.saves import read_record, replay_last_day
 
     state = replay_last_day(read_record(save.path), tables, str(save.path)).state
@@ -261,7 +332,9 @@ class DestinationsScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         yield head(self.heading)
-        yield ItemList([Item(name, name, page.hint) for name, page in self.destinations.items()], id="menu")
+        yield ItemList(
+            [Item(name, name, page.hint) for name, page in self.destinations.items()], id="menu"
+        )
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
@@ -278,7 +351,11 @@ class Title(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         airy: list[Line] = [[]] if height >= AIRY else []
         room = height - WORDS - len(airy)
-        ship = side_view(self.side, width, room, self.glyphs) if self.side and room >= LEAST_SHIP else []
+        ship = (
+            side_view(self.side, width, room, self.glyphs)
+            if self.side and room >= LEAST_SHIP
+            else []
+        )
         return [
             *ship,
             *airy,
@@ -305,7 +382,9 @@ class SettingsScreen(Page[None]):
             f"Saved in {settings_file()}",
             "To change keys, edit this file. The manual page 'Key names' lists every key.",
         )
-        yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
+        yield SettingsForm(
+            [field_of(setting, self.context.settings) for setting in SETTINGS], id="form"
+        )
 
     @on(SettingsForm.Changed)
     def change(self) -> None:

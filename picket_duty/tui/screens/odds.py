@@ -1,7 +1,8 @@
-"""The odds of the current request, and the exec's recommendation, which is worked out while the player thinks.
+"""The odds of the current request, and the exec's recommendation, which is worked out while the
+player thinks.
 
-It never blocks the keys: processes are started in a thread, the analysis starts after a short pause, and its results
-are polled until it is done.
+It never blocks the keys: processes are started in a thread, the analysis starts after a short
+pause, and its results are polled until it is done.
 """
 
 from __future__ import annotations
@@ -36,11 +37,16 @@ class OddsScreen(TextPage[None]):
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
     def __init__(
-        self, game: Game, plan: Mapping[str, int] | None = None, live: LiveRecommendation | None = None
+        self,
+        game: Game,
+        plan: Mapping[str, int] | None = None,
+        live: LiveRecommendation | None = None,
     ) -> None:
-        """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
+        """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so
+        far.
 
-        ``live`` works out the recommendation for a decision between options, for the screen below, too.
+        ``live`` works out the recommendation for a decision between options, for the screen below,
+        too.
         """
         super().__init__()
         self.game = game
@@ -91,8 +97,12 @@ Show = Callable[[Choice, "DecisionAnalysis"], None]
 class LiveRecommendation:
     """Analyzes the decision on a screen and shows the figures by ``show``."""
 
-    def __init__(self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Show) -> None:
-        """``analyzer`` returns the analyzer when it is first needed, None if the player does without."""
+    def __init__(
+        self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Show
+    ) -> None:
+        """``analyzer`` returns the analyzer when it is first needed, None if the player does
+        without.
+        """
         self._screen = screen
         self._analyzer = analyzer
         #: Who is shown the figures.
@@ -103,11 +113,14 @@ class LiveRecommendation:
         self._shown: Mapping[str, Chance] = {}
 
     def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
-        """Analyze the decision requested, a fire plan with every aim and ``held`` fighters held back."""
+        """Analyze the decision requested, a fire plan with every aim and ``held`` fighters held
+        back.
+        """
         self.rest()
         self._shown = {}
         self._latest = None
-        # Beside the messages of the screen: it could not be closed while it waited for processes to start.
+        # Beside the messages of the screen: it could not be closed while it waited for processes to
+        # start.
         run = partial(self._screen.run_worker, group="recommendation")
         self._timer = self._screen.set_timer(PAUSE, lambda: run(self._ask(game, choice, held)))
 
@@ -169,12 +182,18 @@ def time_limit(game: Game) -> float:
 def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
     """Whether new chances are worth showing.
 
-    They are shown when all intervals are narrow enough, again when their playouts have doubled, and at the end. Their
-    count is shown before that.
+    They are shown when all intervals are narrow enough, again when their playouts have doubled, and
+    at the end. Their count is shown before that.
     """
     if last or not figures:
         return bool(figures) and figures != shown
-    least, before = (min((chance.branches for chance in each.values()), default=0) for each in (figures, shown))
+    least, before = (
+        min((chance.branches for chance in each.values()), default=0) for each in (figures, shown)
+    )
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):
         return least // COUNT_STEP > before // COUNT_STEP
-    return has_enough(figures) != has_enough(shown) or figures.keys() != shown.keys() or least >= 2 * before
+    return (
+        has_enough(figures) != has_enough(shown)
+        or figures.keys() != shown.keys()
+        or least >= 2 * before
+    )

@@ -51,8 +51,11 @@ def play(app: App[Any], game: AnyGame) -> None:
         app.notify(game.save_file.notice, title="About this save", markup=False)
 
 
-def start_game(app: App[Any], game: Game, standing: StandingOrders | None = None, lesson: str = "") -> None:
-    """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders.
+def start_game(
+    app: App[Any], game: Game, standing: StandingOrders | None = None, lesson: str = ""
+) -> None:
+    """Create the save of a new game and play it above the menu; without ``standing`` it has the
+    usual orders.
 
     ``lesson`` is the name of the save of a first battle.
     """
@@ -74,13 +77,17 @@ def stand_watch(app: App[Any], date: datetime.date) -> None:
         if (path := daily_watch.unfinished_save(date)) is not None:
             resume_game(app, path)
         else:
-            game, _ = daily_watch.start_or_resume(date, context.tables, context.settings.aid or COMMANDED)
+            game, _ = daily_watch.start_or_resume(
+                date, context.tables, context.settings.aid or COMMANDED
+            )
             _play_above_menu(app, game)
 
 
 def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
     """Resume a saved game; if it was made with other tables, offer its last snapshot."""
-    if path in [board.game.save_file.path for board in boards(app) if board.game.save_file is not None]:
+    if path in [
+        board.game.save_file.path for board in boards(app) if board.game.save_file is not None
+    ]:
         app.notify("You are already playing this game.", markup=False)
         return
     with _reporting(app, "The game cannot be continued"):
@@ -90,7 +97,8 @@ def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
             if error.snapshot is None:
                 raise
             question = (
-                f"The save {path.stem} was made with different tables. Continue from its last snapshot, "
+                f"The save {path.stem} was made with different tables. Continue from its last "
+                f"snapshot, "
                 f"{label_words(error.snapshot.label)}? Your answers since then will be undone."
             )
             ask = AskScreen(question, "continue from the snapshot", "cancel")
@@ -108,10 +116,14 @@ def play_copy(app: App[Any], path: Path, at: int) -> None:
         resume_game(app, copy)
 
 
-def rematch(app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False) -> None:
-    """Begin a new game with the same setup, aid and standing orders; ask which dice to use, unless they are new.
+def rematch(
+    app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False
+) -> None:
+    """Begin a new game with the same setup, aid and standing orders; ask which dice to use, unless
+    they are new.
 
-    ``notes`` are those of the save. Officers who took command during that game do not command this one.
+    ``notes`` are those of the save. Officers who took command during that game do not command this
+    one.
     """
     standing = None if (given := orders_given(notes)) is None else given.commanded(False)
 
@@ -125,8 +137,13 @@ def rematch(app: App[Any], setup: Setup, aid: str, notes: Mapping[str, Any], new
     if new_dice:
         answered(FRESH)
         return
-    answers = (Item(FRESH, "New dice", "a new seed"), Item(SAME, "The same dice", "only your orders can differ"))
-    app.push_screen(PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered)
+    answers = (
+        Item(FRESH, "New dice", "a new seed"),
+        Item(SAME, "The same dice", "only your orders can differ"),
+    )
+    app.push_screen(
+        PickScreen("Rematch with the same setup. Which dice do you want?", answers), answered
+    )
 
 
 def _play_above_menu(app: App[Any], game: AnyGame) -> None:

@@ -22,7 +22,13 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import picture_lines
-from picket_duty.tui.screens.luck import CardScreen, GameAnalysis, analysis_page, luck_page, start_analysis
+from picket_duty.tui.screens.luck import (
+    CardScreen,
+    GameAnalysis,
+    analysis_page,
+    luck_page,
+    start_analysis,
+)
 from picket_duty.tui.screens.open_games import rematch
 from picket_duty.tui.screens.page import AskScreen, TextPage, if_yes
 from picket_duty.tui.screens.replay import Playback, ReplayScreen, load_playback, open_replay
@@ -40,7 +46,8 @@ TEXT_WIDTH = 100
 class OutcomeScreen(TextPage[str]):
     """The last page in prose, or the figures. Returns MENU, BOARD or UNDO.
 
-    With the ``path`` of a save, it is the last page of an earlier game, and leads back to the page before it.
+    With the ``path`` of a save, it is the last page of an earlier game, and leads back to the page
+    before it.
     """
 
     MAX_WIDTH = None
@@ -54,15 +61,48 @@ class OutcomeScreen(TextPage[str]):
             "outcome.read_on",
         ),
         bind("q", "leave", "Menu", "Back to the menu", "outcome.menu"),
-        bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
+        bind(
+            "c",
+            "card",
+            "Card",
+            "A summary of the game to share, with its replay code",
+            "outcome.card",
+        ),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
-        bind("l", "luck", "Luck", "How dice and orders changed your chance of winning", "outcome.luck"),
-        bind("f", "figures", "Totals", "Switch between the totals and the closing page", "outcome.figures"),
+        bind(
+            "l",
+            "luck",
+            "Luck",
+            "How dice and orders changed your chance of winning",
+            "outcome.luck",
+        ),
+        bind(
+            "f",
+            "figures",
+            "Totals",
+            "Switch between the totals and the closing page",
+            "outcome.figures",
+        ),
         bind("p", "replay", "Replay", "Replay the game, step by step", "outcome.replay"),
-        bind("r", "records", "Records", "Calendar, ships, map and other records", "outcome.records"),
+        bind(
+            "r", "records", "Records", "Calendar, ships, map and other records", "outcome.records"
+        ),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
-        bind("escape,b", "go_back", "Board", "Back to the board", "outcome.look_at_the_board", display="Esc"),
-        bind("u", "undo", "Undo", "Go back to your last decision and play on from there", "outcome.undo"),
+        bind(
+            "escape,b",
+            "go_back",
+            "Board",
+            "Back to the board",
+            "outcome.look_at_the_board",
+            display="Esc",
+        ),
+        bind(
+            "u",
+            "undo",
+            "Undo",
+            "Go back to your last decision and play on from there",
+            "outcome.undo",
+        ),
     ]
 
     def __init__(self, game: Game, path: Path | None = None) -> None:
@@ -75,7 +115,9 @@ class OutcomeScreen(TextPage[str]):
         self.analysis = GameAnalysis(game)
 
     def on_mount(self) -> None:
-        """Start the win probability analysis if analysis is on and the game is not too long for it."""
+        """Start the win probability analysis if analysis is on and the game is not too long for
+        it.
+        """
         self.analysis.listeners[self] = self.redraw_text
         if self.context.analyzer() is not None and self.analysis.has_curve:
             start_analysis(self.app, self.analysis)
@@ -93,7 +135,9 @@ class OutcomeScreen(TextPage[str]):
             self.dismiss(MENU)
         else:
             question = "Back to the menu? You can replay the game from your saves."
-            self.app.push_screen(AskScreen(question, "menu", "stay"), if_yes(partial(self.dismiss, MENU)))
+            self.app.push_screen(
+                AskScreen(question, "menu", "stay"), if_yes(partial(self.dismiss, MENU))
+            )
 
     def action_leave(self) -> None:
         self.dismiss(MENU)
@@ -121,7 +165,9 @@ class OutcomeScreen(TextPage[str]):
         campaign_records.open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch or undo."""
+        """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch
+        or undo.
+        """
         if action in ("replay", "card"):
             return self.path is not None
         if action in ("rematch", "undo"):
@@ -129,7 +175,9 @@ class OutcomeScreen(TextPage[str]):
         return action != "records" or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: the page of an earlier game leads back, and one without a raid is played again."""
+        """The label of a key: the page of an earlier game leads back, and one without a raid is
+        played again.
+        """
         if binding.action == "rematch" and self.had_no_raid:
             return "New dice"
         back = self.is_earlier and binding.action in ("leave", "go_back")
@@ -150,7 +198,9 @@ class OutcomeScreen(TextPage[str]):
                 self.app.push_screen(ReplayScreen(playback, self.analysis))
 
         failed = partial(self.notify, severity="error", markup=False)
-        self.in_background(lambda: load_playback(path, self.game.tables), show, lambda error: failed(str(error)))
+        self.in_background(
+            lambda: load_playback(path, self.game.tables), show, lambda error: failed(str(error))
+        )
 
     def action_records(self) -> None:
         self.app.push_screen(campaign_records.CampaignRecordsScreen(self.game))
@@ -171,7 +221,11 @@ class OutcomeScreen(TextPage[str]):
             lines = [*story, *against, *([[], *chance] if chance else [])]
         if self.had_no_raid and not self.is_earlier:
             lines = [line(("n", "key"), ": again with new dice"), [], *lines]
-        return [*lines, [], line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu")]
+        return [
+            *lines,
+            [],
+            line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu"),
+        ]
 
     @cached_property
     def _against_history(self) -> list[Block]:
@@ -188,5 +242,9 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     if ship.mounts and (deck := deck_plan(ship, game.tables, width, height, glyphs)):
         why = cause_of_loss(game)
         lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
-        lines += [[], *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width), *deck]
+        lines += [
+            [],
+            *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width),
+            *deck,
+        ]
     return lines

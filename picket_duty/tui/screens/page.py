@@ -1,4 +1,6 @@
-"""The base classes of screens (key line, help, closing, a notice on small terminals), pages of text, and questions."""
+"""The base classes of screens (key line, help, closing, a notice on small terminals), pages of
+text, and questions.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def has_room(size: Size) -> bool:
 
 
 class DismissOnce(Screen[Result], Generic[Result]):
-    """A screen that is dismissed once: a second key typed too early must not also dismiss the screen below."""
+    """A screen that is dismissed once: a second key typed too early must not also dismiss the
+    screen below.
+    """
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Close the screen with a result, unless it is already closed."""
@@ -55,11 +59,14 @@ class DismissOnce(Screen[Result], Generic[Result]):
         self.dismiss()
 
     def run_worker(self, work: WorkType[Any], *arguments: Any, **options: Any) -> Worker[Any]:
-        """Work in the background. An error there is reported on the screen and does not end the program.
+        """Work in the background. An error there is reported on the screen and does not end the
+        program.
 
         It does end it where a traceback is wanted, as in tests.
         """
-        return super().run_worker(work, *arguments, **{**options, "exit_on_error": wants_traceback()})
+        return super().run_worker(
+            work, *arguments, **{**options, "exit_on_error": wants_traceback()}
+        )
 
     def in_background(
         self,
@@ -70,7 +77,8 @@ class DismissOnce(Screen[Result], Generic[Result]):
     ) -> None:
         """Work in a thread instead of older work of its group, then call ``done`` with the result.
 
-        If a save cannot be read, ``failed`` is called if it is given; any other error is reported on the screen.
+        If a save cannot be read, ``failed`` is called if it is given; any other error is reported
+        on the screen.
         """
         from picket_duty.saves import SaveError
 
@@ -101,7 +109,15 @@ class Page(DismissOnce[Result], Generic[Result]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_HEIGHT, "-high")]
     BINDINGS: ClassVar = [
-        bind("question_mark,f1", "app.help", "Help", "Keys and how to play", "page.help", display="?", system=True),
+        bind(
+            "question_mark,f1",
+            "app.help",
+            "Help",
+            "Keys and how to play",
+            "page.help",
+            display="?",
+            system=True,
+        ),
     ]
 
     #: Whether its game is played here.
@@ -114,7 +130,9 @@ class Page(DismissOnce[Result], Generic[Result]):
     section: str = ""
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; a screen of a program that ended before it was composed has nothing to mount."""
+        """Handle an event; a screen of a program that ended before it was composed has nothing to
+        mount.
+        """
         if not isinstance(event, events.Mount) or self.children:
             await super().on_event(event)
 
@@ -131,7 +149,9 @@ class Page(DismissOnce[Result], Generic[Result]):
         raise NotImplementedError
 
     def report_failure(self, words: str) -> None:
-        """Show above the key line that background work has failed, for as long as the page is open."""
+        """Show above the key line that background work has failed, for as long as the page is
+        open.
+        """
         if self.is_attached:
             self.query(".failed").remove()
             self.mount(Static(words, classes="failed", markup=False), before="#keys")
@@ -149,11 +169,15 @@ class Page(DismissOnce[Result], Generic[Result]):
 
 def boards(app: App[Any]) -> list[Any]:
     """The screens that are open on which a game is played, the one in front first."""
-    return [screen for screen in reversed(app.screen_stack) if isinstance(screen, Page) and screen.plays]
+    return [
+        screen for screen in reversed(app.screen_stack) if isinstance(screen, Page) and screen.plays
+    ]
 
 
 class TextPage(Page[Result], Generic[Result]):
-    """A scrolled page of text: its ``blocks``, those that ``contents`` makes, or the lines of ``lines_for``."""
+    """A scrolled page of text: its ``blocks``, those that ``contents`` makes, or the lines of
+    ``lines_for``.
+    """
 
     #: Lines are no wider than this many columns, however wide the terminal; None for no limit.
     MAX_WIDTH: ClassVar[int | None] = 100
@@ -222,8 +246,9 @@ class TabbedPage(TextPage[Result], Generic[Result]):
 
 
 class AskScreen(DismissOnce[bool], ModalScreen[bool]):
-    """A yes-or-no question over the screen below: only y is yes; Enter, Esc or n is no, so that no key typed in haste
-    loses anything."""
+    """A yes-or-no question over the screen below: only y is yes; Enter, Esc or n is no, so that no
+    key typed in haste loses anything.
+    """
 
     BINDINGS: ClassVar = [
         bind("y", "answer(True)", "Yes"),
@@ -263,7 +288,10 @@ def head(title: str, *notes: str) -> TextPanel:
     """The title of a page, and below it what to know there."""
     rows = [(title, "title"), *((note, "dim") for note in notes)]
     return TextPanel(
-        lambda width: [row for text, style in rows for row in wrap([Span(f"   {safe(text)}", style)], width, 3)], "head"
+        lambda width: [
+            row for text, style in rows for row in wrap([Span(f"   {safe(text)}", style)], width, 3)
+        ],
+        "head",
     )
 
 
@@ -308,7 +336,8 @@ class SearchPage(Page[None]):
     def on_key(self, event: events.Key | events.Paste) -> None:
         """Add to the search; Backspace and Ctrl+U delete, and so does / if no chart has such an id.
 
-        By their bindings, these keys would not keep their places among letters that arrive with them.
+        By their bindings, these keys would not keep their places among letters that arrive with
+        them.
         """
         from picket_duty.charts.query import is_id_begun
 
@@ -352,22 +381,33 @@ def leave_question(game: Game) -> AskScreen:
     if why:
         question = f"Leave the game? It is NOT saved: {why}. If you leave, it cannot be resumed."
         return AskScreen(question, "leave without saving", "stay")
-    return AskScreen("Leave the game? It is saved. Choose Continue on the menu to resume.", "leave", "stay")
+    return AskScreen(
+        "Leave the game? It is saved. Choose Continue on the menu to resume.", "leave", "stay"
+    )
 
 
 class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """A question with several numbered answers; returns the value of the chosen one, None with Esc."""
+    """A question with several numbered answers; returns the value of the chosen one, None with
+    Esc.
+    """
 
     BINDINGS: ClassVar = [
         bind("escape,q", "close", "Back"),
-        *(hidden(str(digit), f"select({digit})", "Select an answer by its number") for digit in range(1, 10)),
+        *(
+            hidden(str(digit), f"select({digit})", "Select an answer by its number")
+            for digit in range(1, 10)
+        ),
     ]
 
     def __init__(self, question: str, answers: Sequence[Item], guard: float = 0.0) -> None:
-        """``guard`` are the seconds in which keys are ignored: they were meant for what was shown before."""
+        """``guard`` are the seconds in which keys are ignored: they were meant for what was shown
+        before.
+        """
         super().__init__()
         self.question = question
-        self.answers = [item._replace(text=f"{number} {item.text}") for number, item in enumerate(answers, 1)]
+        self.answers = [
+            item._replace(text=f"{number} {item.text}") for number, item in enumerate(answers, 1)
+        ]
         self._guarded_until = monotonic() + guard
 
     def compose(self) -> ComposeResult:
@@ -403,7 +443,9 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         note = "Enter: save the name   Esc: cancel"
         with Vertical(id="name"):
-            yield Form([FormRow("name", "Save name", self.before, note=note, most=60)], id="name-form")
+            yield Form(
+                [FormRow("name", "Save name", self.before, note=note, most=60)], id="name-form"
+            )
 
     def on_mount(self) -> None:
         self.query_one(Form).focus()

@@ -25,7 +25,14 @@ from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, load_in_background
-from picket_duty.tui.screens.open_games import FRESH, SAME, play_copy, rematch, resume_game, start_game
+from picket_duty.tui.screens.open_games import (
+    FRESH,
+    SAME,
+    play_copy,
+    rematch,
+    resume_game,
+    start_game,
+)
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
@@ -91,9 +98,13 @@ class Playback(Generic[S, T, P]):
         self.game = self.whole.at(self.index)
 
     def step(self, kind: str, way: int) -> None:
-        """Go to the next stop of a kind (way 1) or the previous one (way -1), or to that end of the game."""
+        """Go to the next stop of a kind (way 1) or the previous one (way -1), or to that end of the
+        game.
+        """
         if way > 0:
-            self.go_to(min((stop for stop in self.stops[kind] if stop > self.index), default=self.length))
+            self.go_to(
+                min((stop for stop in self.stops[kind] if stop > self.index), default=self.length)
+            )
         else:
             self.go_to(max((stop for stop in self.stops[kind] if stop < self.index), default=0))
 
@@ -119,11 +130,27 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
 
 #: Forward and back by an answer, and to either end.
 BY_ANSWER = (
-    bind("right,space,enter", f"step('{REQUEST}', 1)", "Step", "Next answer", "replay.on", display="Lt/Rt"),
-    hidden("left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"),
-)  # fmt: skip
+    bind(
+        "right,space,enter",
+        f"step('{REQUEST}', 1)",
+        "Step",
+        "Next answer",
+        "replay.on",
+        display="Lt/Rt",
+    ),
+    hidden(
+        "left,backspace", f"step('{REQUEST}', -1)", "Previous", "Previous answer", "replay.before"
+    ),
+)
 TO_AN_END = (
-    bind("home", "jump(False)", "Start/end", "Go to the start of the game", "replay.start", display="Home/End"),
+    bind(
+        "home",
+        "jump(False)",
+        "Start/end",
+        "Go to the start of the game",
+        "replay.start",
+        display="Home/End",
+    ),
     hidden("end", "jump(True)", "End", "Go to the end of the game", "replay.end"),
 )
 
@@ -160,12 +187,20 @@ class Position(StatusLine):
         glyphs = self.glyphs
         analysis = self.screen_shown.analysis
         playback = self.screen_shown.playback
-        spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
+        spans = line(
+            " ",
+            ("REPLAY ", "warn"),
+            (safe(state.ship.name), "strong"),
+            (f" {glyphs.split} ", "sea"),
+        )
         spans.append(Span(phase_words(state), "title"))
         # Between days the last wave is that of the ship before.
         if state.air.wave and state.step in ("phase", "over"):
             spans.append(Span(f", wave {state.air.wave}", "plain"))
-        if analysis.result is not None and (chance := analysis.chance_at(playback.index)) is not None:
+        if (
+            analysis.result is not None
+            and (chance := analysis.chance_at(playback.index)) is not None
+        ):
             won = chance_name(state.setup, analysis.stage) if analysis.stage else "winning"
             # An estimate unless it is the result.
             about = "" if analysis.result.over and playback.at_end else "about "
@@ -176,7 +211,13 @@ class Position(StatusLine):
         if room < 5:
             return [spans, *vitals]
         done = round(room * playback.index / max(1, playback.length))
-        bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (step, "strong"))
+        bar = line(
+            "  ",
+            (glyphs.full * done, "title"),
+            (glyphs.empty * (room - done), "sea"),
+            " ",
+            (step, "strong"),
+        )
         return [[*spans, *bar], *vitals]
 
 
@@ -190,18 +231,46 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
-        bind("l", "curve", "Luck", "Your chance throughout the game, with this point marked", "replay.curve"),
-        bind("g", "play_on", "Play on", "Play on from here; the original game is kept", "replay.play_on"),
+        bind(
+            "l",
+            "curve",
+            "Luck",
+            "Your chance throughout the game, with this point marked",
+            "replay.curve",
+        ),
+        bind(
+            "g",
+            "play_on",
+            "Play on",
+            "Play on from here; the original game is kept",
+            "replay.play_on",
+        ),
         bind("w", f"step('{WAVE}', 1)", "Wave", "Next wave", "replay.wave", display="w/W"),
         hidden("W", f"step('{WAVE}', -1)", "Previous wave", "Previous wave", "replay.wave_before"),
         bind("p,down", f"step('{PHASE}', 1)", "Phase", "Next phase", "replay.phase", display="p/P"),
-        hidden("P,up", f"step('{PHASE}', -1)", "Previous phase", "Previous phase", "replay.phase_before"),
+        hidden(
+            "P,up",
+            f"step('{PHASE}', -1)",
+            "Previous phase",
+            "Previous phase",
+            "replay.phase_before",
+        ),
         bind("d", f"step('{DAY}', 1)", "Day", "Next day", "replay.day", display="d/D"),
         hidden("D", f"step('{DAY}', -1)", "Previous day", "Previous day", "replay.day_before"),
         *TO_AN_END,
-        bind("t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"),
-        bind("r", "records", "Records", "Calendar, ships and records at this point", "replay.records"),
-        bind("n", "rematch", "Rematch", "New game with this setup, with the same or new dice", "replay.rematch"),
+        bind(
+            "t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"
+        ),
+        bind(
+            "r", "records", "Records", "Calendar, ships and records at this point", "replay.records"
+        ),
+        bind(
+            "n",
+            "rematch",
+            "Rematch",
+            "New game with this setup, with the same or new dice",
+            "replay.rematch",
+        ),
         back("q,escape", "Leave the replay"),
     ]
 
@@ -242,7 +311,10 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         if path is None:
             return
         if playback.at_end and playback.whole.over:
-            self.notify("This is the end of the game. Go back to where you want to resume play.", markup=False)
+            self.notify(
+                "This is the end of the game. Go back to where you want to resume play.",
+                markup=False,
+            )
             return
         if playback.at_end:
             resume_game(self.app, path)
@@ -279,7 +351,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             self.playback.go_to(answers)
             self.shown()
 
-        self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.index), lambda _: self.redraw())
+        self.app.push_screen(
+            ChanceCurveScreen(self.analysis, jump, self.playback.index), lambda _: self.redraw()
+        )
 
     def action_records(self) -> None:
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -309,12 +383,19 @@ class Recorded(RollOrders, inherit_bindings=False):
         request = self.view.game.request
         playback = self.screen_shown.playback
         if playback.at_end:
-            words = "The game is over" if self.view.game.over else "The replay ends here. The game is not over."
+            words = (
+                "The game is over"
+                if self.view.game.over
+                else "The replay ends here. The game is not over."
+            )
             lines = [self.heading("End of the replay", width), line((words, "strong"))]
             return [*lines, [], *self.last_roll(width, height - 3)]
         if not isinstance(request, Choice):
             return super().draw(width, height)
-        lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
+        lines = [
+            self.heading("Decision", width, request.rule),
+            line((safe(request.prompt), "strong")),
+        ]
         lines += self._answer(request, width)
         if (better := self.screen_shown.analysis.order_at(playback.index)) is not None:
             lines += page_lines([better_order(better)], width, self.glyphs)
@@ -329,7 +410,9 @@ class Recorded(RollOrders, inherit_bindings=False):
         return wrap([Span("Rolled ", "title"), *sum_spans(done), result], width, indent=4)
 
     def _answer(self, request: Choice, width: int) -> list[Line]:
-        """The answer recorded: the option among the others, the guns at each plane, or the men at each job."""
+        """The answer recorded: the option among the others, the guns at each plane, or the men at
+        each job.
+        """
         answer = self.screen_shown.playback.answer()
         glyphs = self.glyphs
         lines: list[Line] = []
@@ -343,13 +426,21 @@ class Recorded(RollOrders, inherit_bindings=False):
         if request.kind == ASSIGN:
             for plane in self.view.state.air.planes:
                 if slots := [slot for slot, target in given.items() if target == plane.number]:
-                    words = line(("At ", "dim"), (plane_words(plane), "strong"), ": ", (safe(", ".join(slots)), "key"))
+                    words = line(
+                        ("At ", "dim"),
+                        (plane_words(plane), "strong"),
+                        ": ",
+                        (safe(", ".join(slots)), "key"),
+                    )
                     lines += wrap(words, width, indent=4)
             return lines or [line(("All guns held fire", "warn"))]
         for name, number in given.items():
             job = request.jobs[name]
             men = glyphs.hit * number + glyphs.clear * max(0, request.most - number)
-            lines += wrap(line((f"  {men} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
+            lines += wrap(
+                line((f"  {men} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")),
+                width,
+            )
         return lines or [line(("No men were assigned", "warn"))]
 
 

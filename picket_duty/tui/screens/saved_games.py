@@ -43,11 +43,25 @@ class SavedGamesScreen(Page[None]):
     note = "Enter replays the selected save. s shows your service record."
 
     BINDINGS: ClassVar = [
-        bind("l", "luck", "Luck", "How dice and orders changed your chance, if the game is finished", "saves.luck"),
+        bind(
+            "l",
+            "luck",
+            "Luck",
+            "How dice and orders changed your chance, if the game is finished",
+            "saves.luck",
+        ),
         bind("s", "service", "Service record", "Your finished games, with totals", "saves.service"),
-        bind("n", "rematch", "Rematch", "A new game with the selected save's setup", "saves.rematch"),
+        bind(
+            "n", "rematch", "Rematch", "A new game with the selected save's setup", "saves.rematch"
+        ),
         bind("d", "diary", "Diary", "The selected save's war diary", "saves.diary"),
-        bind("e", "ending", "End", "The closing page of the selected game, if it is finished", "saves.ending"),
+        bind(
+            "e",
+            "ending",
+            "End",
+            "The closing page of the selected game, if it is finished",
+            "saves.ending",
+        ),
         bind("c", "card", "Card", "The card of the selected game, if it is finished", "saves.card"),
         back(tooltip="Back to the menu"),
     ]
@@ -72,7 +86,11 @@ class SavedGamesScreen(Page[None]):
         self.results = {entry.save: entry for entry in found[1]}
         self._say("" if self.saves else "No saves yet. Every game you play is saved here.")
         items = [
-            Item(str(number), game_of_save(save, self.context.tables) or safe(save.name), self._note(save))
+            Item(
+                str(number),
+                game_of_save(save, self.context.tables) or safe(save.name),
+                self._note(save),
+            )
             for number, save in enumerate(self.saves)
         ]
         listed = self.query_one(ItemList)
@@ -96,7 +114,9 @@ class SavedGamesScreen(Page[None]):
             status = f"{safe(entry.ship)}: {result}"
         name = "" if TIMED.search(save.name) else f": {safe(save.name)}"
         # A narrow list cuts the end.
-        return f"{status}  played {save.modified:%b} {save.modified.day}, {save.modified:%H:%M}{name}"
+        return (
+            f"{status}  played {save.modified:%b} {save.modified.day}, {save.modified:%H:%M}{name}"
+        )
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
@@ -105,7 +125,9 @@ class SavedGamesScreen(Page[None]):
 
     def open(self, save: SaveInfo) -> None:
         """Replay a save."""
-        self._load(lambda playback: self.app.push_screen(load(f"{SCREENS}.replay:ReplayScreen")(playback)))
+        self._load(
+            lambda playback: self.app.push_screen(load(f"{SCREENS}.replay:ReplayScreen")(playback))
+        )
 
     def action_rematch(self) -> None:
         save = self._selected
@@ -122,7 +144,9 @@ class SavedGamesScreen(Page[None]):
         self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
-        self._load(lambda playback: load(f"{SCREENS}.campaign_records:open_diary")(self, playback.whole))
+        self._load(
+            lambda playback: load(f"{SCREENS}.campaign_records:open_diary")(self, playback.whole)
+        )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a finished game has a last page, a card and its luck."""
@@ -144,7 +168,9 @@ class SavedGamesScreen(Page[None]):
         from picket_duty.tui.screens.replay import open_replay
 
         def show(playback: Playback) -> None:
-            self.app.push_screen(luck_page(GameAnalysis(playback.whole), partial(open_replay, playback.path)))
+            self.app.push_screen(
+                luck_page(GameAnalysis(playback.whole), partial(open_replay, playback.path))
+            )
 
         self._load(show)
 
@@ -177,8 +203,15 @@ class SavedGamesScreen(Page[None]):
         title = line((f"   {self.heading}", "title"), (f"   {self.note}", "dim"))
         item = self.query_one(ItemList).item
         # In a narrow list, the note of the selected save is cut.
-        about = line((f"   {self.notice}", "warn")) if self.notice or item is None else line((f"   {item.note}", "dim"))
-        return [title, *wrap([span._replace(text=safe(span.text)) for span in about], width, indent=3)[:1]]
+        about = (
+            line((f"   {self.notice}", "warn"))
+            if self.notice or item is None
+            else line((f"   {item.note}", "dim"))
+        )
+        return [
+            title,
+            *wrap([span._replace(text=safe(span.text)) for span in about], width, indent=3)[:1],
+        ]
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
@@ -194,7 +227,11 @@ class GamesInProgressScreen(SavedGamesScreen):
     note = "Enter resumes the selected game."
 
     def lists(self, save: SaveInfo) -> bool:
-        return is_unfinished(save) and save.setup is not None and has_game(save.setup, self.context.tables)
+        return (
+            is_unfinished(save)
+            and save.setup is not None
+            and has_game(save.setup, self.context.tables)
+        )
 
     def open(self, save: SaveInfo) -> None:
         open_games.resume_game(self.app, save.path)
@@ -205,8 +242,20 @@ class ServiceScreen(TextPage[None]):
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
-        bind("h", "register", "Ships", "Switch between the ship register and the service record", "service.hall"),
-        bind("d", "dice", "Dice", "How often each face of the dice came up in all your games", "service.dice"),
+        bind(
+            "h",
+            "register",
+            "Ships",
+            "Switch between the ship register and the service record",
+            "service.hall",
+        ),
+        bind(
+            "d",
+            "dice",
+            "Dice",
+            "How often each face of the dice came up in all your games",
+            "service.dice",
+        ),
         back("escape,q,enter"),
     ]
 
@@ -232,7 +281,9 @@ class ServiceScreen(TextPage[None]):
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: the key for the register returns from it."""
-        return "Record" if binding.action == "register" and self.in_register else binding.description
+        return (
+            "Record" if binding.action == "register" and self.in_register else binding.description
+        )
 
     def contents(self) -> Iterable[Block]:
         from picket_duty.pages import service_pages
@@ -257,4 +308,6 @@ class DiceRecordScreen(TextPage[None]):
     def on_mount(self) -> None:
         from picket_duty.pages.service_pages import count_dice, dice_page
 
-        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self.show_blocks)
+        self.in_background(
+            lambda: dice_page(count_dice(self.entries, self.context.tables)), self.show_blocks
+        )

@@ -39,10 +39,12 @@ from picket_duty.tui.widgets.panel import Panel
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A page shown at the first request of its kind: a roll by its purpose, a choice by its subject.
+    """A page shown at the first request of its kind: a roll by its purpose, a choice by its
+    subject.
 
-    ``over`` says what the page covers on a small screen: the orders, or the panels above them. ``tab`` is the panel
-    brought to the front. ``hint`` says what to press. A page with ``ended`` is shown when the game is over.
+    ``over`` says what the page covers on a small screen: the orders, or the panels above them.
+    ``tab`` is the panel brought to the front. ``hint`` says what to press. A page with ``ended`` is
+    shown when the game is over.
     """
 
     title: str
@@ -67,7 +69,9 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice for the rolls of a purpose, in order; table, actor, plane and wave restrict them if given."""
+    """Dice for the rolls of a purpose, in order; table, actor, plane and wave restrict them if
+    given.
+    """
 
     purpose: str
     dice: tuple[tuple[int, ...], ...]
@@ -78,8 +82,15 @@ class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def fits(self, roll: Roll) -> bool:
         """Whether the dice apply to this roll."""
-        given = ((self.table, roll.table), (self.actor, roll.actor), (self.plane, roll.plane), (self.wave, roll.wave))
-        return roll.purpose.id == self.purpose and all(wanted in ("", None) or wanted == now for wanted, now in given)
+        given = (
+            (self.table, roll.table),
+            (self.actor, roll.actor),
+            (self.plane, roll.plane),
+            (self.wave, roll.wave),
+        )
+        return roll.purpose.id == self.purpose and all(
+            wanted in ("", None) or wanted == now for wanted, now in given
+        )
 
 
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,14 +139,18 @@ class LessonDice(Dice):
     def _of_script(self, roll: Roll) -> tuple[int, ...] | None:
         for fixed in self.script.fixed:
             if fixed.fits(roll):
-                used = sum(fixed.fits(event) for event in self.game.events if isinstance(event, Roll))
+                used = sum(
+                    fixed.fits(event) for event in self.game.events if isinstance(event, Roll)
+                )
                 return fixed.dice[used] if used < len(fixed.dice) else None
         return None
 
 
 def lesson_game(script: Script, tables: Tables) -> Game:
     """A new game of the tutorial."""
-    game = Game.begin(SetupOptions(scenario=script.scenario, level=script.level, seed=script.seed), tables)
+    game = Game.begin(
+        SetupOptions(scenario=script.scenario, level=script.level, seed=script.seed), tables
+    )
     game.dice = LessonDice(game, script)
     return game
 
@@ -154,21 +169,28 @@ ORDERS = "orders"
 
 
 def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -> list[Line]:
-    """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens.
+    """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small
+    screens.
 
     ``now`` adds the keys to press, which no longer apply once they were pressed.
     """
     lines = [[Span(lesson.title, "title"), Span(f"   {foot}", "dim")]]
     parts = [(part, "plain") for part in lesson.text.strip().split("\n\n")]
-    for number, (text, style) in enumerate([*parts, *([(f"Now: {lesson.hint}", "strong")] if now else [])]):
+    for number, (text, style) in enumerate(
+        [*parts, *([(f"Now: {lesson.hint}", "strong")] if now else [])]
+    ):
         pieces = enumerate(KEY.split(" ".join(text.split())))
-        spans = [Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece]
+        spans = [
+            Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece
+        ]
         lines += [*([[]] if number and not foot else []), *wrap(spans, width, indent=0)]
     return lines
 
 
 class LessonPanel(Panel):
-    """The page of a lesson: in a column beside the board, or over panels that it does not explain."""
+    """The page of a lesson: in a column beside the board, or over panels that it does not
+    explain.
+    """
 
     lesson: Lesson | None = None
     #: Whether the game still waits at the request of the lesson.
@@ -179,11 +201,17 @@ class LessonPanel(Panel):
         if self.lesson is None:
             return []
         lines = lesson_lines(self.lesson, width, now=self.now)
-        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l: hide this page", self.now)
+        return (
+            lines
+            if len(lines) <= height
+            else lesson_lines(self.lesson, width, "l: hide this page", self.now)
+        )
 
 
 class TutorialScreen(BattleScreen):
-    """The battle with its lessons. The dice wait at each lesson and roll automatically up to the next."""
+    """The battle with its lessons. The dice wait at each lesson and roll automatically up to the
+    next.
+    """
 
     BINDINGS: ClassVar = [bind("l", "lesson", "Lesson", "Hide or show the lesson", "lesson.lesson")]
 
@@ -198,7 +226,9 @@ class TutorialScreen(BattleScreen):
         self._shown_for: Request | None = None
         game.dice = LessonDice(game, self.script)
         super().__init__(game, pace, bell)
-        self.autoplay.waits = lambda request: request is self._shown_for or self._next_lesson(request) > 0
+        self.autoplay.waits = lambda request: (
+            request is self._shown_for or self._next_lesson(request) > 0
+        )
         self.autoplay.has_orders = False
         self.autoplay.begin()
 
@@ -223,11 +253,18 @@ class TutorialScreen(BattleScreen):
     def rows_for(self, orders: Orders, board: Board) -> int:
         """The usual rows while a lesson covers the panels above the orders."""
         panel = self.query_one(LessonPanel)
-        covers = panel.display and not self.beside and panel.lesson is not None and panel.lesson.over != ORDERS
+        covers = (
+            panel.display
+            and not self.beside
+            and panel.lesson is not None
+            and panel.lesson.over != ORDERS
+        )
         return 0 if covers else super().rows_for(orders, board)
 
     def _place(self) -> None:
-        """Place the lesson beside the board, or, while its request is current, over panels that it does not explain."""
+        """Place the lesson beside the board, or, while its request is current, over panels that it
+        does not explain.
+        """
         panel = self.query_one(LessonPanel)
         lesson = panel.lesson
         panel.set_class(self.beside, "beside")
@@ -257,7 +294,9 @@ class TutorialScreen(BattleScreen):
 
     def _show_request(self) -> None:
         super()._show_request()
-        is_new = self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for
+        is_new = (
+            self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for
+        )
         if is_new and (shown := self._next_lesson(self.game.request)):
             lesson = self.query_one(LessonPanel).lesson = self.script.lessons[shown - 1]
             self.shown = shown

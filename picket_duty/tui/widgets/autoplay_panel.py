@@ -38,11 +38,19 @@ MADE = "Rolled"
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship is leaving her station"}
 WAITS = "The game is waiting for you"
 #: Headlines that the card of a wave tells, or that are over with it.
-ON_CARD = (headlines.DIVES, headlines.STRIKES, headlines.NEAR_MISS, headlines.WAVE_OVER, headlines.CONTROL_OVER)
+ON_CARD = (
+    headlines.DIVES,
+    headlines.STRIKES,
+    headlines.NEAR_MISS,
+    headlines.WAVE_OVER,
+    headlines.CONTROL_OVER,
+)
 
 
 class AutoplayPanel(RollOrders):
-    """The order panel during autoplay. Space pauses it; any key without another use finishes the scene."""
+    """The order panel during autoplay. Space pauses it; any key without another use finishes the
+    scene.
+    """
 
     class Pressed(Message):
         """A key for autoplay was pressed."""
@@ -51,7 +59,13 @@ class AutoplayPanel(RollOrders):
         """Pause or resume autoplay."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "hurry", "Next", "Finish this step; press twice to jump to the next headline", "run.on"),
+        bind(
+            "enter",
+            "hurry",
+            "Next",
+            "Finish this step; press twice to jump to the next headline",
+            "run.on",
+        ),
         bind("space", "hold", "Pause", "Pause or resume autoplay", "run.hold"),
     ]
     #: The label of the pause key while autoplay is paused.
@@ -75,16 +89,24 @@ class AutoplayPanel(RollOrders):
         foot = [*days, self._keys()]
         room = height - len(lines) - len(foot)
         made = (event for event in reversed(self.view.game.events) if isinstance(event, Roll))
-        rows = (row for roll in made for row in wrap(short_roll_line(roll, tables), width, indent=4))
+        rows = (
+            row for roll in made for row in wrap(short_roll_line(roll, tables), width, indent=4)
+        )
         # The log beside the panel already lists the rolls.
-        rolls = self.roll_and_wave(width, room) if self.view.logged else list(islice(rows, max(0, room)))
+        rolls = (
+            self.roll_and_wave(width, room)
+            if self.view.logged
+            else list(islice(rows, max(0, room)))
+        )
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
 
     def _waits(self) -> bool:
         return self.autoplay.scene.seconds is None
 
     def _shown(self, width: int) -> tuple[str, list[Line]]:
-        """The heading and the lines for a headline, a card, a call, or the roll or order that is made next."""
+        """The heading and the lines for a headline, a card, a call, or the roll or order that is
+        made next.
+        """
         scene = self.autoplay.scene
         request = self.view.game.request
         if scene.headline is not None and scene.headline.kind in WAITING_HEADLINES:
@@ -97,7 +119,9 @@ class AutoplayPanel(RollOrders):
             called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
             return called, wrap([Span(safe(f"Captain, {scene.reason}."), "bad")], width)
         if scene.headline is not None and self._waits():
-            return WAITS, wrap([Span(safe(f"{scene.headline.words}."), scene.headline.style)], width)
+            return WAITS, wrap(
+                [Span(safe(f"{scene.headline.words}."), scene.headline.style)], width
+            )
         if isinstance(request, Choice) and scene.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
@@ -114,14 +138,23 @@ class AutoplayPanel(RollOrders):
             more = "your officers continue" if called else "continue"
             words = [("Enter", more, "")] if scene.kind not in (CARD, REPORT) else []
         elif not self.autoplay.held:
-            words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
+            words = [
+                ("any key", "next", ""),
+                ("twice", "next headline", ""),
+                ("Space", "pause", ""),
+            ]
         if called or not (self.view.lost or self.autoplay.game.over):
             words.append(("S", "take command" if called else "standing orders", "screen.standing"))
-        spans = ((Span(key, "key", action), Span(f": {what}  ", "dim", action)) for key, what, action in words)
+        spans = (
+            (Span(key, "key", action), Span(f": {what}  ", "dim", action))
+            for key, what, action in words
+        )
         return [span for pair in spans for span in pair]
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: Space continues when autoplay is held, and pauses nothing that waits for the player."""
+        """The label of a key: Space continues when autoplay is held, and pauses nothing that waits
+        for the player.
+        """
         if binding.action != "hold":
             return super().words_of(binding)
         if self._waits():
@@ -178,20 +211,27 @@ class Overlay(Panel):
 
 
 class HeadlineBanner(Overlay):
-    """A headline across the whole width, in the row of the tabs or of the panels' titles: it covers no plane.
+    """A headline across the whole width, in the row of the tabs or of the panels' titles: it covers
+    no plane.
 
     None stays while a decision is asked.
     """
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The headline, centered in a rule, in capitals if it is bad news; none that the panel of orders has."""
+        """The headline, centered in a rule, in capitals if it is bad news; none that the panel of
+        orders has.
+        """
         autoplay = self.autoplay
         scene = self.autoplay.scene
         headline = scene.headline
         if headline is None and autoplay.speed == FAST and scene.kind == CARD:
             # The last headline stays above a card, unless the card says it.
-            headline = next((news for news in autoplay.recent[-1:] if news.kind not in ON_CARD), None)
-        if headline is None or (scene.kind == HEADLINE and scene.waits and headline.kind not in WAITING_HEADLINES):
+            headline = next(
+                (news for news in autoplay.recent[-1:] if news.kind not in ON_CARD), None
+            )
+        if headline is None or (
+            scene.kind == HEADLINE and scene.waits and headline.kind not in WAITING_HEADLINES
+        ):
             return []
         words = safe(headline.words.upper() if headline.style == "bad" else headline.words)
         lines: list[Line] = []
@@ -218,7 +258,9 @@ class WaveCardPanel(Overlay):
         else:
             return []
         rule = [Span(self.glyphs.rule * width, "sea")]
-        rows = [row for spans in shown for row in wrap([Span("  "), *spans], width - MARGIN, indent=6)]
+        rows = [
+            row for spans in shown for row in wrap([Span("  "), *spans], width - MARGIN, indent=6)
+        ]
         passes = scene.seconds is not None and not self.autoplay.held
         by_itself = "   Play continues by itself. Press Space to pause." * passes
         return [rule, *rows, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]
@@ -230,7 +272,9 @@ AHEAD = 3
 
 
 def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
-    """The days around today with their marks in one line, from the first day of the game; each month by its name."""
+    """The days around today with their marks in one line, from the first day of the game; each
+    month by its name.
+    """
     last = state.date + ONE_DAY * AHEAD
     first = state.date
     while last > first and _strip_width(first, last) > width:
@@ -254,7 +298,13 @@ def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
     key = _marks_key(strip)
     room = width - length(key)
     if room < LEAST_STRIP:
-        return [strip, [span._replace(text=span.text.removeprefix(" ")) if span is key[0] else span for span in key]]
+        return [
+            strip,
+            [
+                span._replace(text=span.text.removeprefix(" ")) if span is key[0] else span
+                for span in key
+            ],
+        ]
     strip = day_strip(state, tables, room, glyphs)
     return [[*strip, *_marks_key(strip)]]
 
@@ -263,11 +313,17 @@ def _marks_key(strip: Line) -> Line:
     """The marks on a strip of days, each with its meaning."""
     shown = {span.text for span in strip}
     signs = [*MARKS.values(), (KIKUSUI, "warn", "Kikusui raids")]
-    marks = ((Span(f"  {sign} ", style), Span(words, "dim")) for sign, style, words in signs if sign in shown)
+    marks = (
+        (Span(f"  {sign} ", style), Span(words, "dim"))
+        for sign, style, words in signs
+        if sign in shown
+    )
     return [span for pair in marks for span in pair]
 
 
 def _strip_width(first: datetime.date, last: datetime.date) -> int:
-    """The columns of some days and of the names of their months, each name after the first with a space before it."""
+    """The columns of some days and of the names of their months, each name after the first with a
+    space before it.
+    """
     shown = months(first, last)
     return CELL * (len(shown) + sum(map(len, shown))) + len(shown) - 1

@@ -19,7 +19,13 @@ from picket_duty.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from picket_duty.tui.battle_view import BattleView
 
-TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship status", "damage": "Damage", "log": "Ship's log"}
+TAB_TITLES = {
+    "plot": "Plot",
+    "mounts": "Mounts",
+    "ship": "Ship status",
+    "damage": "Damage",
+    "log": "Ship's log",
+}
 #: The names of keys on the key line that are not their character or their own name.
 KEY_NAMES = {
     "space": "Space",
@@ -49,14 +55,17 @@ def key_words(key: str) -> str:
     character = last if len(last) == 1 else key_to_character(last)
     is_shown = character is not None and character.isprintable()
     name = KEY_NAMES.get(last) or (character if is_shown and character else last.capitalize())
-    return "+".join([*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name])
+    return "+".join(
+        [*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name]
+    )
 
 
 class Part(NamedTuple):
-    """A part of the header. If it does not fit, ``spare`` parts are dropped, then the others use their ``short`` form.
+    """A part of the header. If it does not fit, ``spare`` parts are dropped, then the others use
+    their ``short`` form.
 
-    A part that yields ``first`` uses its short form only to save spare parts. ``most`` is its longest text,
-    for which room is reserved: what fits depends on the terminal, not on events.
+    A part that yields ``first`` uses its short form only to save spare parts. ``most`` is its
+    longest text, for which room is reserved: what fits depends on the terminal, not on events.
     """
 
     text: str
@@ -75,12 +84,17 @@ class StatusLine(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day if they fit."""
+        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day if they
+        fit.
+        """
         where = self._where()
         vitals = self._vitals()
         battle = self._battle()
         if height > 1:
-            return [self._row([*where, *battle[:1]], width), self._row([*vitals, *battle[1:]], width)]
+            return [
+                self._row([*where, *battle[:1]], width),
+                self._row([*vitals, *battle[1:]], width),
+            ]
         return [self._row([*where, *vitals, *battle], width)]
 
     def _where(self) -> list[Part]:
@@ -98,8 +112,15 @@ class StatusLine(Panel):
         ]
         if state.setup.kind in (CAMPAIGN, PATROL):
             day = progress_words(state, self.view.game.tables)
-            most = LONGEST_PROGRESS if day.startswith("stage") else "day 99 of 99" if " of " in day else "day 99"
-            # The day of a campaign matters more than weather and station, which the ship status shows too.
+            most = (
+                LONGEST_PROGRESS
+                if day.startswith("stage")
+                else "day 99 of 99"
+                if " of " in day
+                else "day 99"
+            )
+            # The day of a campaign matters more than weather and station, which the ship status
+            # shows too.
             is_spare = state.setup.kind == PATROL
             part = Part(day, "plain" if is_spare else "title", spare=is_spare, most=most)
             parts.insert(len(parts) if is_spare else 2, part)
@@ -112,17 +133,31 @@ class StatusLine(Panel):
         glyphs = self.glyphs
         if self.view.lost or ship.fate == SUNK:
             return [Part("LOST", "bad")]
-        fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
+        fires = len(ship.deck_fires) + sum(
+            room.fire and not room.out for room in ship.compartments.values()
+        )
         left = f"{ship.hull}/{numbers.hull}"
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
-        flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
-        must_leave = ship.back is None and not state.outcome and bool(reasons_to_return(self.view.game.play))
+        flood = (
+            _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
+        )
+        must_leave = (
+            ship.back is None and not state.outcome and bool(reasons_to_return(self.view.game.play))
+        )
         return [
-            *([Part("STATION LOST" if state.scenario else "MUST LEAVE", "bad")] if must_leave else []),
+            *(
+                [Part("STATION LOST" if state.scenario else "MUST LEAVE", "bad")]
+                if must_leave
+                else []
+            ),
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(f"Fires {fires}", "bad" if fires else "dim", most="Fires 3"),
             Part(f"Flood {ship.flood}", flood, most="Flood 9"),
-            Part(f"Maneuver {ship.maneuver}", _style(ship.maneuver, numbers.maneuver), most="Maneuver 10"),
+            Part(
+                f"Maneuver {ship.maneuver}",
+                _style(ship.maneuver, numbers.maneuver),
+                most="Maneuver 10",
+            ),
         ]
 
     def _battle(self) -> list[Part]:
@@ -131,23 +166,37 @@ class StatusLine(Panel):
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
         return [
-            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most="wave 3 of 3"),
+            Part(
+                waves,
+                "warn",
+                short=f"wave {air.wave}/{all_waves}" if waves else "",
+                most="wave 3 of 3",
+            ),
             Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most="normal >>"),
             Part(safe(view.orders), "key", short="officers" if view.orders else "", first=True),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
         if _too_long(parts, width) and any(part.spare for part in parts):
-            parts = [part._replace(text=part.short or part.text) if part.first else part for part in parts]
+            parts = [
+                part._replace(text=part.short or part.text) if part.first else part
+                for part in parts
+            ]
         while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:
-                parts = [part if part.first else part._replace(text=part.short or part.text) for part in parts]
+                parts = [
+                    part if part.first else part._replace(text=part.short or part.text)
+                    for part in parts
+                ]
                 break
             parts.remove(spare)
         spans: Line = [Span(" ")]
         for part in (part for part in parts if part.text):
-            spans += [*([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []), Span(part.text, part.style)]
+            spans += [
+                *([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []),
+                Span(part.text, part.style),
+            ]
         return cut(spans, width)
 
 
@@ -178,8 +227,8 @@ class Tabs(Panel):
 class KeyLine(Panel):
     """The keys of the active bindings, as many as fit; system bindings always do.
 
-    With Textual 8.2.8's Footer a chart takes 2.6 times as long to open, a change of keys 9 times as long, and at 80
-    columns the key that leads back is not shown.
+    With Textual 8.2.8's Footer a chart takes 2.6 times as long to open, a change of keys 9 times as
+    long, and at 80 columns the key that leads back is not shown.
     """
 
     def on_mount(self) -> None:
@@ -188,10 +237,16 @@ class KeyLine(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         def rank(active: ActiveBinding) -> int:
-            """The keys that answer the request come first, the search last: it needs room that is left."""
+            """The keys that answer the request come first, the search last: it needs room that is
+            left.
+            """
             binding = active.binding
             places = [FIRST.index(name) for name in (binding.key, binding.action) if name in FIRST]
-            return len(FIRST) + 1 if binding.action == "command_palette" else min(places, default=len(FIRST))
+            return (
+                len(FIRST) + 1
+                if binding.action == "command_palette"
+                else min(places, default=len(FIRST))
+            )
 
         shown: list[Line] = []
         last: list[Line] = []
@@ -215,7 +270,11 @@ class KeyLine(Panel):
             keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""
             words = line((keys or key_name(binding), "key"), Span(f" {label}  ", "dim"))
             if owner:
-                action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
+                action = (
+                    binding.action
+                    if binding.action.startswith("app.")
+                    else f"{owner}.{binding.action}"
+                )
                 words = [span._replace(action=action) for span in words]
             (last if binding.system else shown).append(words)
         room = width - 1 - sum(map(length, last))
@@ -228,7 +287,9 @@ class KeyLine(Panel):
 
 
 class PageTabs(Panel):
-    """The names of the pages, the current one highlighted. Textual's Tabs takes 13 times as long to appear."""
+    """The names of the pages, the current one highlighted. Textual's Tabs takes 13 times as long to
+    appear.
+    """
 
     def __init__(self, names: tuple[str, ...], shown: int, id: str | None = None) -> None:
         super().__init__(id=id)

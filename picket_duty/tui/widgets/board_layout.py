@@ -31,8 +31,8 @@ MOUNT_ROWS = 19
 #: Rows of the legend of the mounts, and the least rows of a board that has them.
 LEGEND_ROWS = 2
 LEGEND_FROM = 44
-#: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below the plot under tabs,
-#: and below plot and ship as one.
+#: Rows of the orders that are enough for most decisions, so that the board keeps its layout: below
+#: the plot under tabs, and below plot and ship as one.
 ORDERS_ROWS = 11
 JOINED_ROWS = 16
 #: Least rows of the orders below an enlarged panel.
@@ -55,18 +55,23 @@ def shows_all(size: Size) -> bool:
     return size.width >= ALL_WIDTH and size.height >= ALL_HEIGHT
 
 
-def places(size: Size, front: str, large: str = "", apart: bool = False, orders_rows: int = 0) -> dict[str, Region]:
+def places(
+    size: Size, front: str, large: str = "", apart: bool = False, orders_rows: int = 0
+) -> dict[str, Region]:
     """The region of each panel; panels without one are hidden.
 
-    ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
-    plot and damage sheet apart where all panels are shown. The orders take ``orders_rows`` if those above can
-    spare them, 0 where no order is given.
+    ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for
+    none; ``apart`` keeps plot and damage sheet apart where all panels are shown. The orders take
+    ``orders_rows`` if those above can spare them, 0 where no order is given.
     """
     width, height = size
     if large:
         # Above the first lines of the orders, or above all they want, up to a third of the board.
         orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
-        return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
+        return {
+            large: Region(0, 0, width, height - orders),
+            "orders": Region(0, height - orders, width, orders),
+        }
     if not shows_all(size):
         return _some(size, front, orders_rows)
     return _all_at_once(size, apart, orders_rows)
@@ -80,7 +85,11 @@ def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int
 def _some(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
-    usual = ORDERS_ROWS if orders_rows and front == PLOT else min(ORDERS_ROWS, max(9, height * 2 // 5 + 1))
+    usual = (
+        ORDERS_ROWS
+        if orders_rows and front == PLOT
+        else min(ORDERS_ROWS, max(9, height * 2 // 5 + 1))
+    )
     orders = _rows(usual, orders_rows, height - 1, LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
@@ -97,7 +106,9 @@ def _some(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
 
 
 def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]:
-    """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right the other panels."""
+    """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right
+    the other panels.
+    """
     width, height = size
     spare = height - ALL_HEIGHT
     damage = 12 + min(1, spare // 4)
@@ -129,7 +140,9 @@ class BoardLayout(Layout):
 
     name = "board"
 
-    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> ArrangeResult:
         """The regions of the children that are shown."""
         regions = parent.places(size) if isinstance(parent, Board) else places(size, TABS[0])
         placements = []
@@ -144,7 +157,8 @@ LAYOUT = BoardLayout()
 
 
 class Board(CachedBackground):
-    """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
+    """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged,
+    empty for none.
 
     ``apart`` keeps plot and damage sheet apart; ``orders_rows`` are the rows that the orders want.
     """

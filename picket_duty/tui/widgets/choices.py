@@ -1,7 +1,9 @@
-"""A list to choose from with the arrow keys and Enter or the mouse, and a form with a field per line.
+"""A list to choose from with the arrow keys and Enter or the mouse, and a form with a field per
+line.
 
-Those of Textual 8.2.8 would cost more: OptionList takes 7 times as long to appear with 10 items, and its selection
-cannot be seen without colors; a form of 11 Select and Input takes 100 times as long, and Enter opens a menu there.
+Those of Textual 8.2.8 would cost more: OptionList takes 7 times as long to appear with 10 items,
+and its selection cannot be seen without colors; a form of 11 Select and Input takes 100 times as
+long, and Enter opens a menu there.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ def list_label(items: Iterable[Item]) -> int:
 
 
 class ItemList(Panel, can_focus=True):
-    """Items one below the other; the selected one is highlighted. ``index`` is its place among them."""
+    """Items one below the other; the selected one is highlighted. ``index`` is its place among
+    them.
+    """
 
     @dataclasses.dataclass
     class Highlighted(Message):
@@ -64,11 +68,16 @@ class ItemList(Panel, can_focus=True):
     ]
 
     def __init__(
-        self, items: list[Item], value: str = "", id: str | None = None, labels: Callable[[], dict[str, str]] = dict
+        self,
+        items: list[Item],
+        value: str = "",
+        id: str | None = None,
+        labels: Callable[[], dict[str, str]] = dict,
     ) -> None:
         """``value`` is that of the item selected, by default the first one.
 
-        ``labels`` are those of keys, by binding id, that differ from the bindings'; an empty one means out of use.
+        ``labels`` are those of keys, by binding id, that differ from the bindings'; an empty one
+        means out of use.
         """
         super().__init__(id=id)
         self.labels = labels
@@ -98,17 +107,23 @@ class ItemList(Panel, can_focus=True):
         wanted = value if value is not None or self.item is None else self.item.value
         index = self.index if value is None else 0
         self.items = items
-        same = (number for number, item in enumerate(items) if item.value == wanted and not item.heading)
+        same = (
+            number for number, item in enumerate(items) if item.value == wanted and not item.heading
+        )
         self._select(next(same, index))
         self.redraw()
 
     def select(self, value: str) -> None:
         """Select the item of a value, and say so; nothing changes if it is not listed."""
-        index = next((number for number, item in enumerate(self.items) if item.value == value), self.index)
+        index = next(
+            (number for number, item in enumerate(self.items) if item.value == value), self.index
+        )
         self.action_move(index - self.index)
 
     def _select(self, index: int, step: int = 1) -> None:
-        """Select an item; instead of a heading the next one in the direction of ``step``, else in the other."""
+        """Select an item; instead of a heading the next one in the direction of ``step``, else in
+        the other.
+        """
         items = [number for number, item in enumerate(self.items) if not item.heading]
         below = [number for number in items if number >= index]
         above = [number for number in items if number <= index]
@@ -122,8 +137,15 @@ class ItemList(Panel, can_focus=True):
         for number, item in enumerate(self.items):
             here = number == self.index
             mark = Span(f" {self.glyphs.mark} " if here else "   ", "key")
-            text = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
-            spans = line((f" {item.text}", "title")) if item.heading else [mark, text, Span(f" {item.note}", "dim")]
+            text = Span(
+                f" {fit(item.text, label) if item.note else item.text + ' '}",
+                "mark" if here else "plain",
+            )
+            spans = (
+                line((f" {item.text}", "title"))
+                if item.heading
+                else [mark, text, Span(f" {item.note}", "dim")]
+            )
             wraps = not item.note and cell_len(item.text) + LIST_MARGIN > width
             rows = wrap(spans, width, LIST_MARGIN) if wraps else [cut(spans, width)]
             lines += rows
@@ -163,9 +185,10 @@ class ItemList(Panel, can_focus=True):
 class FormRow:
     """A field: one of ``choices`` (value, words), or a text if there are none.
 
-    ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values instead (by value),
-    ``most`` is the length of a text. ``overruled`` says, from the values of all fields by name, which words and note
-    another field puts in index of the value's, if it does; the value is kept.
+    ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values
+    instead (by value), ``most`` is the length of a text. ``overruled`` says, from the values of all
+    fields by name, which words and note another field puts in index of the value's, if it does; the
+    value is kept.
     """
 
     name: str
@@ -180,7 +203,9 @@ class FormRow:
 
 
 class Form(Panel, can_focus=True):
-    """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the least width of labels."""
+    """Fields with defaults: arrows choose, letters type, Enter is done. ``label`` is the least
+    width of labels.
+    """
 
     label = 16
 
@@ -225,8 +250,12 @@ class Form(Panel, can_focus=True):
         for number, field in enumerate(self.fields):
             here = number == self.index
             mark, style = (f" {self.glyphs.mark} ", "strong") if here else ("   ", "plain")
-            lines.append([Span(mark, "key"), Span(fit(field.label, label), style), *self._value(field, here)])
-        words, style = (safe(self.problem), "bad") if self.problem else (self.shown(self.field)[1], "dim")
+            lines.append(
+                [Span(mark, "key"), Span(fit(field.label, label), style), *self._value(field, here)]
+            )
+        words, style = (
+            (safe(self.problem), "bad") if self.problem else (self.shown(self.field)[1], "dim")
+        )
         return [*lines, [], *wrap(line((f"   {words}", style)), width, indent=3)]
 
     def shown(self, field: FormRow) -> tuple[str, str]:
@@ -241,7 +270,11 @@ class Form(Panel, can_focus=True):
             arrows = ("< ", " >") if here else ("  ", "  ")
             return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
         typed = f" {safe(field.value)}{'_' if here else ''} " if field.value or here else ""
-        return [Span("  "), Span(typed, style), Span("" if field.value else f" {field.empty} ", "dim")]
+        return [
+            Span("  "),
+            Span(typed, style),
+            Span("" if field.value else f" {field.empty} ", "dim"),
+        ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only text can be erased."""

@@ -57,10 +57,14 @@ class EventLog(Panel):
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
     def _all(self, width: int, least: int) -> list[Line]:
-        """At least so many of the last lines, if there are so many; earlier ones are made when they are scrolled to."""
+        """At least so many of the last lines, if there are so many; earlier ones are made when they
+        are scrolled to.
+        """
         events = self.view.game.events
         oldest = max(0, len(events) - MOST_LINES)
-        gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
+        gone = self._count > len(events) or (
+            self._count and events[self._count - 1] is not self._last
+        )
         if gone or width != self._width:
             self._lines = []
             self._count = 0
@@ -78,7 +82,9 @@ class EventLog(Panel):
         return self._lines
 
     def _lines_from(self, first: int, width: int) -> list[Line]:
-        """The lines of events from an index on, with a rule before each wave and its result after its fight."""
+        """The lines of events from an index on, with a rule before each wave and its result after
+        its fight.
+        """
         events = self.view.game.events
         tables = self.view.game.tables
         lines: list[Line] = []
@@ -101,18 +107,28 @@ class EventLog(Panel):
         return lines
 
     def _captain(self, event: Event) -> Line:
-        if not isinstance(event, Fire) or event.state not in (GONE, SHOT_DOWN) or event.state == event.state_before:
+        if (
+            not isinstance(event, Fire)
+            or event.state not in (GONE, SHOT_DOWN)
+            or event.state == event.state_before
+        ):
             return []
         from picket_duty.pages.ships import known_facts
 
         game = self.view.game
         date = event.phase.partition("/")[0]
         captains = mount_captains(known_facts(game).days, game.tables)
-        captain = next((each for each in captains if each.mount == event.by and date in each.dates), None)
-        return line((f" ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
+        captain = next(
+            (each for each in captains if each.mount == event.by and date in each.dates), None
+        )
+        return (
+            line((f" ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
+        )
 
     def _wave_over(self, index: int, width: int) -> list[Line]:
-        """The result of the wave whose fight ended before the event at an index, or before the current request."""
+        """The result of the wave whose fight ended before the event at an index, or before the
+        current request.
+        """
         game = self.view.game
         if index == len(game.events) and game.request is None:
             return []
@@ -135,11 +151,14 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def event_line(events: Sequence[Event], index: int, tables: Tables, captain: Sequence[Span]) -> Line:
-    """An event as a line, of a shot with the ``captain`` of its mount; a roll leads to its chart when it is clicked.
+def event_line(
+    events: Sequence[Event], index: int, tables: Tables, captain: Sequence[Span]
+) -> Line:
+    """An event as a line, of a shot with the ``captain`` of its mount; a roll leads to its chart
+    when it is clicked.
 
-    A shot and its result share one line, that of the event; the roll before it has none. An event that only repeats its
-    roll has no line.
+    A shot and its result share one line, that of the event; the roll before it has none. An event
+    that only repeats its roll has no line.
     """
     event = events[index]
     if isinstance(event, Fire | Support) and isinstance(roll := events[index - 1], Roll):

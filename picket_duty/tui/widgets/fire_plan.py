@@ -26,7 +26,8 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
-#: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
+#: The heading of the planes, and of the chance that each hits the ship if nobody fires and under
+#: the plan.
 NAMED = "hits your ship"
 FIGURES = f"{NO_FIRE:>8}{'planned':>9}"
 #: Rows of a plan by aims for a notice, so that what the exec says and his own plan move nothing.
@@ -43,7 +44,8 @@ NOTES_GAP = "   "
 Draft = tuple[dict[str, int], Aim | None, int, bool]
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
-    " Fighters fire first, then support ships, then the guns; a gun loses its shot if its plane has been splashed "
+    " Fighters fire first, then support ships, then the guns; a gun loses its shot if its "
+    "plane has been splashed "
     "by then. A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
 #: Beside the only plan, with which the officers are about to open fire.
@@ -51,17 +53,27 @@ OFFICERS_FIRE = "Your officers open fire. Press Space to stop them, or g to aim 
 
 
 class FirePlanPanel(Orders):
-    """The order panel for a fire plan: choose an aim and how many fighters are held back, or aim gun by gun."""
+    """The order panel for a fire plan: choose an aim and how many fighters are held back, or aim
+    gun by gun.
+    """
 
     class Changed(Message):
         """The plan or the plane selected has changed."""
 
     class Advised(Message):
-        """The exec was asked: the chances of the aims with so many fighters held back are wanted."""
+        """The exec was asked: the chances of the aims with so many fighters held back are
+        wanted.
+        """
 
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
-        hidden("enter", "commit", "Fire", "Open fire with this plan, after you have chosen or changed it", "plan.fire"),
+        hidden(
+            "enter",
+            "commit",
+            "Fire",
+            "Open fire with this plan, after you have chosen or changed it",
+            "plan.fire",
+        ),
         bind(
             "1",
             "number(1)",
@@ -71,20 +83,31 @@ class FirePlanPanel(Orders):
             display="1-9",
         ),
         *(
-            hidden(str(digit), f"number({digit})", "Choose an aim or a plane", id=f"plan.plane_{digit}")
+            hidden(
+                str(digit), f"number({digit})", "Choose an aim or a plane", id=f"plan.plane_{digit}"
+            )
             for digit in range(2, 10)
         ),
         bind(
             "right_square_bracket",
             "hold(1)",
             "Hold back",
-            "Hold back fighters. The first press holds a share that matches the planes still to come; each further "
+            "Hold back fighters. The first press holds a share that matches the planes still "
+            "to come; each further "
             "press holds one more.",
             "plan.keep_more",
             display="]/[",
         ),
-        hidden("left_square_bracket", "hold(-1)", "Hold back one fewer fighter", id="plan.keep_fewer"),
-        bind("s", "suggest", "Exec", "Ask your exec for an aim; press again to use his plan", "plan.suggest"),
+        hidden(
+            "left_square_bracket", "hold(-1)", "Hold back one fewer fighter", id="plan.keep_fewer"
+        ),
+        bind(
+            "s",
+            "suggest",
+            "Exec",
+            "Ask your exec for an aim; press again to use his plan",
+            "plan.suggest",
+        ),
         bind("g", "by_guns", "Guns", "Aim gun by gun, or go back to the aims", "plan.by_guns"),
         hidden("up", "next_plane(-1)", "Previous aim or plane", id="plan.plane_before"),
         bind(
@@ -111,7 +134,13 @@ class FirePlanPanel(Orders):
             "Aim the selected gun at the plane or clear its target; then select the next gun",
             "plan.toggle",
         ),
-        bind("space", "stop_officers", "Stop", "Keep your officers from opening fire with the only plan", "plan.stop"),
+        bind(
+            "space",
+            "stop_officers",
+            "Stop",
+            "Keep your officers from opening fire with the only plan",
+            "plan.stop",
+        ),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -144,7 +173,9 @@ class FirePlanPanel(Orders):
         self.view.start_plan()
         aims = self.view.aims
         self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
-        self._name_room = max(len(NAMED), *(len(names.plane_line(plane)) for plane in self._odds.planes.values()))
+        self._name_room = max(
+            len(NAMED), *(len(names.plane_line(plane)) for plane in self._odds.planes.values())
+        )
         self._stands = self._draft()
         self._before = []
         self._own_plan = None
@@ -179,14 +210,18 @@ class FirePlanPanel(Orders):
         return self._shots()[1:]
 
     def _shots(self) -> list[Roll]:
-        """The shot of the slot selected gun by gun; else one on each chart of the plan, those of guns first."""
+        """The shot of the slot selected gun by gun; else one on each chart of the plan, those of
+        guns first.
+        """
         view = self.view
         choice = self.view.planning
         if choice is None or view.by_guns:
             shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
             return [shot] if shot is not None else []
         planes = {plane.number: plane for plane in view.state.air.planes}
-        slots = sorted(view.plan or choice.slots, key=lambda slot: not isinstance(slot_named(slot), Gun))
+        slots = sorted(
+            view.plan or choice.slots, key=lambda slot: not isinstance(slot_named(slot), Gun)
+        )
         targets = ((slot, planes[view.plan.get(slot, choice.slots[slot][0])]) for slot in slots)
         by_chart: dict[str, Roll] = {}
         for slot, plane in targets:
@@ -206,17 +241,29 @@ class FirePlanPanel(Orders):
         if plans is not None:
             notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
             return len(self._aims(plans, width)) + 1 + len(flying) + notice
-        most = max(flying, key=lambda plane: sum(plane in planes for planes in choice.slots.values()), default=None)
+        most = max(
+            flying,
+            key=lambda plane: sum(plane in planes for planes in choice.slots.values()),
+            default=None,
+        )
         # Five more for columns, sums, notice, the roll of the slot, the plane's fate.
-        return 5 + len(self.top_lines("", width)) + len(flying) + len(self._slots(choice, most, width))
+        return (
+            5 + len(self.top_lines("", width)) + len(flying) + len(self._slots(choice, most, width))
+        )
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the slots that bear."""
+        """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the
+        slots that bear.
+        """
         choice = self.view.planning
         plans = self._plans
         if choice is None:
             return []
-        return self._gun_lines(choice, width, height) if plans is None else self._aim_lines(plans, width, height)
+        return (
+            self._gun_lines(choice, width, height)
+            if plans is None
+            else self._aim_lines(plans, width, height)
+        )
 
     def _aims(self, plans: AimPlans, width: int) -> list[Line]:
         view = self.view
@@ -224,7 +271,9 @@ class FirePlanPanel(Orders):
         if held := fire_plan.held_words(plans, view.aim, view.held):
             fighters = line((" Fighters: ", "dim"), (held, "strong" if view.held else "plain"))
             words = "  ] more  [ fewer" if view.held else f"  ] hold {view.next_held(1)}"
-            keys = next((keys for keys in (words, "  ] [") if length(fighters) + len(keys) <= width), "")
+            keys = next(
+                (keys for keys in (words, "  ] [") if length(fighters) + len(keys) <= width), ""
+            )
             lines.append(cut([*fighters, Span(keys, "key")], width))
         lines += self._aim_table(plans, width)
         if view.plan and (words := fire_plan.near_miss_words(plans, view.plan)):
@@ -240,17 +289,26 @@ class FirePlanPanel(Orders):
         plan = self.view.plan
         key = width, *plan.items()
         if key not in self._drawn:
-            head = f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
-            struck = (self._plane_line(plans.choice, strikes, width) for strikes in self._odds.wave(plan).planes)
+            head = (
+                f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
+            )
+            struck = (
+                self._plane_line(plans.choice, strikes, width)
+                for strikes in self._odds.wave(plan).planes
+            )
             self._drawn[key] = [cut(line((head, "dim")), width), *struck]
         planes = self._drawn[key]
         if len(planes) <= room:
             return [*lines, *planes, *notice]
-        note = line((f"{NOTES_GAP}{max(0, room - 1)} of {len(planes) - 1} planes  {MORE_BELOW}", "key"))
+        note = line(
+            (f"{NOTES_GAP}{max(0, room - 1)} of {len(planes) - 1} planes  {MORE_BELOW}", "key")
+        )
         return [*lines, *notice, [*cut(planes[0], width - length(note)), *note], *planes[1:]]
 
     def _aim_notice(self, plans: AimPlans, width: int) -> list[Line]:
-        """What the exec says and the chances of the aims; else how to choose, or that nothing is to be chosen."""
+        """What the exec says and the chances of the aims; else how to choose, or that nothing is to
+        be chosen.
+        """
         view = self.view
         lines = self.notice_lines(width)
         if self._chances and self._chances_held == view.held:
@@ -279,21 +337,35 @@ class FirePlanPanel(Orders):
         view = self.view
         numbered = plans.numbered(view.held)
         to = self.glyphs.to
-        entries = [(fire_plan.aim_row(plans, aim, view.held, to), aim == view.aim) for aim in numbered.values()]
+        entries = [
+            (fire_plan.aim_row(plans, aim, view.held, to), aim == view.aim)
+            for aim in numbered.values()
+        ]
         if self._own_plan is not None:
-            entries.append((fire_plan.plan_row(fire_plan.EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
+            entries.append(
+                (
+                    fire_plan.plan_row(fire_plan.EXECS_OWN, plans.figures(self._own_plan)),
+                    view.is_execs,
+                )
+            )
         if view.aim is None and view.plan and not view.is_execs:
             entries.append((fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(view.plan)), True))
         if len(entries) == 1:
             return wrap(line((f" {fire_plan.only_words(plans, view.held)}", "strong")), width)
         prices = [f"  {row.effect}, {row.cost}" if row.cost else "" for row, _ in entries]
         titles = [fire_plan.HEADINGS.name, *(row.name for row, _ in entries)]
-        if len(f"     {_columns(fire_plan.HEADINGS, max(map(len, titles)))}") + max(map(len, prices)) > width:
+        if (
+            len(f"     {_columns(fire_plan.HEADINGS, max(map(len, titles)))}")
+            + max(map(len, prices))
+            > width
+        ):
             # Why a section may be guarded gives way to what the aim gains and costs.
             titles = [title.partition(" (")[0] for title in titles]
         room = max(map(len, titles))
         effect = f"  {fire_plan.HEADINGS.effect}" if len(numbered) > 1 else ""
-        lines = [cut([Span(f"     {_columns(fire_plan.HEADINGS, room)}{effect}".rstrip(), "dim")], width)]
+        lines = [
+            cut([Span(f"     {_columns(fire_plan.HEADINGS, room)}{effect}".rstrip(), "dim")], width)
+        ]
         for number, (row, chosen) in enumerate(entries, 1):
             key = str(number) if number <= self.last_digit else " "
             spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
@@ -315,7 +387,9 @@ class FirePlanPanel(Orders):
         return len(self._plans.offered(self.view.held)) + (self._own_plan is not None)
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: what a digit or g leads to; none for those that would change nothing."""
+        """The label of a key: what a digit or g leads to; none for those that would change
+        nothing.
+        """
         aims = self.view.aims
         if binding.action == "hold(1)" and (aims is None or not aims.most_held):
             return ""
@@ -345,18 +419,30 @@ class FirePlanPanel(Orders):
             hint = wrap(line((FIRST_UNAIDED, "key")), width)
         # The other rows share what the planes leave, at least one; two planes always show.
         room = max(2, height - len(top) - 2 - len(slots) - max(1, len(notice)))
-        selected = next((index for index, strikes in enumerate(wave.planes) if strikes.plane == view.plane), 0)
+        selected = next(
+            (index for index, strikes in enumerate(wave.planes) if strikes.plane == view.plane), 0
+        )
         first = max(0, min(selected - room // 2, len(wave.planes) - room))
         planes = wave.planes[first : first + room]
         named, figures = (NAMED, FIGURES) if self._shows_chances else ("plane", "")
-        part = f"{NOTES_GAP}{len(planes)} of {len(wave.planes)} planes" if len(planes) < len(wave.planes) else ""
+        part = (
+            f"{NOTES_GAP}{len(planes)} of {len(wave.planes)} planes"
+            if len(planes) < len(wave.planes)
+            else ""
+        )
         head = line((f" {named:<{self._name_room}}{figures}  who fires", "dim"), (part, "key"))
-        lines = [*top, cut(head, width), *(self._plane_line(choice, strikes, width) for strikes in planes)]
+        lines = [
+            *top,
+            cut(head, width),
+            *(self._plane_line(choice, strikes, width) for strikes in planes),
+        ]
         lines += [self._sums(choice, wave, width), *slots, *notice]
         reasons: dict[str, list[str]] = {}
         for slot, reason in choice.barred.items():
             reasons.setdefault(reason, []).append(slot)
-        words = "; ".join(f"{' '.join(barred)}: {safe(reason)}" for reason, barred in reasons.items())
+        words = "; ".join(
+            f"{' '.join(barred)}: {safe(reason)}" for reason, barred in reasons.items()
+        )
         silent = wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width) if words else []
         for block in (preview, self._fate(wave, width), hint, silent):
             if len(lines) + len(block) <= height:
@@ -369,14 +455,22 @@ class FirePlanPanel(Orders):
             return ""
         planes = [names.plane_number(plane) for plane in self._odds.planes if plane != chosen]
         other = f"[{planes[0]}] at plane {planes[0]}  " if planes else ""
-        return f"[{self.glyphs.on}] fires at plane {names.plane_number(chosen)}  {other}[ ] holds fire"
+        return (
+            f"[{self.glyphs.on}] fires at plane {names.plane_number(chosen)}  {other}[ ] holds fire"
+        )
 
     def _plane_line(self, choice: Choice, strikes: PlaneStrikes, width: int) -> Line:
-        """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
+        """A plane, the chance that it strikes if nobody fires and under the plan, and the slots
+        that fire.
+        """
         view = self.view
         plane = self._odds.planes[strikes.plane]
         here = view.by_guns and plane.number == view.plane
-        name = Span(safe(names.plane_line(plane)), "mark" if here else "plane", f"screen.look_at({plane.number})")
+        name = Span(
+            safe(names.plane_line(plane)),
+            "mark" if here else "plane",
+            f"screen.look_at({plane.number})",
+        )
         spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
         slots = [slot for slot in choice.slots if view.plan.get(slot) == plane.number]
         if self._shows_chances:
@@ -390,8 +484,13 @@ class FirePlanPanel(Orders):
             words = names.slots_words(slots)
             if len(words) > room:
                 guns = [slot for slot in slots if not is_fighters(slot)]
-                words = f"{names.count(len(slots) - len(guns), 'fighter')}  {names.slots_words(guns)}"
-            return cut([*spans, Span(f"  {words if len(words) <= room else fire_plan.gun_words(slots)}")], width)
+                words = (
+                    f"{names.count(len(slots) - len(guns), 'fighter')}  {names.slots_words(guns)}"
+                )
+            return cut(
+                [*spans, Span(f"  {words if len(words) <= room else fire_plan.gun_words(slots)}")],
+                width,
+            )
         if any(plane.number in planes for planes in choice.slots.values()):
             return cut([*spans, Span("  no fire", "bad")], width)
         held = held_by_emergency(view.game.play, plane)
@@ -414,16 +513,24 @@ class FirePlanPanel(Orders):
             spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
             spans += line(("  no hit ", "dim"), (names.percent(wave.none), "strong"))
         targets = set(plan.values())
-        untargeted = [str(names.plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
+        untargeted = [
+            str(names.plane_number(strikes.plane))
+            for strikes in wave.planes
+            if strikes.plane not in targets
+        ]
         if untargeted:
-            spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  no guns fire", "bad"))
+            spans.append(
+                Span(f"  no fire at {' '.join(untargeted)}" if targets else "  no guns fire", "bad")
+            )
         optional = []
         fighters = sum(map(is_fighters, choice.slots))
         kept = fighters_kept(choice, plan)
         if fighters and coming:
             optional.append(line(f"  fighters {fighters - kept} now, {kept} held back"))
         # A fighter without a target is kept, unless no wave comes.
-        if idle := [slot for slot in choice.slots if slot not in plan and not (coming and is_fighters(slot))]:
+        if idle := [
+            slot for slot in choice.slots if slot not in plan and not (coming and is_fighters(slot))
+        ]:
             optional.append(line((f"  hold fire: {fire_plan.gun_words(idle)}", "warn")))
         for words in optional:
             spans += words if length(spans) + length(words) <= width else []
@@ -453,7 +560,13 @@ class FirePlanPanel(Orders):
         here = slot == view.slot
         action = f"screen.slot('{slot}')"
         mine = target == view.plane
-        box = f"[{glyphs.on}]" if mine else f"[{names.plane_number(target)}]" if target is not None else "[ ]"
+        box = (
+            f"[{glyphs.on}]"
+            if mine
+            else f"[{names.plane_number(target)}]"
+            if target is not None
+            else "[ ]"
+        )
         style = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
         mark = Span(glyphs.mark if here else " ", "key")
         return [mark, Span(short, style, action), Span(box, "good" if mine else "dim", action)]
@@ -477,7 +590,9 @@ class FirePlanPanel(Orders):
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         spans = line((words, "strong"))
         chart = line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
-        parts = ([Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers)
+        parts = (
+            [Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers
+        )
         each = [span for part in parts for span in part]
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
         added = line((f"  {total} (t)", "dim")) if each else []
@@ -485,11 +600,19 @@ class FirePlanPanel(Orders):
         return [next((form for form in forms if length(form) <= width), cut(spans, width))]
 
     def _fate(self, wave: WaveStrikes, width: int) -> list[Line]:
-        """The plane selected; its chances to be splashed or set afire, when it may still strike, and to strike."""
-        strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
+        """The plane selected; its chances to be splashed or set afire, when it may still strike,
+        and to strike.
+        """
+        strikes = next(
+            (strikes for strikes in wave.planes if strikes.plane == self.view.plane), None
+        )
         if strikes is None or not self._shows_chances:
             return []
-        hits = [weapon_words(self.view.game.play, strikes, "your ship")] if strikes.weapon is not None else []
+        hits = (
+            [weapon_words(self.view.game.play, strikes, "your ship")]
+            if strikes.weapon is not None
+            else []
+        )
         hits += [f"dive hits {names.percent(strikes.dive)}"] if strikes.dive else []
         splashed = names.percent(strikes.destroyed)
         afire = names.percent(strikes.aflame)
@@ -513,7 +636,11 @@ class FirePlanPanel(Orders):
         """Choose the aim before or after; gun by gun, select the plane before or after."""
         plans = self._plans
         if plans is not None:
-            chosen = [number for number, aim in plans.numbered(self.view.held).items() if aim == self.view.aim]
+            chosen = [
+                number
+                for number, aim in plans.numbered(self.view.held).items()
+                if aim == self.view.aim
+            ]
             here = self.last_digit if self.view.is_execs else (chosen or [0 if step > 0 else 1])[0]
             self.action_number((here - 1 + step) % self.last_digit + 1)
             return
@@ -529,7 +656,9 @@ class FirePlanPanel(Orders):
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
-        """Toggle whether the slot fires at the plane selected; without an argument, move to the next slot."""
+        """Toggle whether the slot fires at the plane selected; without an argument, move to the
+        next slot.
+        """
         view = self.view
         if not slot and monotonic() < view.guarded_until:
             return  # Space pauses autoplay, and was meant for that.
@@ -547,7 +676,9 @@ class FirePlanPanel(Orders):
         self._changed()
 
     def action_number(self, number: int) -> None:
-        """Choose an aim by its number, or after the aims the exec's own plan; or select a plane gun by gun."""
+        """Choose an aim by its number, or after the aims the exec's own plan; or select a plane gun
+        by gun.
+        """
         view = self.view
         plans = self._plans
         if plans is None:
@@ -592,7 +723,9 @@ class FirePlanPanel(Orders):
             self._changed()
 
     def action_suggest(self) -> None:
-        """Ask the exec, who names an aim and a number of fighters, or his own plan; asked again, take it."""
+        """Ask the exec, who names an aim and a number of fighters, or his own plan; asked again,
+        take it.
+        """
         plans = self._plans
         if plans is None:
             return
@@ -615,7 +748,9 @@ class FirePlanPanel(Orders):
         return action != "stop_officers" or self.view.officers_fire
 
     def action_commit(self) -> None:
-        """Commit the plan. If no key of it was pressed, Enter may have been meant for what was shown before."""
+        """Commit the plan. If no key of it was pressed, Enter may have been meant for what was
+        shown before.
+        """
         if self._read or (self.view.aims is not None and not self.view.plan):
             self.action_open_fire()
         else:
@@ -635,7 +770,9 @@ class FirePlanPanel(Orders):
         self.give(dict(self.view.plan))
 
     def _changed(self, notice: str = "") -> None:
-        """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
+        """Report the change; the screen redraws this panel, the plot and the mounts in one
+        frame.
+        """
         self._sure = False
         self._read = True
         self.notice = notice or self._advice()

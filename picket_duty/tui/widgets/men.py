@@ -42,7 +42,9 @@ class RepairPanel(Orders):
         bind("right,plus,equals_sign", "men(1)", "Men", "Add one man", "men.more", display="+/-"),
         hidden("left,minus", "men(-1)", "Remove one man", id="men.less"),
         *(
-            hidden(str(number), f"set_men({number})", "Set the number of men", id=f"men.set_{number}")
+            hidden(
+                str(number), f"set_men({number})", "Set the number of men", id=f"men.set_{number}"
+            )
             for number in range(10)
         ),
         bind("c", "clear", "Clear", "Take all men off their jobs", "men.clear"),
@@ -53,7 +55,8 @@ class RepairPanel(Orders):
         self.men: dict[str, int] = {}
         self.index = 0
         self._sure = False
-        #: Whether a key of the panel was pressed: Enter sends no assignment that has only just appeared.
+        #: Whether a key of the panel was pressed: Enter sends no assignment that has only just
+        #: appeared.
         self._read = False
         self._asked: Choice | None = None
         self._consequences: dict[str, RepairOutcome] = {}
@@ -68,7 +71,9 @@ class RepairPanel(Orders):
         return request if isinstance(request, Choice) and request.kind == MEN_TO_JOBS else None
 
     def begin(self) -> None:
-        """Start a new round with the officers' assignment; with no men assigned in a game without odds."""
+        """Start a new round with the officers' assignment; with no men assigned in a game without
+        odds.
+        """
         super().begin()
         self.men = {}
         self.index = 0
@@ -92,7 +97,9 @@ class RepairPanel(Orders):
         """The repair roll of the job selected, or None."""
         if self.choice is None or not (name := self._marked()):
             return None
-        return battle_view.repair_of(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
+        return battle_view.repair_of(
+            self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0)
+        )
 
     # -- drawing ---------------------------------------------------------------
 
@@ -103,7 +110,9 @@ class RepairPanel(Orders):
             return []
         self._figures(choice)
         left = self.left()
-        idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
+        idle = "  ".join(
+            f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS
+        )
         figures = "chance to repair" if self._shows_chances else "column of chart 20"
         lines = self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men")
         head = line(("Idle men: ", "dim"), (idle, "strong"))
@@ -132,7 +141,9 @@ class RepairPanel(Orders):
         if choice is not self._asked:
             self._asked = choice
             play = self.view.game.play
-            self._consequences = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
+            self._consequences = {
+                name: working(play, choice, name, job) for name, job in choice.jobs.items()
+            }
             self._exec_men = dict(suggest(self.view.game))
             self._left = left_alone(play, choice, self._exec_men)
         return self._consequences
@@ -143,7 +154,9 @@ class RepairPanel(Orders):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: the exec's assignment not unaided."""
-        return (action != "suggest" or self._shows_chances) and super().check_action(action, parameters)
+        return (action != "suggest" or self._shows_chances) and super().check_action(
+            action, parameters
+        )
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]
@@ -155,7 +168,10 @@ class RepairPanel(Orders):
         figures = list(map(percent, rates))
         if not self._shows_chances:
             # The column of the chart with 1, 2, 3 men: -1,0, or +2 for +2 or more.
-            rolls = (repair_roll(self.view.game.play, name, job, more) for more in range(1, len(rates) + 1))
+            rolls = (
+                repair_roll(self.view.game.play, name, job, more)
+                for more in range(1, len(rates) + 1)
+            )
             figures = [column_heading(roll.chart, roll.column).partition(" ")[0] for roll in rolls]
         ladder = [Span(" no men left", "dim")] if not figures else []
         for more, figure in enumerate(figures, 1):
@@ -167,7 +183,10 @@ class RepairPanel(Orders):
             Span(glyphs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
-            Span(f" {glyphs.hit * men}{glyphs.clear * (choice.most - men)} ", "good" if men else "dim"),
+            Span(
+                f" {glyphs.hit * men}{glyphs.clear * (choice.most - men)} ",
+                "good" if men else "dim",
+            ),
             *ladder,
             Span("  FIRE" if burning else "", "bad"),
         ]
@@ -180,7 +199,12 @@ class RepairPanel(Orders):
         spans: Line = [Span(f"{safe(job.text)}: ", "strong")]
         if men:
             roll = repair_roll(self.view.game.play, name, job, men)
-            spans.append(Span(f"{roll.dice_name} on {roll.table}, column {column_heading(roll.chart, roll.column)}"))
+            spans.append(
+                Span(
+                    f"{roll.dice_name} on {roll.table}, column "
+                    f"{column_heading(roll.chart, roll.column)}"
+                )
+            )
             for modifier in roll.modifiers:
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
             finished = done(self.view.game.play, name, job, men)
@@ -192,7 +216,10 @@ class RepairPanel(Orders):
         else:
             spans.append(Span("no men assigned", "dim"))
         if worse := worse_words(consequence, self._shows_chances):
-            spans += [Span(f"; {'if it fails: ' if men else 'if no men are sent: '}", "dim"), Span(worse, "warn")]
+            spans += [
+                Span(f"; {'if it fails: ' if men else 'if no men are sent: '}", "dim"),
+                Span(worse, "warn"),
+            ]
         if 0 < men < choice.most and consequence.rates[men - 1] == max(consequence.rates):
             spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
@@ -231,7 +258,8 @@ class RepairPanel(Orders):
         if self.choice is not None:
             self.men = dict(suggest(self.view.game))
             self._changed()
-            # The officers' assignment needs Enter only once, even if it is empty or leaves men idle.
+            # The officers' assignment needs Enter only once, even if it is empty or leaves men
+            # idle.
             self._sure = True
 
     def action_commit(self) -> None:
@@ -240,14 +268,18 @@ class RepairPanel(Orders):
         If no key of the panel was pressed, Enter may have been meant for what was shown before.
         """
         if not self._read:
-            accept = "press f to send them as shown, or change them" if self.men else "choose their jobs"
+            accept = (
+                "press f to send them as shown, or change them" if self.men else "choose their jobs"
+            )
             follow = ", or s for your exec's plan" if self._shows_chances and not self.men else ""
             self.say(f"Your repair parties are waiting: {accept}{follow}.", "key")
         else:
             self.action_send()
 
     def action_send(self) -> None:
-        """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with the same key."""
+        """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with
+        the same key.
+        """
         self._read = True
         if not any(self.men.values()) and not self._sure:
             self._sure = True
@@ -258,12 +290,17 @@ class RepairPanel(Orders):
         if more and not self._sure:
             self._sure = True
             men, them = ("man", "him") if more == 1 else ("men", "them")
-            self.say(f"{more} more {men} would help. Add {them} with +, or press f to send the men as shown.")
+            self.say(
+                f"{more} more {men} would help. Add {them} with +, or press f to send the men "
+                f"as shown."
+            )
             return
         self.give({name: men for name, men in self.men.items() if men})
 
     def _helpful(self) -> int:
-        """The number of idle men who would raise the chance of a job: to its next column of chart 20."""
+        """The number of idle men who would raise the chance of a job: to its next column of chart
+        20.
+        """
         choice = self.choice
         left = self.left()
         if choice is None:
@@ -274,7 +311,8 @@ class RepairPanel(Orders):
             men = self.men.get(name, 0)
             rates = (0.0, *self._figures(choice)[name].rates)
             chances = rates[men : men + left[job.section] + 1]
-            # The fewest men that give the job its best chance; only one section may send men to a group.
+            # The fewest men that give the job its best chance; only one section may send men to a
+            # group.
             more = 0 if job.group in groups else chances.index(max(chances))
             try:
                 choice.check({**self.men, name: men + more})

@@ -27,7 +27,14 @@ AMMO = 7
 CURSOR = 0
 STATE = 2
 #: Words for the altitudes of an arc, in the legend.
-ALTITUDES = {"LMH": "all", "LM": "low-med", "MH": "med-high", "H": "high", "M": "medium", "L": "low"}
+ALTITUDES = {
+    "LMH": "all",
+    "LM": "low-med",
+    "MH": "med-high",
+    "H": "high",
+    "M": "medium",
+    "L": "low",
+}
 #: Least columns for the legend in full sentences.
 WIDE_LEGEND = 70
 #: Least columns for the captains of the mounts.
@@ -60,7 +67,10 @@ class Mounts(Panel):
         two_columns = len(battery) + 2 > height and width >= 2 * NARROW
         captains = self._captains() if width >= WITH_CAPTAINS and not two_columns else {}
         has_words = not two_columns and width >= WITH_HOLDS
-        rows = [self._row(armed, targets.get(name), has_words, captains) for name, armed in battery.items()]
+        rows = [
+            self._row(armed, targets.get(name), has_words, captains)
+            for name, armed in battery.items()
+        ]
         captain = f"{' ' * (len(HOLDS) - 1)}captain" if captains else ""
         columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
         head = line((f"{columns}{self.glyphs.compass} at{captain}", "dim"))
@@ -72,7 +82,13 @@ class Mounts(Panel):
         legend = self._legend(width)
         fits = len(rows) + len(legend) + 2 <= height
         # A panel without room for the legend has the arcs in its heading.
-        lines = [self.heading("Gun mounts", width, note or ("" if fits else self._altitudes(short=True))), head, *rows]
+        lines = [
+            self.heading(
+                "Gun mounts", width, note or ("" if fits else self._altitudes(short=True))
+            ),
+            head,
+            *rows,
+        ]
         return [*lines, *(legend if fits or height < len(rows) else [])]
 
     def _captains(self) -> dict[str, str]:
@@ -80,14 +96,27 @@ class Mounts(Panel):
 
         game = self.view.game
         aboard = captains_aboard(self.view.ship, known_facts(game).days, game.tables)
-        return {name: record_words(captain, game.state.setup, game.tables) for name, captain in aboard.items()}
+        return {
+            name: record_words(captain, game.state.setup, game.tables)
+            for name, captain in aboard.items()
+        }
 
     def _altitudes(self, short: bool = False) -> str:
-        """The altitudes of the arcs that the mounts have, by their glyphs; ``short`` has the letters of the plot."""
-        seen = {levels for armed in self.view.game.play.battery().values() for levels in armed.arcs.values()}
-        signs = [(sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen and levels]
+        """The altitudes of the arcs that the mounts have, by their glyphs; ``short`` has the
+        letters of the plot.
+        """
+        seen = {
+            levels
+            for armed in self.view.game.play.battery().values()
+            for levels in armed.arcs.values()
+        }
+        signs = [
+            (sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen and levels
+        ]
         if short:
-            return " ".join(f"{sign}{'all' if levels == 'LMH' else levels}" for sign, levels in signs)
+            return " ".join(
+                f"{sign}{'all' if levels == 'LMH' else levels}" for sign, levels in signs
+            )
         return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
 
     def _legend(self, width: int) -> list[Line]:
@@ -95,15 +124,28 @@ class Mounts(Panel):
             words = [f" Arcs: {self._altitudes()}", " +: director's bonus  other: magazine at -1"]
         else:
             words = [
-                f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
-                ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. "out": director destroyed.',
+                (
+                    f" Arcs run from the port quarter around the bow to the stern. Altitudes: "
+                    f"{self._altitudes()}"
+                ),
+                (
+                    ' Dir.: + is the director\'s bonus (chart 9-1). "hit": director damaged. '
+                    '"out": director destroyed.'
+                ),
                 ' Ammo: "other" is the farther magazine; the tub fires at -1.',
-                f" {self.glyphs.to} can fire at the selected plane. Click a mount to highlight its arcs on the plot.",
+                (
+                    f" {self.glyphs.to} can fire at the selected plane. Click a mount to "
+                    f"highlight its arcs on the plot."
+                ),
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
 
-    def _row(self, armed: Armed, target: int | None, has_words: bool, captains: dict[str, str]) -> Line:
-        """A mount with its target; ``has_words``: there is room for the words about one without a target."""
+    def _row(
+        self, armed: Armed, target: int | None, has_words: bool, captains: dict[str, str]
+    ) -> Line:
+        """A mount with its target; ``has_words``: there is room for the words about one without a
+        target.
+        """
         view = self.view
         glyphs = self.glyphs
         name = armed.data.id
@@ -112,13 +154,24 @@ class Mounts(Panel):
         slots = view.planning.slots if view.planning is not None else {}
         bears = view.by_guns and view.plane in slots.get(name, ())
         captain = captains.get(name)
-        key = name, target, chosen, bears, view.plane if view.by_guns else None, has_words, captain, len(captains)
+        key = (
+            name,
+            target,
+            chosen,
+            bears,
+            view.plane if view.by_guns else None,
+            has_words,
+            captain,
+            len(captains),
+        )
         if key in self._rows:
             return self._rows[key]
         state = "ready"
         style = "plain"
         if mount.destroyed or mount.hits:
-            state, style = ("LOST", "bad") if mount.destroyed else (count(mount.hits, "hit"), "warn")
+            state, style = (
+                ("LOST", "bad") if mount.destroyed else (count(mount.hits, "hit"), "warn")
+            )
         elif view.ship.declared or not view.ship.ammunition:
             state = "silent"
             style = "dim"
@@ -140,8 +193,12 @@ class Mounts(Panel):
             Span(f"  {captain}" if captain else " ace" if mount.ace and has_words else "", ace),
         ]
         if mount.destroyed:
-            # Only the cursor and the word for its state stand out: nothing else of it counts any longer.
-            row = [span if column in (CURSOR, STATE) else Span(span.text, "dim") for column, span in enumerate(row)]
+            # Only the cursor and the word for its state stand out: nothing else of it counts any
+            # longer.
+            row = [
+                span if column in (CURSOR, STATE) else Span(span.text, "dim")
+                for column, span in enumerate(row)
+            ]
         action = f"screen.mark_mount('{name}')"
         self._rows[key] = [Span(text, style, action) for text, style, _ in row]
         return self._rows[key]
@@ -163,8 +220,14 @@ class Mounts(Panel):
             return Span(fit("-", AMMO), "dim")
         if not near.out:
             name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
-            return Span(fit(f"{name}!" if near.fire else name, AMMO), "warn" if near.fire else "dim")
-        return Span(fit("other", AMMO), "warn") if other and not other.out else Span(fit("NONE", AMMO), "bad")
+            return Span(
+                fit(f"{name}!" if near.fire else name, AMMO), "warn" if near.fire else "dim"
+            )
+        return (
+            Span(fit("other", AMMO), "warn")
+            if other and not other.out
+            else Span(fit("NONE", AMMO), "bad")
+        )
 
     def _arcs(self, armed: Armed, destroyed: bool) -> Line:
         """The altitudes by bearing, those of the plane selected gun by gun highlighted."""
@@ -174,7 +237,9 @@ class Mounts(Panel):
         spans = []
         for bearing in ARC_BEARINGS:
             levels = armed.arcs[bearing]
-            here = lit and plane is not None and plane.bearing == bearing and plane.altitude in levels
+            here = (
+                lit and plane is not None and plane.bearing == bearing and plane.altitude in levels
+            )
             style = "key" if here else "plain" if levels else "sea"
             spans.append(Span(self.glyphs.arcs.get(levels, "?"), style))
         return joined(spans)

@@ -25,7 +25,18 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, dice_spans, line, modifier_lines, newest_roll, paste_dice, safe, wrap
+from picket_duty.tui.lines import (
+    Line,
+    Span,
+    cut,
+    dice_spans,
+    line,
+    modifier_lines,
+    newest_roll,
+    paste_dice,
+    safe,
+    wrap,
+)
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
 
@@ -42,8 +53,8 @@ MORE_BELOW = "PgDn: more"
 class Orders(Panel, can_focus=True):
     """A panel that takes the answer to a request.
 
-    ``news`` says what led to the request, above it. ``notice`` says what was wrong with an answer, or what a key
-    changed, in the style ``notice_style``.
+    ``news`` says what led to the request, above it. ``notice`` says what was wrong with an answer,
+    or what a key changed, in the style ``notice_style``.
     """
 
     class Given(Message):
@@ -94,7 +105,11 @@ class Orders(Panel, can_focus=True):
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
-        return wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", self.notice_style)], width) if self.notice else []
+        return (
+            wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", self.notice_style)], width)
+            if self.notice
+            else []
+        )
 
     def marked_roll(self) -> Roll | None:
         """The roll that the selection would make, or the roll requested; None without one."""
@@ -106,7 +121,9 @@ class Orders(Panel, can_focus=True):
         return []
 
     def last_roll(self, width: int, room: int) -> list[Line]:
-        """The last roll with every modifier and its reason; without room only its dice and result."""
+        """The last roll with every modifier and its reason; without room only its dice and
+        result.
+        """
         roll = newest_roll(self.view.game)
         if roll is None or room < 1:
             return []
@@ -134,7 +151,9 @@ class RollOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
-        hidden("s", "suggest", "Exec", "Your exec advises on decisions, not on dice", "roll.suggest"),
+        hidden(
+            "s", "suggest", "Exec", "Your exec advises on decisions, not on dice", "roll.suggest"
+        ),
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -143,15 +162,26 @@ class RollOrders(Orders):
         if not isinstance(roll, Roll):
             return []
         lines = self.top_lines(f"Roll {roll.dice_name}", width)
-        lines += [*wrap([Span(self._subject(roll), "strong")], width), *wrap(rolls.chart_spans(roll), width)]
-        lines += [*modifier_lines(roll, width), *self.dice_lines(roll, width), *self.notice_lines(width)]
+        lines += [
+            *wrap([Span(self._subject(roll), "strong")], width),
+            *wrap(rolls.chart_spans(roll), width),
+        ]
+        lines += [
+            *modifier_lines(roll, width),
+            *self.dice_lines(roll, width),
+            *self.notice_lines(width),
+        ]
         last = self.roll_and_wave(width, height - len(lines))
         return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
 
     def roll_and_wave(self, width: int, room: int) -> list[Line]:
         """The last roll, and beside a full board the planes of the wave if there is room."""
         last = self.last_roll(width, room)
-        wave = self.screen.query_one(RadarPlot).wave_lines(width, room - len(last) - 1) if self.view.logged else []
+        wave = (
+            self.screen.query_one(RadarPlot).wave_lines(width, room - len(last) - 1)
+            if self.view.logged
+            else []
+        )
         return [*last, [], *wave] if wave else last
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
@@ -179,7 +209,9 @@ class RollOrders(Orders):
 
 
 class DiceOrders(RollOrders):
-    """Physical dice: a field for each die. The last digit enters them, so that rolls can be typed in a row."""
+    """Physical dice: a field for each die. The last digit enters them, so that rolls can be typed
+    in a row.
+    """
 
     class UndoWanted(Message):
         """The player wants to correct the dice typed last."""
@@ -255,7 +287,9 @@ class DiceOrders(RollOrders):
         return wrap(spans, width)
 
     def action_die(self, digit: int) -> None:
-        """Enter a digit in the current field and move to the next empty one; the last digit enters the dice."""
+        """Enter a digit in the current field and move to the next empty one; the last digit enters
+        the dice.
+        """
         roll = self.view.game.request
         if not isinstance(roll, Roll) or not self.dice:
             return
@@ -288,7 +322,9 @@ class DiceOrders(RollOrders):
         self.say("")
 
     def action_erase(self) -> None:
-        """Clear the current field, or the one before it; if nothing is typed, undo the last dice."""
+        """Clear the current field, or the one before it; if nothing is typed, undo the last
+        dice.
+        """
         if not any(die is not None for die in self.dice):
             self.post_message(self.UndoWanted())
             return
@@ -301,7 +337,12 @@ class DiceOrders(RollOrders):
         """Explain that a character is not a die."""
         character = getattr(event, "character", None)
         bound = self.screen.active_bindings
-        if character and character.isprintable() and getattr(event, "key", "") not in bound and character != " ":
+        if (
+            character
+            and character.isprintable()
+            and getattr(event, "key", "") not in bound
+            and character != " "
+        ):
             self.say(f"{character!r} is not a digit. Type the digits your dice show.")
 
     def on_paste(self, event: events.Paste) -> None:
@@ -311,7 +352,9 @@ class DiceOrders(RollOrders):
 
 
 def answers_since_own_dice(game: Game) -> int:
-    """How many answers to undo to correct the player's last dice. Raises Illegal if a decision was made since."""
+    """How many answers to undo to correct the player's last dice. Raises Illegal if a decision was
+    made since.
+    """
     made = (event for event in reversed(game.events) if isinstance(event, Roll))
     for count, answer in enumerate(reversed(game.answers), 1):
         if not isinstance(answer, tuple):
@@ -333,7 +376,9 @@ class ChoicePanel(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
 
     class Advised(Message):
-        """The exec was asked before his chances were worked out; ``by_doctrine`` is the option by rule of thumb."""
+        """The exec was asked before his chances were worked out; ``by_doctrine`` is the option by
+        rule of thumb.
+        """
 
         def __init__(self, by_doctrine: str) -> None:
             super().__init__()
@@ -345,7 +390,12 @@ class ChoicePanel(Orders):
         hidden("up,k", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j", "move(1)", "Next option", id="one.down"),
         *(
-            hidden(str(digit), f"pick({digit})", "Select an option by its number", id=f"one.choose_{digit}")
+            hidden(
+                str(digit),
+                f"pick({digit})",
+                "Select an option by its number",
+                id=f"one.choose_{digit}",
+            )
             for digit in range(1, 10)
         ),
     ]
@@ -370,7 +420,9 @@ class ChoicePanel(Orders):
         self._answer_end = 0
 
     def begin(self) -> None:
-        """Start a new decision without a selection or advice; about relief with the chances as measured."""
+        """Start a new decision without a selection or advice; about relief with the chances as
+        measured.
+        """
         super().begin()
         self.index = self._suggested = NONE
         self.advice = RecommendationText()
@@ -393,10 +445,15 @@ class ChoicePanel(Orders):
         return self._rolls()[1:]
 
     def _rolls(self) -> list[Roll]:
-        return battle_view.decision_rolls(self.view.game.play, self.choice) if self.choice is not None else []
+        return (
+            battle_view.decision_rolls(self.view.game.play, self.choice)
+            if self.choice is not None
+            else []
+        )
 
     def rows_wanted(self, width: int) -> int:
-        """The rows that show the whole card of the wave, unless the log does, or all that relief depends on.
+        """The rows that show the whole card of the wave, unless the log does, or all that relief
+        depends on.
 
         Relief has a row for what the exec will say.
         """
@@ -422,13 +479,17 @@ class ChoicePanel(Orders):
         return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """What led to the question, the options with their consequences, barred ones with the reason; the last roll."""
+        """What led to the question, the options with their consequences, barred ones with the
+        reason; the last roll.
+        """
         choice = self.choice
         if choice is None:
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [line((safe(choice.prompt), "strong"))]
-        caution = effects.caution_words(choice, self.view.state, self.view.game.tables, consequences)
+        caution = effects.caution_words(
+            choice, self.view.state, self.view.game.tables, consequences
+        )
         notes = " ".join(effects.question_notes(choice, self.view.state, self.view.game.tables))
         for words, style in ((self._in_short(choice, height), "dim"), (caution, "warn")):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
@@ -443,15 +504,21 @@ class ChoicePanel(Orders):
             spans = self._option(number, option, name)
             if option.value in self.chances:
                 # What is at stake, then on the next lines, what the charts say.
-                lines += wrap([*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6)
+                lines += wrap(
+                    [*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6
+                )
                 spans = [Span(" " * 5)]
             if table:
                 spans.append(Span(figures[2 * number]))
             elif option.value in consequences:
-                spans.append(Span(f" {safe(effects.consequence_words(consequences[option.value]))}"))
+                spans.append(
+                    Span(f" {safe(effects.consequence_words(consequences[option.value]))}")
+                )
             lines += wrap(spans, width, indent=6)
             if table and option.value == YES:
-                lines.append(cut(line((f"      {table[2][0]:<{name - 1}}{figures[1]}", "dim")), width))
+                lines.append(
+                    cut(line((f"      {table[2][0]:<{name - 1}}{figures[1]}", "dim")), width)
+                )
         lines += self.notice_lines(width)
         lines += wrap([Span(notes, "dim")], width) if notes else []
         # The question and every option come before what led to them, if there is no room for both.
@@ -470,16 +537,24 @@ class ChoicePanel(Orders):
         return lines
 
     def _in_short(self, choice: Choice, height: int) -> str:
-        """What the decision is about, for players who see no figures; a declaration's price where there is room."""
+        """What the decision is about, for players who see no figures; a declaration's price where
+        there is room.
+        """
         told = height >= PRICE_FROM if choice.decision == DECLARE else self.view.card is None
         if not told or (self.view.game.aid != UNAIDED and choice.decision != DECLARE):
             return ""
-        if choice.decision != DECLARE or self.view.state.air.waves or raid_later_today(self.view.game.play):
+        if (
+            choice.decision != DECLARE
+            or self.view.state.air.waves
+            or raid_later_today(self.view.game.play)
+        ):
             return effects.IN_SHORT.get(choice.decision, "")
         return effects.DECLARED_AFTER_WAVES
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
-        """The card of the wave that the decision follows at once, above it; what has no ``room`` there, below it."""
+        """The card of the wave that the decision follows at once, above it; what has no ``room``
+        there, below it.
+        """
         if self.view.card is None:
             return [], []
         card = self.view.card
@@ -502,7 +577,10 @@ class ChoicePanel(Orders):
         if option.barred:
             words = f" {text}: no, {safe(option.barred)}"
             return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
-        spans = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
+        spans = [
+            Span(f"{mark}{key} ", "key"),
+            Span(f" {text} ", "mark" if here else "plain", action),
+        ]
         return [*spans, Span(" " * (room - len(text)))]
 
     def _figures(self, choice: Choice) -> Consequences:
@@ -524,7 +602,9 @@ class ChoicePanel(Orders):
                 self.post_message(self.Advised(by_doctrine))
 
     def counted(self, advice: RecommendationText) -> None:
-        """What the exec says as he counts; he selects it if asked, unless the player has selected something since."""
+        """What the exec says as he counts; he selects it if asked, unless the player has selected
+        something since.
+        """
         self.advice = advice
         if self._suggested != NONE and self._suggested == self.index:
             self.action_suggest()
@@ -567,18 +647,27 @@ class ChoicePanel(Orders):
 
 
 def _in_columns(rows: list[tuple[str, ...]]) -> list[str]:
-    """The rows of a table with their cells to the right of their columns; one empty row for no table."""
+    """The rows of a table with their cells to the right of their columns; one empty row for no
+    table.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["".join(f"  {cell:>{wide}}" for cell, wide in zip(row, widths, strict=True)) for row in rows] or [""]
+    return [
+        "".join(f"  {cell:>{wide}}" for cell, wide in zip(row, widths, strict=True)) for row in rows
+    ] or [""]
 
 
 class OverOrders(Orders):
     """The panel when the game is over; Enter shows the outcome."""
 
-    BINDINGS: ClassVar = [bind("enter,space", "show", "Outcome", "Show how the game ended", "over.show")]
+    BINDINGS: ClassVar = [
+        bind("enter,space", "show", "Outcome", "Show how the game ended", "over.show")
+    ]
 
     def draw(self, width: int, height: int) -> list[Line]:
-        lines = [self.heading("The game is over", width), line(("Enter", "key"), " shows the outcome")]
+        lines = [
+            self.heading("The game is over", width),
+            line(("Enter", "key"), " shows the outcome"),
+        ]
         return [*lines, *self.notice_lines(width), [], *self.last_roll(width, height - 3)]
 
     def action_show(self) -> None:

@@ -1,4 +1,6 @@
-"""A panel of styled lines, drawn by Textual's line API; only lines that changed are painted again."""
+"""A panel of styled lines, drawn by Textual's line API; only lines that changed are painted
+again.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ MOST_STRIPS = 1000
 
 
 class CachedBackground(Widget):
-    """A container that shows only its background: blank lines, painted once for a size and a style."""
+    """A container that shows only its background: blank lines, painted once for a size and a
+    style.
+    """
 
     _blank: tuple[object, list[Strip]] | None = None
 
@@ -60,7 +64,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._painted: dict[tuple[Span, ...], Strip] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
         self._ground: Style | None = None
-        #: The filters of the styles: Textual applies them to every line, the panel once to every style.
+        #: The filters of the styles: Textual applies them to every line, the panel once to every
+        #: style.
         self._filters: Sequence[LineFilter] = ()
 
     @cached_property
@@ -93,7 +98,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             self.refresh(*changed)
 
     def redraw_for(self, shown: Hashable) -> None:
-        """Make the lines again unless they show the same already; ``shown`` is all that may have changed meanwhile."""
+        """Make the lines again unless they show the same already; ``shown`` is all that may have
+        changed meanwhile.
+        """
         if self._drawn_from is None or self._drawn_from != shown or self._drawn_for != self.size:
             self.redraw()
             self._drawn_from = shown
@@ -107,7 +114,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return ""
 
     def draw_ahead(self, size: Size) -> None:
-        """Make the lines for a size in advance of the layout, so that the first frame is up to date."""
+        """Make the lines for a size in advance of the layout, so that the first frame is up to
+        date.
+        """
         if not self.size.width and size.width:
             self.lines = self._draw(size)
 
@@ -154,7 +163,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The visible lines, from the cache unless they changed.
 
-        A panel without border, padding and a link under the mouse needs no pass over their segments by Textual.
+        A panel without border, padding and a link under the mouse needs no pass over their segments
+        by Textual.
         """
         width = self.size.width
         top = round(self.scroll_offset.y)
@@ -187,15 +197,23 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             ]
             # A known length saves Textual from measuring every segment.
             strip = Strip(segments, None if ascii_only else length(spans))
-            strip = self._painted[content] = strip.adjust_cell_length(width, self._style("plain", ""))
+            strip = self._painted[content] = strip.adjust_cell_length(
+                width, self._style("plain", "")
+            )
         return strip
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
-        """The heading: a rule with the title, and at its end a note and the key that enlarges the panel."""
+        """The heading: a rule with the title, and at its end a note and the key that enlarges the
+        panel.
+        """
         rule = self.glyphs.rule
         action = self.enlarge
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
-        ends = (f" {words} {rule}" for words in ("  ".join(filter(None, (right, self.key))), self.key) if words)
+        ends = (
+            f" {words} {rule}"
+            for words in ("  ".join(filter(None, (right, self.key))), self.key)
+            if words
+        )
         end = next((words for words in ends if length(head) + cell_len(words) <= width), "")
         fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
@@ -203,7 +221,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def _style(self, style: str, action: str) -> Style:
         look = self._styles_of.get((style, action))
         if look is None:
-            look = self._style(style, "") + Style(meta={"@click": action}) if action else self._ink(style)
+            look = (
+                self._style(style, "") + Style(meta={"@click": action})
+                if action
+                else self._ink(style)
+            )
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
             self._styles_of[style, action] = look
@@ -263,9 +285,13 @@ class ScrollText(TextPanel, can_focus=True):
 
     BINDINGS: ClassVar = [
         hidden("up", "scroll_up", "Up", "Scroll the text up", "text.up"),
-        bind("down", "scroll_down", "Scroll", "Scroll the text down", "text.scroll", display="Up/Dn"),
+        bind(
+            "down", "scroll_down", "Scroll", "Scroll the text down", "text.scroll", display="Up/Dn"
+        ),
         hidden("pageup", "page_up", "Page up", "Scroll one page up", "text.page_up"),
-        hidden("pagedown,space", "page_down", "Page down", "Scroll one page down", "text.page_down"),
+        hidden(
+            "pagedown,space", "page_down", "Page down", "Scroll one page down", "text.page_down"
+        ),
         hidden("home", "scroll_home", "Top", "Go to the top of the text", "text.top"),
         hidden("end", "scroll_end", "End", "Go to the end of the text", "text.end"),
     ]
@@ -276,7 +302,9 @@ class ScrollText(TextPanel, can_focus=True):
         return len(self.lines) > self.size.height
 
     def redraw(self) -> None:
-        """Make the lines again; the key line names the keys that scroll while there is something to scroll."""
+        """Make the lines again; the key line names the keys that scroll while there is something to
+        scroll.
+        """
         was_long = self.is_long
         super().redraw()
         if self.is_long != was_long:
@@ -284,4 +312,6 @@ class ScrollText(TextPanel, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Text that fits does not scroll."""
-        return (action != "scroll_down" or self.is_long) and super().check_action(action, parameters)
+        return (action != "scroll_down" or self.is_long) and super().check_action(
+            action, parameters
+        )

@@ -21,7 +21,19 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, side_by_side, wrap
-from picket_duty.tui.radar_plot import AWAY, COMING, DIVING, MISSED, NEAR, ON_RUN, OVER, SPLASHED, STRUCK, Blip, Frame
+from picket_duty.tui.radar_plot import (
+    AWAY,
+    COMING,
+    DIVING,
+    MISSED,
+    NEAR,
+    ON_RUN,
+    OVER,
+    SPLASHED,
+    STRUCK,
+    Blip,
+    Frame,
+)
 from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim
@@ -29,7 +41,8 @@ from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim
 #: Columns of the list of planes, and the least of the radar plot beside it.
 LIST_WIDTH = 36
 SCOPE_WIDTH = 32
-#: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
+#: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner
+#: of the plot alone.
 PLANS = ((110, 16), (90, 9), (74, 9), (62, 9))
 CORNER = 30
 NARROW_CORNER = 20
@@ -44,12 +57,22 @@ ALTITUDES = "L low  M medium  H high"
 LATER_SIGN = f"{radar_plot.LATER} later wave"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
-STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
+STAGE_STYLES = {
+    STRUCK: "bad",
+    NEAR: "dim",
+    MISSED: "dim",
+    SPLASHED: "dim",
+    AWAY: "dim",
+    DIVING: "bad",
+    ON_RUN: "bad",
+}
 STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class _Base(NamedTuple):
-    """A plot without the selection: its cells, the marks of its planes, and its lines by the selection drawn on it."""
+    """A plot without the selection: its cells, the marks of its planes, and its lines by the
+    selection drawn on it.
+    """
 
     cells: Cells
     planes: list[Words]
@@ -64,16 +87,20 @@ class RadarPlot(Panel):
         self.view = view
         #: Whether plot and ship may be one board, and whether they are.
         self.may_join = self.joined = False
-        #: Whether the plot fills most of the screen; the order panel then has no room for the planes.
+        #: Whether the plot fills most of the screen; the order panel then has no room for the
+        #: planes.
         self.enlarged = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
-        #: Plots drawn for the current request without the selection: the rest does not change until it is answered.
+        #: Plots drawn for the current request without the selection: the rest does not change until
+        #: it is answered.
         self._asked: Request | None = None
         self._bases: dict[Hashable, _Base] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
+        """The radar plot on the left and the list of planes on the right; or planes and ship on one
+        board.
+        """
         state = self.view.state
         rows = max(1, height - 1)
         self._start_request()
@@ -98,7 +125,9 @@ class RadarPlot(Panel):
         self._guns_at = Counter(self.view.targets().values())
 
     def _joined(self, width: int, rows: int) -> list[Line]:
-        """Plot and ship, on the largest deck plan that fits, with the damage in words below; empty if none fits."""
+        """Plot and ship, on the largest deck plan that fits, with the damage in words below; empty
+        if none fits.
+        """
         ship = self.view.ship
         tables = self.view.game.tables
         hurt = damage_lines(self.view.state, tables) or ship.secondary
@@ -114,20 +143,28 @@ class RadarPlot(Panel):
     # -- the plot ------------------------------------------------------------
 
     def _plot(self, width: int, height: int, alone: bool = False) -> list[Line]:
-        """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it would say."""
+        """Rings, arcs, lines of fire, the ship, the planes; ``alone`` adds what the list beside it
+        would say.
+        """
         frame = radar_plot.frame_of(width, height)
         fires = self.view.ship.deck_fires
         _, down = frame.axes(0)
         # The dots from which the mounts of the three sections fire.
         ways = zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True)
         points = {section: (frame.x, frame.y + round(down * way)) for section, way in ways}
-        guns = {mount: points[armed.data.section] for mount, armed in self.view.game.play.battery().items()}
+        guns = {
+            mount: points[armed.data.section]
+            for mount, armed in self.view.game.play.battery().items()
+        }
         forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
         hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
 
         def ship(cells: Cells) -> Collection[int]:
             cells.overlay(hull)
-            cells.draw(Words(*points[section], self.glyphs.flames * level, "bad") for section, level in fires.items())
+            cells.draw(
+                Words(*points[section], self.glyphs.flames * level, "bad")
+                for section, level in fires.items()
+            )
             if alone:
                 self._corners(cells, frame, NARROW_CORNER)
             return hull.lit
@@ -135,7 +172,9 @@ class RadarPlot(Panel):
         return self._lines(frame, alone, ship, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
-        """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
+        """The planes around the deck plan of the ship, with waves to come and the letters in
+        corners.
+        """
         view = self.view
         ship = self.view.ship
         tables = self.view.game.tables
@@ -143,12 +182,16 @@ class RadarPlot(Panel):
         top = frame.y // DOWN - plan[1] // 2
 
         def deck(cells: Cells) -> Collection[int]:
-            lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
+            lines = deck_plan(
+                ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work()
+            )
             aboard = set[int]()
             for row, spans in enumerate(lines, top):
                 words = text_of(spans).rstrip()
                 start = len(words) - len(words.lstrip())
-                aboard.update(range(row * frame.width + left + start, row * frame.width + left + len(words)))
+                aboard.update(
+                    range(row * frame.width + left + start, row * frame.width + left + len(words))
+                )
                 # Neither rings nor paths of planes run through the ship.
                 cells.clear(left + start - BESIDE_SHIP, row, len(words) - start + 2 * BESIDE_SHIP)
                 cells.write_line(left, row, spans)
@@ -157,7 +200,10 @@ class RadarPlot(Panel):
 
         places = places_of(ship, tables, *plan).items()
         return self._lines(
-            frame, True, deck, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
+            frame,
+            True,
+            deck,
+            {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places},
         )
 
     def _lines(
@@ -168,14 +214,18 @@ class RadarPlot(Panel):
         guns: dict[str, tuple[int, int]],
         hull: Cells | None = None,
     ) -> list[Line]:
-        """The plot: sea, ``ship`` and planes, cached for the request; lines of fire and the plane selected.
+        """The plot: sea, ``ship`` and planes, cached for the request; lines of fire and the plane
+        selected.
 
-        ``ship`` draws the ship and returns the numbers of her cells, in which no plane is named; ``hull`` is drawn
-        over the lines of fire. ``detailed`` planes have their hits after their names.
+        ``ship`` draws the ship and returns the numbers of her cells, in which no plane is named;
+        ``hull`` is drawn over the lines of fire. ``detailed`` planes have their hits after their
+        names.
         """
         view, dots, armed = self.view, self.glyphs.dots, self.view.mount_marked()
         planes = view.state.air.planes
-        blips = [self._blip(plane, detailed) for plane in planes if self._stages[plane.number] != AWAY]
+        blips = [
+            self._blip(plane, detailed) for plane in planes if self._stages[plane.number] != AWAY
+        ]
         key = frame, detailed, armed.data.id if armed else "", bool(self._guns_at)
         base = self._bases.get(key)
         if base is None:
@@ -195,18 +245,27 @@ class RadarPlot(Panel):
             cells = Cells(frame.width, frame.height, dots, under=base.cells)
             for blip in blips:
                 if blip.plane.number == target and not blip.plane.special:
-                    cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in silent}, blip, "sea", 4))
-                    cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2))
+                    cells.draw(
+                        radar_plot.fire_marks(frame, {guns[gun] for gun in silent}, blip, "sea", 4)
+                    )
+                    cells.draw(
+                        radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2)
+                    )
             selected = "" if target is None else _look_at(target)
-            cells.draw(msgspec.structs.replace(mark, style="mark") for mark in base.planes if mark.action == selected)
+            cells.draw(
+                msgspec.structs.replace(mark, style="mark")
+                for mark in base.planes
+                if mark.action == selected
+            )
             if hull is not None:
                 cells.overlay(hull)
             lines = base.lines[selection] = cells.lines()
         return lines
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
-        """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the way; the signs at
-        the bottom left."""
+        """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the
+        way; the signs at the bottom left.
+        """
         top = 0
         bottom = frame.height
         for lines in self._waves(width):
@@ -219,19 +278,33 @@ class RadarPlot(Panel):
                     top, bottom = (top + len(lines), bottom) if place == top else (top, place)
                     break
         row = frame.height - 1
-        hit = [f"{self.glyphs.hit} hit"] if any(plane.hits for plane in self.view.state.air.planes) else []
+        hit = (
+            [f"{self.glyphs.hit} hit"]
+            if any(plane.hits for plane in self.view.state.air.planes)
+            else []
+        )
         for sign in (ALTITUDES, *([LATER_SIGN] if self.view.state.air.waves else []), *hit):
             if cells.is_blank(0, row, len(sign) + 1):
                 cells.write_line(0, row, line((sign, "dim")))
                 row -= 1
 
-    def _sky(self, cells: Cells, frame: Frame, blips: list[Blip], aboard: Collection[int]) -> list[Words]:
-        """Draw the planes: special ones at the edge, those just reported, those of the wave; returns their marks."""
+    def _sky(
+        self, cells: Cells, frame: Frame, blips: list[Blip], aboard: Collection[int]
+    ) -> list[Words]:
+        """Draw the planes: special ones at the edge, those just reported, those of the wave;
+        returns their marks.
+        """
         special = []
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
-            special.append(radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action))
+            text = (
+                f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
+            )
+            special.append(
+                radar_plot.words(
+                    radar_plot.special_cell(frame, number), text, blip.style, blip.action
+                )
+            )
         radar_plot.label(cells, special)
         reported = radar_plot.contacts(self.view.game)
         radar_plot.label(cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane))
@@ -249,12 +322,16 @@ class RadarPlot(Panel):
         style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")
         hits = self._hits(plane).text.count(glyphs.hit) if detailed else 0
         note = f" {glyphs.hit * hits}" if hits else ""
-        return Blip(plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note)
+        return Blip(
+            plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note
+        )
 
     def _aimed(self, guns: Collection[str]) -> tuple[int | None, set[str], set[str]]:
-        """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do not fire.
+        """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do
+        not fire.
 
-        That is the gun firing now, or in a fire plan made gun by gun the mounts that bear on the plane selected.
+        That is the gun firing now, or in a fire plan made gun by gun the mounts that bear on the
+        plane selected.
         """
         request = self.view.game.request
         view = self.view
@@ -267,7 +344,9 @@ class RadarPlot(Panel):
     # -- the list ------------------------------------------------------------
 
     def wave_lines(self, width: int, room: int) -> list[Line]:
-        """The planes of the wave for a panel beside plot and ship, in one column or two; empty without ``room``."""
+        """The planes of the wave for a panel beside plot and ship, in one column or two; empty
+        without ``room``.
+        """
         self._start_request()
         planes = [pad(self._plane(plane), LIST_WIDTH + 1) for plane in self.view.state.air.planes]
         rows = -(-len(planes) // max(1, width // (LIST_WIDTH + 1)))
@@ -276,7 +355,9 @@ class RadarPlot(Panel):
         return [[span for each in planes[row::rows] for span in each] for row in range(rows)]
 
     def _list(self, height: int) -> list[Line]:
-        """What is known of each plane, waves to come, what bears on the plane selected, and the signs if they fit."""
+        """What is known of each plane, waves to come, what bears on the plane selected, and the
+        signs if they fit.
+        """
         view = self.view
         planes = self.view.state.air.planes
         glyphs = self.glyphs
@@ -285,7 +366,11 @@ class RadarPlot(Panel):
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
             reported = len(radar_plot.contacts(view.game))
-            words = f"{count(reported, 'plane')} reported so far" if reported else "No planes in the air"
+            words = (
+                f"{count(reported, 'plane')} reported so far"
+                if reported
+                else "No planes in the air"
+            )
             lines += wrap(line((words, "warn" if reported else "dim")), LIST_WIDTH)
         lines += [row for rows in self._waves(LIST_WIDTH) for row in rows]
         numbers = view.game.tables.numbers
@@ -297,14 +382,23 @@ class RadarPlot(Panel):
         hit = glyphs.hit + 2 * glyphs.clear
         hits = f"{hit} 1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
         later = f"  {LATER_SIGN}" if view.state.air.waves else ""
-        for sign in (ALTITUDES, f"{'x2: two firing at it' if self._guns_at else ''}{later}".strip(), hits):
+        for sign in (
+            ALTITUDES,
+            f"{'x2: two firing at it' if self._guns_at else ''}{later}".strip(),
+            hits,
+        ):
             lines += [line((sign, "dim"))] if sign and len(lines) < height else []
         return lines
 
     def _plane(self, plane: Plane) -> Line:
-        """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at it."""
+        """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at
+        it.
+        """
         where = (
-            f"{SHORT_WEAPONS.get(plane.weapon, plane.weapon).rstrip('.')} {SPRAY_LEVEL[plane.weapon]}"
+            (
+                f"{SHORT_WEAPONS.get(plane.weapon, plane.weapon).rstrip('.')} "
+                f"{SPRAY_LEVEL[plane.weapon]}"
+            )
             if plane.special
             else f"{plane.bearing:03d} {plane.altitude}"
         )
@@ -312,7 +406,11 @@ class RadarPlot(Panel):
         blip = self._blip(plane)
         here = plane.number == self.view.plane
         hit = count(plane.hits, "hit") if plane.hits and plane.state == UNDAMAGED else ""
-        state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else hit or PLANE_STATES.get(plane.state, plane.state)
+        state = (
+            stage
+            if stage in (COMING, ON_RUN, DIVING, *OVER)
+            else hit or PLANE_STATES.get(plane.state, plane.state)
+        )
         guns = self._guns_at[plane.number]
         return [
             Span(self.glyphs.mark if here else " ", "key"),
@@ -328,16 +426,24 @@ class RadarPlot(Panel):
         most = self.view.game.tables.numbers.hits_flamed
         if plane.state == GONE:
             return Span(" " * most)
-        return Span(self.glyphs.hit * min(most, plane.hits) + self.glyphs.clear * max(0, most - plane.hits))
+        return Span(
+            self.glyphs.hit * min(most, plane.hits) + self.glyphs.clear * max(0, most - plane.hits)
+        )
 
     def _waves(self, width: int) -> list[list[Line]]:
-        """Waves to come, maneuver, and an emergency in force or refused in this phase: a list of lines for each."""
+        """Waves to come, maneuver, and an emergency in force or refused in this phase: a list of
+        lines for each.
+        """
         view = self.view
         air = self.view.state.air
         rows: list[Line] = []
         if air.waves:
             sizes = " and ".join(str(len(wave)) for wave in air.waves)
-            more = f"waves of {sizes} planes" if air.waves[1:] else f"a wave of {count(len(air.waves[0]), 'plane')}"
+            more = (
+                f"waves of {sizes} planes"
+                if air.waves[1:]
+                else f"a wave of {count(len(air.waves[0]), 'plane')}"
+            )
             rows.append(line(("To come: ", "dim"), more))
         if air.maneuver is not None and air.planes:
             done = ("succeeded", "good") if air.maneuver else ("failed", "bad")

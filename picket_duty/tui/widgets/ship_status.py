@@ -13,9 +13,20 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.widgets.panel import Panel
 
 #: The posts in a narrow panel, and in one with few rows.
-POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
+POST_NAMES = (
+    "Captain",
+    "XO",
+    "Engineer",
+    "Gunnery",
+    "Dam.cont.",
+    "CPO",
+    "Repair 1",
+    "Repair 2",
+    "Repair 3",
+)
 SHORT_POSTS = ("Capt", "XO", "Eng", "Gun", "DC", "CPO", "R1", "R2", "R3")
-#: Least rows for tracks and crew; least columns for long labels and full names; least rows for the day so far.
+#: Least rows for tracks and crew; least columns for long labels and full names; least rows for the
+#: day so far.
 FULL_ROWS = 10
 WIDE = 70
 LEAST_TODAY = 6
@@ -32,7 +43,9 @@ class ShipStatus(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Tracks on the left, crew on the right, the record below if there is room; everything in short in few rows."""
+        """Tracks on the left, crew on the right, the record below if there is room; everything in
+        short in few rows.
+        """
         head = self.heading("Ship status", width, safe(self.view.ship.hull_number))
         if height < FULL_ROWS:
             return [head, *self._short(width)]
@@ -44,7 +57,12 @@ class ShipStatus(Panel):
             state = self.view.state
             weather = state.air.weather if state.step == "phase" else ""
             station = f"station {state.ship.station}" if state.ship.station else ""
-            lines.insert(0, line((", ".join(filter(None, (names.phase_words(state), weather, station))), "title")))
+            lines.insert(
+                0,
+                line(
+                    (", ".join(filter(None, (names.phase_words(state), weather, station))), "title")
+                ),
+            )
         lines.insert(0, head)
         record = self._record(width, height - len(lines))
         lines += [*([[]] if record and len(lines) + len(record) < height else []), *record]
@@ -70,7 +88,11 @@ class ShipStatus(Panel):
         for post, name in zip(POSTS, SHORT_POSTS, strict=True):
             officer = ship.crew.get(post)
             before = "  " if lines[-1] else ""
-            value, style = ("-", "dim") if officer is None else (signed(officer.value), _value_style(officer.value))
+            value, style = (
+                ("-", "dim")
+                if officer is None
+                else (signed(officer.value), _value_style(officer.value))
+            )
             if length(lines[-1]) + len(f"{before}{name} {value}") > width:
                 lines.append([])
                 before = ""
@@ -78,7 +100,9 @@ class ShipStatus(Panel):
         return lines
 
     def _tracks(self, wide: bool) -> list[Line]:
-        """The tracks and the support; in a narrow panel without hull, maneuver and flood, which the header shows."""
+        """The tracks and the support; in a narrow panel without hull, maneuver and flood, which the
+        header shows.
+        """
         ship = self.view.ship
         numbers = self.view.game.tables.numbers
         glyphs = self.glyphs
@@ -95,13 +119,23 @@ class ShipStatus(Panel):
                 self._bar("Flood", ship.flood, numbers.flood_limit, label, bad_high=True),
             ]
         style = _value_style(ship.morale)
-        cells = "".join(glyphs.hit if mark == ship.morale else glyphs.ring for mark in range(-limit, limit + 1))
-        morale = line(fit("Morale", label), (fit(cells, BAR), style), (f" {signed(ship.morale):>2}", style))
+        cells = "".join(
+            glyphs.hit if mark == ship.morale else glyphs.ring for mark in range(-limit, limit + 1)
+        )
+        morale = line(
+            fit("Morale", label), (fit(cells, BAR), style), (f" {signed(ship.morale):>2}", style)
+        )
         return [*lines, morale, *self._support_rows(wide)]
 
     def _bar(self, name: str, value: int, most: int, label: int, bad_high: bool = False) -> Line:
         danger = most - value if bad_high else value
-        style = "bad" if danger <= most // 4 or danger < LOW else "warn" if danger <= most // 2 else "good"
+        style = (
+            "bad"
+            if danger <= most // 4 or danger < LOW
+            else "warn"
+            if danger <= most // 2
+            else "good"
+        )
         filled = max(0, min(value, most))
         return line(
             fit(name, label),
@@ -123,13 +157,20 @@ class ShipStatus(Panel):
         return ("yes", "good") if ship.fdt else ("no", "dim"), (str(ship.sfs), "plain")
 
     def _support_rows(self, wide: bool) -> list[Line]:
-        """Fighter direction team, support ships, fighters, and the land radars or what is worse, below the tracks."""
+        """Fighter direction team, support ships, fighters, and the land radars or what is worse,
+        below the tracks.
+        """
         state = self.view.state
         team, craft = self._help()
         carrier, land = self._fighters()
         if not wide:
             fighters = (line("AFS fighters:"), line(f"  carrier {carrier}, land {land}"))
-            return [line("FDT aboard ", team), line("SFS support ships ", craft), *fighters, self._last()]
+            return [
+                line("FDT aboard ", team),
+                line("SFS support ships ", craft),
+                *fighters,
+                self._last(),
+            ]
         rows = [
             line(f"{'Fighter team (FDT)':<22} ", team),
             line(f"{'Support ships (SFS)':<22} ", craft),
@@ -138,12 +179,18 @@ class ShipStatus(Panel):
             self._last(22),
         ]
         if state.setup.kind != SCENARIO:
-            wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted and not state.stages else ""
+            wanted = (
+                f" of {state.fighting_days_wanted}"
+                if state.fighting_days_wanted and not state.stages
+                else ""
+            )
             rows.append(line((f"{'Full days served':<22} {state.fighting_days}{wanted}", "dim")))
         return [row for row in rows if row]
 
     def _last(self, room: int = 0) -> Line:
-        """Water lines out, an emergency declared, or else the land radars; empty in the basic game."""
+        """Water lines out, an emergency declared, or else the land radars; empty in the basic
+        game.
+        """
         state = self.view.state
         ship = self.view.ship
         if ship.lines_out or ship.declared:
@@ -171,13 +218,18 @@ class ShipStatus(Panel):
         ship = self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
         label = "All ships: " if any(day.ship != ship.name for day in records.daily) else "Record: "
-        fallen = ", ".join(safe(names.naval_name(officer.name, officer.post)) for officer in ship.fallen)
+        fallen = ", ".join(
+            safe(names.naval_name(officer.name, officer.post)) for officer in ship.fallen
+        )
         full = sum(self.view.game.tables.numbers.men.values())
         lost = full - sum(ship.men.values())
         men = f"{names.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
         lines: list[Line] = []
-        for title, words in ((label, status.met_words(records, flying=flying)), ("Killed: ", fallen),
-                             ("Repair parties: ", men)):  # fmt: skip
+        for title, words in (
+            (label, status.met_words(records, flying=flying)),
+            ("Killed: ", fallen),
+            ("Repair parties: ", men),
+        ):
             wrapped = wrap(line((title, "dim"), words), width)
             if words and len(lines) + len(wrapped) <= room:
                 lines += wrapped
@@ -199,7 +251,8 @@ SHORT = (
     (" room", " rm"),
     (" forward", " fwd"),
 )
-#: The least columns of a section for the names of compartments; with fewer they are listed by their labels on the plan.
+#: The least columns of a section for the names of compartments; with fewer they are listed by their
+#: labels on the plan.
 LEAST_NAMED = 23
 #: The state of a compartment in the list, by its glyph on the plan.
 NOTES = {
@@ -227,10 +280,15 @@ class DamageSheet(Panel):
             at_work = view.men_at_work()
             ship = view.ship
             tables = view.game.tables
-            plan = ship_pictures.deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild, at_work)
+            plan = ship_pictures.deck_plan(
+                ship, tables, width, height - 1, self.glyphs, clicks, wild, at_work
+            )
         if not plan:
             return self._list(width)
-        lines = [self.heading("Damage: bow left", width, list_and_trim(view.ship) or "m: list"), *plan]
+        lines = [
+            self.heading("Damage: bow left", width, list_and_trim(view.ship) or "m: list"),
+            *plan,
+        ]
         return [*lines, *below_plan(view, width, height - len(lines))]
 
     def change(self) -> None:
@@ -247,15 +305,28 @@ class DamageSheet(Panel):
         note = list_and_trim(view.ship) or ("m: plan" if self.listed else "")
         lines = [self.heading("Damage sheet", width, note)]
         for row in range(max(map(len, columns))):
-            lines.append([span for cells in columns for span in pad(cells[row] if row < len(cells) else [], column)])
-        lines += [*_at_work(view, width), *_damage(status.damage_lines(view.state, view.game.tables), width)]
+            lines.append(
+                [
+                    span
+                    for cells in columns
+                    for span in pad(cells[row] if row < len(cells) else [], column)
+                ]
+            )
+        lines += [
+            *_at_work(view, width),
+            *_damage(status.damage_lines(view.state, view.game.tables), width),
+        ]
         if view.ship.floods:
             lines += wrap(line(("Flooded: ", "dim"), status.flooded_words(view.ship)), width)
-        key = ship_pictures.label_key(view.ship, view.game.tables) if column - 1 < LEAST_NAMED else []
+        key = (
+            ship_pictures.label_key(view.ship, view.game.tables) if column - 1 < LEAST_NAMED else []
+        )
         return [*lines, *_points_lost(view, width), *(wrap(key, width) if key else [])]
 
     def _section(self, section: str, width: int) -> list[Line]:
-        """The head of a section, shortened to the width, a fire always shown; its compartments with their hits."""
+        """The head of a section, shortened to the width, a fire always shown; its compartments with
+        their hits.
+        """
         game = self.view.game
         ship = self.view.ship
         glyphs = self.glyphs
@@ -264,9 +335,16 @@ class DamageSheet(Panel):
         fire = ship.deck_fires.get(section)
         level = f"L{fire}{'!' if section in self.view.wild() else ''}"
         long, short = (f" FIRE {level}", f" {level}") if fire else (" men", "")
-        notes = ((f"{section.capitalize():<8}", long), (f"{SHORT_SECTIONS[section].capitalize()} ", short))
+        notes = (
+            (f"{section.capitalize():<8}", long),
+            (f"{SHORT_SECTIONS[section].capitalize()} ", short),
+        )
         heads = [
-            line((name, "title"), (f"{men}/{full}", "warn" if men < full else "dim"), (note, "bad" if fire else "dim"))
+            line(
+                (name, "title"),
+                (f"{men}/{full}", "warn" if men < full else "dim"),
+                (note, "bad" if fire else "dim"),
+            )
             for name, note in notes
         ]
         rows = [heads[0] if length(heads[0]) <= width else heads[1]]
@@ -280,7 +358,9 @@ class DamageSheet(Panel):
             for words, shorter in SHORT:
                 name = name.replace(words, shorter)
             name = labels.get(data.id, name) if width < LEAST_NAMED else name
-            boxes = glyphs.box * condition.filled + glyphs.box_empty * max(0, data.markers - condition.filled)
+            boxes = glyphs.box * condition.filled + glyphs.box_empty * max(
+                0, data.markers - condition.filled
+            )
             note = f" {NOTES[condition.sign]}" if condition.sign else ""
             style = condition.style
             hits = (fit(boxes, 4), style if condition.filled else "sea")
@@ -290,7 +370,11 @@ class DamageSheet(Panel):
 
 def list_and_trim(ship: Ship) -> str:
     """The flooding of a ship with her list and trim; empty without flooding."""
-    return f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}" if ship.floods else ""
+    return (
+        f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}"
+        if ship.floods
+        else ""
+    )
 
 
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
@@ -300,9 +384,14 @@ def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     points = _points_lost(view, width)
     key = wrap(ship_pictures.label_key(ship, tables), width)
     aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
-    others = tuple(names.item_words(tables, item) for item in aboard - ship_pictures.labels_of(ship, tables).keys())
+    others = tuple(
+        names.item_words(tables, item)
+        for item in aboard - ship_pictures.labels_of(ship, tables).keys()
+    )
     # What has no place on the plan comes first.
-    damage = sorted(status.damage_lines(view.state, tables), key=lambda words: not words.startswith(others))
+    damage = sorted(
+        status.damage_lines(view.state, tables), key=lambda words: not words.startswith(others)
+    )
     lines = _at_work(view, width)
     lines = lines if len(lines) <= rows else []
     # The key keeps its place below the damage. What does not fit is counted.
@@ -319,7 +408,11 @@ def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]
     """The damage in words, all of it or the first ``shown`` with the number of the others."""
     more = len(hurt[shown:]) if shown is not None else 0
     others = [f"and {more} more" if shown else names.count(more, "item")] if more else []
-    return wrap(line(("Damage: ", "dim"), safe("; ".join([*hurt[:shown], *others]))), width) if hurt else []
+    return (
+        wrap(line(("Damage: ", "dim"), safe("; ".join([*hurt[:shown], *others]))), width)
+        if hurt
+        else []
+    )
 
 
 def _points_lost(view: BattleView, width: int) -> list[Line]:
