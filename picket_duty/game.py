@@ -361,6 +361,11 @@ class Game(Generic[S, T, P]):
         return self.base + self._answered
 
     @property
+    def last_roll(self) -> Roll | None:
+        """The last roll of the game; None before the first."""
+        return next((event for event in reversed(self.events) if isinstance(event, Roll)), None)
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.request is None

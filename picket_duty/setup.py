@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.effects import LONGEST_NAME, STATIONS
 from picket_duty.book.ids import FLETCHER
+from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.book.vocabulary import ADVISED, AIDS, COMMANDED, UNAIDED
 from picket_duty.requests import Roll
 from picket_duty.rules import system

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains import play_out
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
 from picket_duty.requests import BY_HAND, Choice, Purpose, Roll

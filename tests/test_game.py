@@ -13,7 +13,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import BY_HAND, ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system

@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from picket_duty import saves
 from picket_duty.book import load_tables
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import SECTIONS, State

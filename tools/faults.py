@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from picket_duty import saves
 from picket_duty.book import load_tables
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, service_record

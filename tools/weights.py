@@ -32,13 +32,8 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
-from picket_duty.odds.damage_weights import (
-    SHIP,
-    MeasuredWeight,
-    hand_measure,
-    hit_cost,
-    near_miss_cost,
-)
+from picket_duty.odds.damage_costs import hit_cost, near_miss_cost
+from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
 from picket_duty.rules.damage import HitContext

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from picket_duty.book import effects
+from picket_duty.book import effects, limits
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import BOOK, Tables
@@ -26,7 +26,7 @@ TOWARD_MISS = ("12-1", "12-2", "12-3")
 #: How the names of modifiers end of which only one applies.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
 #: Results of chart 8-1 that name no attack table.
-NO_TABLE = (effects.NO_ATTACK, effects.RANDOM)
+NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by
 #: chart.
 Others = Mapping[str, tuple[int, int]]
@@ -77,12 +77,12 @@ def check_shape(
             low, high = (
                 ends_of(modifier.only)
                 if modifier.only
-                else (effects.STATIONS.start, effects.STATIONS.start)
+                else (limits.STATIONS.start, limits.STATIONS.start)
             )
-            if low < effects.STATIONS.start or high >= effects.STATIONS.stop:
+            if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
                 yield (
-                    f"modifier {name!r}: stations must be {effects.STATIONS.start} to "
-                    f"{effects.STATIONS.stop - 1}"
+                    f"modifier {name!r}: stations must be {limits.STATIONS.start} to "
+                    f"{limits.STATIONS.stop - 1}"
                 )
 
 
@@ -95,7 +95,7 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
             # The modifier for hits counts once for each hit; one without a value comes from a chit.
             times = hits if name == "hit" else 1
             values = (
-                [-effects.CHIT, effects.CHIT]
+                [-limits.CHIT, limits.CHIT]
                 if modifier.value is None
                 else [modifier.value * times, 0]
             )
@@ -221,7 +221,7 @@ def _days_of(spans: Any) -> set[datetime.date]:
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError, OverflowError):
-            days.update(effects.calendar_days(str(span)))
+            days.update(limits.calendar_days(str(span)))
     return days
 
 
@@ -306,8 +306,8 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
         if chart_id == "22" and type(planes) is int:
             count = planes
         elif "note_a" in row.fields and isinstance(planes, list):
-            count = len(planes) + (effects.NOTE_A if row.fields.get("note_a") is True else 0)
-        if most < count <= effects.MOST_COUNTED:
+            count = len(planes) + (limits.NOTE_A if row.fields.get("note_a") is True else 0)
+        if most < count <= limits.MOST_COUNTED:
             most = count
             sender = chart_id
     return most, sender
@@ -329,7 +329,7 @@ BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
 
 
-STATION = number(effects.STATIONS.start, effects.STATIONS.stop - 1)
+STATION = number(limits.STATIONS.start, limits.STATIONS.stop - 1)
 PLANE = FieldRule(
     "a plane like 135L",
     lambda value: (
@@ -351,20 +351,20 @@ LEVELS = FieldRule(
 )
 WAVE = FieldRule(
     "a number of planes or all",
-    lambda value: value == "all" or (type(value) is int and 1 <= value <= effects.MOST_COUNTED),
+    lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),
 )
 MARKERS = WAVE._replace(says="a number of markers or all")
-COUNT = number(0, effects.MOST_COUNTED)
-SOME = number(1, effects.MOST_COUNTED)
-POINTS = number(1, effects.MOST_POINTS)
+COUNT = number(0, limits.MOST_COUNTED)
+SOME = number(1, limits.MOST_COUNTED)
+POINTS = number(1, limits.MOST_POINTS)
 
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
 LETTER = Shape(
     "range",
-    {"planes": list_of(PLANE, 0, effects.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
-    notes={"A": {"planes": number(0, effects.NOTE_A)}},
+    {"planes": list_of(PLANE, 0, limits.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
+    notes={"A": {"planes": number(0, limits.NOTE_A)}},
 )
 DAMAGE = Shape(
     "matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)}
@@ -395,7 +395,7 @@ SHAPES: dict[str, Shape] = {
         "list",
         {
             "active": FLAG,
-            "stations": list_of(STATION, 0, len(effects.STATIONS)),
+            "stations": list_of(STATION, 0, len(limits.STATIONS)),
             "table": maybe(TEXT),
         },
         key="date",
@@ -434,8 +434,8 @@ SHAPES: dict[str, Shape] = {
     "8-3": Shape(
         "list",
         {
-            "waves": list_of(WAVE, 1, effects.WAVES),
-            "special": list_of(COUNT, effects.WAVES, effects.WAVES),
+            "waves": list_of(WAVE, 1, limits.WAVES),
+            "special": list_of(COUNT, limits.WAVES, limits.WAVES),
         },
         key="planes",
         by="number",
@@ -530,7 +530,7 @@ SHAPES: dict[str, Shape] = {
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
-    "V-1": Shape("range", {"value": number(-effects.CHIT, effects.CHIT)}),
+    "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
     "rules": Shape(
         "notes",
         {},

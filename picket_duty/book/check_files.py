@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.book import data, effects, historical_days
+from picket_duty.book import data, effects, historical_days, limits
 from picket_duty.book import tables as book_tables
 from picket_duty.book.check_charts import (
     ALTITUDES,
@@ -57,11 +57,11 @@ def check_files(tables: TableSet) -> Iterator[str]:
         **tables.all_of(data.Coast),
     }
     for name, drawn in files.items():
-        if sum(len(land.points) for land in drawn.lands) > effects.MOST_POINTS_DRAWN:
-            yield f"{name}: the islands have more than {effects.MOST_POINTS_DRAWN} points"
+        if sum(len(land.points) for land in drawn.lands) > limits.MOST_POINTS_DRAWN:
+            yield f"{name}: the islands have more than {limits.MOST_POINTS_DRAWN} points"
     for name, scenario in tables.all_of(data.ScenarioData).items():
-        first = effects.FIRST_DAY
-        last = effects.LAST_DAY
+        first = limits.FIRST_DAY
+        last = limits.LAST_DAY
         if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
             yield (
                 f"{name}: {scenario.turns} turns run past the end of the calendar, {first} to "
@@ -211,7 +211,7 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
             },
             **{item.id: item.section for item in sheet.equipment},
         }
-        yield from (f"{name}: {fault}" for fault in faults_of_plan(plan, aboard, effects.PLAN_ROOM))
+        yield from (f"{name}: {fault}" for fault in faults_of_plan(plan, aboard, limits.PLAN_ROOM))
 
 
 def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
@@ -220,7 +220,7 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
     for _, row in tables.rows("2-2"):
         with contextlib.suppress(ChartError):  # Dates that cannot be read are faults of the chart.
             stations |= {
-                day: set(row.fields.get("stations", ())) for day in effects.calendar_days(row.label)
+                day: set(row.fields.get("stations", ())) for day in limits.calendar_days(row.label)
             }
     for first in rotation.patrols:
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
@@ -331,11 +331,10 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
     for span in entry.days if isinstance(entry, historical_days.StationDays) else ():
         try:
             if not all(
-                effects.FIRST_DAY <= day <= effects.LAST_DAY for day in effects.calendar_days(span)
+                limits.FIRST_DAY <= day <= limits.LAST_DAY for day in limits.calendar_days(span)
             ):
                 yield (
-                    f"days {span} are outside the calendar, {effects.FIRST_DAY} to "
-                    f"{effects.LAST_DAY}"
+                    f"days {span} are outside the calendar, {limits.FIRST_DAY} to {limits.LAST_DAY}"
                 )
         except ChartError as error:
             yield f"days: {error}"

@@ -12,19 +12,19 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from picket_duty.book import effects
+from picket_duty.book import effects, limits
 from picket_duty.state import SECTIONS
 
 #: A count, and a count of at least 1.
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=effects.MOST_COUNTED)]
-Positive: TypeAlias = Annotated[int, Meta(ge=1, le=effects.MOST_COUNTED)]
-Station: TypeAlias = Annotated[int, Meta(ge=effects.STATIONS.start, le=effects.STATIONS.stop - 1)]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=limits.MOST_COUNTED)]
+Positive: TypeAlias = Annotated[int, Meta(ge=1, le=limits.MOST_COUNTED)]
+Station: TypeAlias = Annotated[int, Meta(ge=limits.STATIONS.start, le=limits.STATIONS.stop - 1)]
 #: The cost of losing something; the loss of the ship costs 1.
 Worth: TypeAlias = Annotated[float, Meta(ge=0, le=1.0)]
-Miles: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_MILES, le=effects.MOST_MILES)]
+Miles: TypeAlias = Annotated[float, Meta(ge=-limits.MOST_MILES, le=limits.MOST_MILES)]
 Id: TypeAlias = Annotated[
     str,
-    Meta(pattern=rf"\A{effects.ID}\Z", description="one word of letters, digits, dots and dashes"),
+    Meta(pattern=rf"\A{limits.ID}\Z", description="one word of letters, digits, dots and dashes"),
 ]
 #: A text that must not be blank; a name of a ship or a person.
 Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
@@ -32,8 +32,8 @@ ShownName: TypeAlias = Annotated[
     str,
     Meta(
         pattern=r"\S",
-        max_length=effects.LONGEST_NAME,
-        description=f"a name of 1 to {effects.LONGEST_NAME} letters",
+        max_length=limits.LONGEST_NAME,
+        description=f"a name of 1 to {limits.LONGEST_NAME} letters",
     ),
 ]
 Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="text")]
@@ -111,8 +111,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     source: str
-    compartments: Annotated[tuple[CompartmentData, ...], Meta(max_length=effects.MOST_ABOARD)]
-    equipment: Annotated[tuple[Equipment, ...], Meta(max_length=effects.MOST_ABOARD)]
+    compartments: Annotated[tuple[CompartmentData, ...], Meta(max_length=limits.MOST_ABOARD)]
+    equipment: Annotated[tuple[Equipment, ...], Meta(max_length=limits.MOST_ABOARD)]
 
 
 class CaliberData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,29 +197,29 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     class_name: str
     firing: Reference
-    mounts: Annotated[tuple[MountData, ...], Meta(max_length=effects.MOST_ABOARD)]
+    mounts: Annotated[tuple[MountData, ...], Meta(max_length=limits.MOST_ABOARD)]
     options: dict[str, ShipOption] = {}
 
 
 PlanRow: TypeAlias = Annotated[
     str,
     Meta(
-        max_length=effects.PLAN_COLUMNS,
-        description=f"a row of {effects.PLAN_COLUMNS} columns or fewer",
+        max_length=limits.PLAN_COLUMNS,
+        description=f"a row of {limits.PLAN_COLUMNS} columns or fewer",
     ),
 ]
-Meters: TypeAlias = Annotated[float, Meta(ge=-effects.MOST_METERS, le=effects.MOST_METERS)]
+Meters: TypeAlias = Annotated[float, Meta(ge=-limits.MOST_METERS, le=limits.MOST_METERS)]
 ShipPoint: TypeAlias = tuple[Meters, Meters]
 #: A row of portholes: first and last position, distance between them, height above the water
 #: (meters).
 Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
 SideAreas: TypeAlias = Annotated[
     tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...],
-    Meta(max_length=effects.SIDE_MARKS),
+    Meta(max_length=limits.SIDE_MARKS),
 ]
 SideLines: TypeAlias = Annotated[
     tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...],
-    Meta(max_length=effects.SIDE_MARKS),
+    Meta(max_length=limits.SIDE_MARKS),
 ]
 
 
@@ -239,12 +239,12 @@ class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroyed.
     """
 
-    length: Annotated[float, Meta(ge=10, le=effects.MOST_METERS)]
-    height: Annotated[float, Meta(ge=5, le=effects.MOST_METERS)]
+    length: Annotated[float, Meta(ge=10, le=limits.MOST_METERS)]
+    height: Annotated[float, Meta(ge=5, le=limits.MOST_METERS)]
     solid: SideAreas
     thin: SideLines = ()
-    parts: Annotated[tuple[SidePart, ...], Meta(max_length=effects.SIDE_MARKS)] = ()
-    portholes: Annotated[tuple[Portholes, ...], Meta(max_length=effects.SIDE_MARKS)] = ()
+    parts: Annotated[tuple[SidePart, ...], Meta(max_length=limits.SIDE_MARKS)] = ()
+    portholes: Annotated[tuple[Portholes, ...], Meta(max_length=limits.SIDE_MARKS)] = ()
 
 
 class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -256,8 +256,8 @@ class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``side`` is the optional side view.
     """
 
-    rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=effects.PLAN_ROWS)]
-    places: Annotated[dict[str, str], Meta(max_length=effects.PLAN_ROWS * effects.PLAN_COLUMNS)]
+    rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=limits.PLAN_ROWS)]
+    places: Annotated[dict[str, str], Meta(max_length=limits.PLAN_ROWS * limits.PLAN_COLUMNS)]
     side: SideView | None = None
 
 

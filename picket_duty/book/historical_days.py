@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from picket_duty.book.data import ShownName, Station
-from picket_duty.book.effects import LONGEST_TEXT, MOST_MEN, MOST_PLANES, calendar_span
+from picket_duty.book.limits import LONGEST_TEXT, MOST_MEN, MOST_PLANES, calendar_span
 
 Men: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_MEN)]
 Planes: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_PLANES)]

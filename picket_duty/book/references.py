@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from picket_duty.book import data, historical_days
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.kinds import (
     AnyRow,
     RawChart,

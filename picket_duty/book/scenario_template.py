@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY, LONGEST_NAME, STATIONS
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, LONGEST_NAME, STATIONS
 from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError
 from picket_duty.state import PHASES

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from picket_duty.book import data
-from picket_duty.book.effects import EFFECTS, FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
+from picket_duty.book.effects import EFFECTS
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart, field_names
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml

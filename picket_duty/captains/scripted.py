@@ -1,20 +1,8 @@
-"""The scripted captain, whose answers are in a table or a file, and the random one, which gives any
-legal answer.
-
-A script maps a decision (``about``) to its answer, or to a list of answers used in order, the last
-one repeatedly. ``*`` says how other decisions are answered: ``doctrine``, ``none`` (the least: no,
-nobody, nothing) or ``random``. An illegal answer is replaced in the same way. Example, as JSON or
-TOML:
-
-    {"emergency maneuver": "yes", "repair men": {}, "fire plan": {"5in-1": 0}, "relief": ["stay",
-    "repair"],
-     "*": "doctrine"}
-"""
+"""The scripted captain, whose answers are in a table or a file."""
 
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,49 +10,12 @@ from typing import Any
 from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains import PolicyError
 from picket_duty.captains.doctrine import decide
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts.reading import parse_toml
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal
+from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules import control, upkeep
 from picket_duty.rules.play import NO
-
-
-class RandomCaptain:
-    """Answers every choice at random, from a separate generator, not from the game's dice."""
-
-    def __init__(self, seed: int = 0) -> None:
-        self._chance = random.Random(f"captain {seed}").random
-
-    def choose(self, game: Game) -> Answer:
-        """A legal answer to the choice requested."""
-        choice = game.request
-        assert isinstance(choice, Choice)
-        return self.decide(choice)
-
-    def decide(self, choice: Choice) -> Answer:
-        """A legal answer to a choice."""
-        chance = self._chance
-        if choice.kind == ONE:
-            legal = choice.legal()
-            return legal[int(chance() * len(legal))]
-        if choice.kind == ASSIGN:
-            picks = {
-                slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()
-            }
-            return {slot: choice.slots[slot][pick - 1] for slot, pick in picks.items() if pick}
-        left = dict(choice.men)
-        taken = set[str]()
-        orders: dict[str, int] = {}
-        for name, job in choice.jobs.items():
-            men = int(chance() * (min(choice.most, left[job.section]) + 1))
-            if not men or job.group in taken:
-                continue
-            if job.group:
-                taken.add(job.group)
-            left[job.section] -= men
-            orders[name] = men
-        return orders
-
 
 OTHERWISE = ("doctrine", "none", "random")
 

@@ -334,7 +334,7 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
         return None
     by = chart.raw.by if isinstance(chart.raw, ListChart) else ""
     if by == "date":
-        from picket_duty.book.effects import calendar_span
+        from picket_duty.book.limits import calendar_span
 
         return calendar_span(roll.removeprefix(f"{chart.book.calendar[0].year}-"))[0]
     if by == "name":
@@ -514,8 +514,8 @@ def history(date: str | None, as_json: bool) -> None:
 
     Each entry names its source. If you give no date, all days are listed briefly.
     """
-    from picket_duty.book.effects import FIRST_DAY, LAST_DAY
     from picket_duty.book.historical_days import historical_day_of
+    from picket_duty.book.limits import FIRST_DAY, LAST_DAY
     from picket_duty.pages.campaign_records import historical_day_page
     from picket_duty.pages.formats import text_lines
     from picket_duty.saves.daily_watch import date_of

@@ -21,8 +21,9 @@ from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, IslandPlay
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER
 from picket_duty.companions.ie_shima_opponent import answer_for
+from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN

@@ -18,7 +18,8 @@ from picket_duty.charts import Row
 from picket_duty.charts.chart import total_of
 from picket_duty.charts.kinds import worked_out
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, Unit
+from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import MOST, Procedure, shares_of
 from picket_duty.requests import Option, Purpose, Roll
 from picket_duty.text.names import percent

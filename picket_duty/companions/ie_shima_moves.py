@@ -14,6 +14,7 @@ import msgspec
 from picket_duty.charts.chart import total_of
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
+from picket_duty.companions import ie_shima_play
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     DONE,
@@ -21,9 +22,9 @@ from picket_duty.companions.ie_shima_board import (
     LOST,
     OTHER,
     SPECIAL,
-    IslandPlay,
     Unit,
 )
+from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Option
 from picket_duty.text.names import count, percent, title_case
@@ -151,13 +152,15 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
             play.say(f"{unit.name} is placed in {island.place_text(used[-1])}")
 
 
-def begin_assault(board: island.IslandBoard, units: list[Unit]) -> island.Assault:
+def begin_assault(board: island.IslandBoard, units: list[Unit]) -> ie_shima_play.Assault:
     """An Assault by some units, from their current places."""
-    movers = [island.Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
-    return island.Assault(movers, [area for area in board.areas if board.is_contested(area)])
+    movers = [
+        ie_shima_play.Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox
+    ]
+    return ie_shima_play.Assault(movers, [area for area in board.areas if board.is_contested(area)])
 
 
-def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedure[None]:
+def assault(play: IslandPlay, half: combat.Half, now: ie_shima_play.Assault) -> Procedure[None]:
     """Units move one at a time and attack, until the player is done; mandatory attacks are made
     first (10.1, 11.1).
     """
@@ -196,7 +199,7 @@ def assault(play: IslandPlay, half: combat.Half, now: island.Assault) -> Procedu
             )
 
 
-def stack_moves(play: IslandPlay, now: island.Assault) -> dict[str, list[Unit]]:
+def stack_moves(play: IslandPlay, now: ie_shima_play.Assault) -> dict[str, list[Unit]]:
     """The units that can go together from a place to the next, by order: not back, the strongest if
     not all fit.
     """
@@ -226,7 +229,7 @@ def fitting(board: island.IslandBoard, orders: dict[str, list[Unit]]) -> dict[st
 
 def order_given(
     play: IslandPlay,
-    now: island.Assault,
+    now: ie_shima_play.Assault,
     orders: dict[str, list[Unit]],
     fights: list[str],
     barred: str,
@@ -356,7 +359,7 @@ def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
     return f"success {success}, destroys all defenders {destroyed}"
 
 
-def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None:
+def move_stack(play: IslandPlay, movers: list[ie_shima_play.Mover], place: str) -> None:
     """Move units together into an adjacent place; the first takes an Area from which the others may
     go on (10.2).
     """
@@ -366,7 +369,7 @@ def move_stack(play: IslandPlay, movers: list[island.Mover], place: str) -> None
         enter(play, mover, place, alone=False)
 
 
-def entries(play: IslandPlay, now: island.Assault, mover: island.Mover) -> list[str]:
+def entries(play: IslandPlay, now: ie_shima_play.Assault, mover: ie_shima_play.Mover) -> list[str]:
     """The places that a unit may enter next: by control, stacking, attacks made, and the movement
     it has left.
     """
@@ -385,7 +388,9 @@ def entries(play: IslandPlay, now: island.Assault, mover: island.Mover) -> list[
     return [place for place, cost in costs.items() if cost is not None and cost <= mover.left]
 
 
-def move_unit(play: IslandPlay, now: island.Assault, mover: island.Mover) -> Procedure[None]:
+def move_unit(
+    play: IslandPlay, now: ie_shima_play.Assault, mover: ie_shima_play.Mover
+) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     while places := entries(play, now, mover):
         place = places[0]
@@ -399,7 +404,7 @@ def move_unit(play: IslandPlay, now: island.Assault, mover: island.Mover) -> Pro
     mover.stopped = True
 
 
-def enter(play: IslandPlay, mover: island.Mover, place: str, alone: bool = True) -> None:
+def enter(play: IslandPlay, mover: ie_shima_play.Mover, place: str, alone: bool = True) -> None:
     """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported
     (10.2, 7.2).
     """
@@ -475,12 +480,12 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
         if who == DONE:
             return
         if who == ALL:
-            now.movers += [island.Mover(other, came=area) for other in others]
+            now.movers += [ie_shima_play.Mover(other, came=area) for other in others]
     now.movers[0].stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
     yield from assault(play, half, now)
 
 
-def attackers(board: island.IslandBoard, now: island.Assault, area: str) -> list[Unit]:
+def attackers(board: island.IslandBoard, now: ie_shima_play.Assault, area: str) -> list[Unit]:
     """The units that may attack in an Area: those that act, with an enemy there, once in the
     impulse.
     """
@@ -493,7 +498,7 @@ def attackers(board: island.IslandBoard, now: island.Assault, area: str) -> list
 
 
 def combat_on_board(
-    play: IslandPlay, half: combat.Half, now: island.Assault, area: str
+    play: IslandPlay, half: combat.Half, now: ie_shima_play.Assault, area: str
 ) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
     board, before = play.board, deepcopy(play.state)

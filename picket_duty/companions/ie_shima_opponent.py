@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
+from picket_duty.companions import ie_shima_play
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     ATTACK,
@@ -19,9 +20,9 @@ from picket_duty.companions.ie_shima_board import (
     JAPANESE,
     OTHER,
     SPECIAL,
-    IslandPlay,
     Unit,
 )
+from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 
@@ -87,7 +88,7 @@ def chosen_answer(
 
 
 def worth_of_areas(
-    play: IslandPlay, now: island.Assault, side: str
+    play: IslandPlay, now: ie_shima_play.Assault, side: str
 ) -> dict[str, tuple[float, str]]:
     """The worth of each Area that units can enter or contest, and the reason.
 

@@ -13,7 +13,8 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.draw import drawn_lines
 from picket_duty.charts.words import safe
 from picket_duty.companions.fill import PROMPT as FORM_PROMPT
-from picket_duty.companions.ie_shima_board import IslandState, has_map, island_map
+from picket_duty.companions.ie_shima_board import IslandState
+from picket_duty.companions.ie_shima_map import has_map, island_map
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame

@@ -11,7 +11,7 @@ from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions import international_team, island_war
+from picket_duty.companions import ie_shima_play, international_team, island_war
 from picket_duty.companions.ie_shima import points_text
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
@@ -242,7 +242,7 @@ def _spans(state: island_war.LedgerState, tables: Companion, key: str) -> str:
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
-def prospect(play: island.IslandPlay, choice: Choice, value: str) -> list[Block]:
+def prospect(play: ie_shima_play.IslandPlay, choice: Choice, value: str) -> list[Block]:
     """What an answer concerns: an Area with its units and their values, and the chances of an
     attack or a reroll.
     """
@@ -287,7 +287,7 @@ def area_of_answer(value: str) -> str:
 def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     units = list(island.units_as_text(state).items())
     if opponent := island.opponent_of(state):
-        board = island.IslandPlay(state, tables).board
+        board = ie_shima_play.IslandPlay(state, tables).board
         own = {
             island.place_text(board.place(unit))
             for unit in board.units.values()
@@ -304,7 +304,7 @@ def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
     parts = ""
     if island.STACKS in state.setup.options:
         needed = tables.limit("victory_points_to_win")
-        points, _, parts = points_text(island.IslandPlay(state, tables)).partition(": ")
+        points, _, parts = points_text(ie_shima_play.IslandPlay(state, tables)).partition(": ")
         # Needed points are a win, so one more than a tie is the lead of the American player.
         lead = int(points) - needed + (int(points) >= needed)
         american = island.AMERICAN.capitalize()

@@ -18,8 +18,8 @@ from itertools import product
 import msgspec
 
 from picket_duty.book import vocabulary
-from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with

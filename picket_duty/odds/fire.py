@@ -18,7 +18,7 @@ from picket_duty.book.effects import HitCompartment, HitSecondary, LoseLandRadar
 from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
-from picket_duty.odds import damage_weights
+from picket_duty.odds import damage_costs
 from picket_duty.odds.damage_weights import Measure
 from picket_duty.odds.roll_odds import (
     Chances,
@@ -137,7 +137,7 @@ def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
 def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
     """The function for the expected damage of a plane with 0, 1, 2 hits, or flamed, in ships."""
     known: dict[tuple[str, bool, str], Hits] = {}
-    near = damage_weights.near_miss_cost(measure)
+    near = damage_costs.near_miss_cost(measure)
 
     def threat(plane: Plane) -> Hits:
         section = "" if plane.special else damage.section_of(play, plane.bearing)
@@ -147,12 +147,12 @@ def threats_of(play: Play, measure: Measure) -> Callable[[Plane], Hits]:
         weapon = 0.0
         for row, chance in weapon_outcomes(play, plane):
             chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-            weapon += chance * damage_weights.effects_cost(measure, chart, row.effects, 0)
+            weapon += chance * damage_costs.effects_cost(measure, chart, row.effects, 0)
 
         def damage_in(state: str) -> float:
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
-            hit = dive.get("hit", 0.0) * damage_weights.hit_cost(measure, section, fresh)
+            hit = dive.get("hit", 0.0) * damage_costs.hit_cost(measure, section, fresh)
             return hit + dive.get("near_miss", 0.0) * near + (weapon if state != SHOT_DOWN else 0.0)
 
         known[key] = by_state(play, damage_in)

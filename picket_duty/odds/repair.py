@@ -11,7 +11,7 @@ from itertools import product
 import msgspec
 
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, STACK
-from picket_duty.odds import damage_weights
+from picket_duty.odds import damage_costs
 from picket_duty.odds.damage_weights import DAMAGED_SHARE, Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.roll_odds import chance, outcomes
@@ -157,7 +157,7 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure
     if not spread:
         return damage
     if markers + 1 >= play.tables.compartments[name].markers:
-        return damage + spread * damage_weights.destruction_cost(measure, name)
+        return damage + spread * damage_costs.destruction_cost(measure, name)
     return damage + spread * _next_round(play, name, job, markers + 1, rounds, measure)
 
 
@@ -169,7 +169,7 @@ def _next_round(
     share = markers / play.tables.compartments[name].markers
     return (
         measure.weights.marker * markers
-        + share * damage_weights.destruction_cost(measure, name) * DAMAGED_SHARE
+        + share * damage_costs.destruction_cost(measure, name) * DAMAGED_SHARE
     )
 
 
@@ -182,7 +182,7 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
     ships.
     """
     if job.kind == PUMP:
-        return PLAIN + damage_weights.out_of_action_cost(measure, job.target)
+        return PLAIN + damage_costs.out_of_action_cost(measure, job.target)
     if job.kind == DIRECTOR:
         return measure.weights.director * DAMAGED_SHARE
     if job.kind == GUN:
@@ -282,7 +282,5 @@ def flooding_gain(play: Play, name: str) -> float:
     measure = by_hand(play)
     fought = expected_damage(play, name, job, men, measure)
     works = chance(control.flooding_roll(play, name), "yes")
-    failed = damage_weights.explosion_cost(measure, name) + fought
-    return (
-        fought - works * damage_weights.out_of_action_cost(measure, name) - (1.0 - works) * failed
-    )
+    failed = damage_costs.explosion_cost(measure, name) + fought
+    return fought - works * damage_costs.out_of_action_cost(measure, name) - (1.0 - works) * failed

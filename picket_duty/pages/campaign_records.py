@@ -14,8 +14,8 @@ import msgspec
 
 from picket_duty import state as game_state
 from picket_duty.book import Tables
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import Day, count_records, weapon_hits
 from picket_duty.pages import blocks
 from picket_duty.pages.orders import rules_words

@@ -16,8 +16,9 @@ import msgspec
 from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.book import data as book_data
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY, Effect, Hit5in, HitSecondary, HitTub
+from picket_duty.book.effects import Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.chart import Row
 from picket_duty.facts import count_records
 from picket_duty.figures.marks import (

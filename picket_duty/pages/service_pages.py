@@ -13,7 +13,7 @@ import msgspec
 
 from picket_duty.analysis.statistics import chi_square_tail
 from picket_duty.book import Tables
-from picket_duty.book.effects import LAST_DAY
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game

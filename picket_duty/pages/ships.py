@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.effects import LAST_DAY
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, NewShip, Undone

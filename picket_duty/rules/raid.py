@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from picket_duty.book.effects import NO_ATTACK, RANDOM
 from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, secondary_id
+from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import BEARING, RAID, Remark, Sky
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.kinds import ends_of

@@ -6,7 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CompartmentData
-from picket_duty.book.effects import calendar_days
+from picket_duty.book.limits import calendar_days
 from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Remark
 from picket_duty.charts import Chart, Row
 from picket_duty.events import note_of

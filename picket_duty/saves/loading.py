@@ -14,8 +14,8 @@ import msgspec
 
 from picket_duty import state as game_state
 from picket_duty.book import Tables, load_tables
-from picket_duty.book.effects import CHIT, STATIONS
 from picket_duty.book.ids import SECONDARY, FighterSlot, slot_named, split_id
+from picket_duty.book.limits import CHIT, STATIONS
 from picket_duty.book.vocabulary import Sky, Track
 from picket_duty.charts import ChartError
 from picket_duty.game import Checkpoint, Game

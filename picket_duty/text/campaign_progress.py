@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
-from picket_duty.book.effects import LAST_DAY
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import Day, GameFacts
 from picket_duty.rules import campaign

@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from picket_duty.book import Tables, historical_days
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.text.names import count, date_words, listed, number_words, spell_words, title_case
 from picket_duty.text.styled_text import safe

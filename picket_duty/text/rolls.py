@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from picket_duty.book import Tables, vocabulary
-from picket_duty.book.effects import NO_ATTACK, RANDOM
+from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll

@@ -28,10 +28,10 @@ from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
+from picket_duty.text.styled_text import STYLES, safe
 from picket_duty.tui.ending import Ending, crash_page, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind
-from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen, Page, has_room, if_yes
 from picket_duty.tui.settings import (

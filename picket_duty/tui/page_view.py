@@ -13,8 +13,9 @@ from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines
 from picket_duty.pages import blocks
 from picket_duty.pages.formats import column_widths, fitting
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.glyphs import ASCII, Glyphs
-from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.lines import cut, fit, length, pad, side_by_side, wrap
 
 #: Columns between parts side by side, and between a label and its text.
 GAP = 2

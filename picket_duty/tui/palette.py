@@ -21,8 +21,8 @@ from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
 from picket_duty.manual.passages import found, is_numbered
 from picket_duty.text.names import game_words, has_game
+from picket_duty.text.styled_text import safe
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.lines import safe
 from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
 from picket_duty.tui.screens.page import DismissOnce

@@ -28,8 +28,8 @@ from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Point, Polygon, Polyline
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
+from picket_duty.text.styled_text import Line, Span
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span
 
 #: The glyph of a state, after the label of a place; an undamaged place has none.
 HIT = "!"

@@ -17,7 +17,7 @@ from picket_duty.book.check_files import check, checked_tables
 from picket_duty.book.effects import EFFECTS, Effect
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
-from picket_duty.odds.damage_weights import EFFECT_COSTS
+from picket_duty.odds.damage_costs import EFFECT_COSTS
 from picket_duty.rules.damage import CARRIED
 
 SHIPPED = shipped_folder()

@@ -9,8 +9,8 @@ from pathlib import Path
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.book.data import read_deck
-from picket_duty.book.effects import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.book.ids import director_id
+from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.rules.play import battery_of
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import SECTIONS

@@ -10,7 +10,6 @@ import pytest
 
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import (
     DAMAGED,
     DESTROYERS,
@@ -22,6 +21,7 @@ from picket_duty.book.historical_days import (
     ship_on,
     type_of,
 )
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from tests.book.test_check import change
 
 TABLES = Tables()

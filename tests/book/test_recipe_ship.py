@@ -12,7 +12,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.odds import damage_weights, plan, repair
+from picket_duty.odds import damage_costs, damage_weights, plan, repair
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.odds_report import advise, roll_odds_page
 from picket_duty.requests import Roll
@@ -108,12 +108,10 @@ def test_damage_weights_cover_her_mounts(tables):
     measure = damage_weights.by_hand(game.play)
     caliber = tables.calibers["3in"]
     assert tables.mounted[GUN] is caliber
-    assert damage_weights.out_of_action_cost(measure, "3in-mgz") == caliber.magazine_worth
+    assert damage_costs.out_of_action_cost(measure, "3in-mgz") == caliber.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
-    worth = damage_weights.effects_cost(measure, tables["11/forward"], row.effects, 0)
-    assert (
-        worth > damage_weights.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
-    )
+    worth = damage_costs.effects_cost(measure, tables["11/forward"], row.effects, 0)
+    assert worth > damage_costs.effects_cost(measure, tables["11/forward"], row.effects[:1], 0) > 0
 
 
 def test_her_fire_is_reported(tables, run, home):

@@ -14,12 +14,11 @@ from picket_duty.companions.ie_shima_board import (
     AMERICAN,
     JAPANESE,
     SPECIAL,
-    Assault,
     IslandBoard,
     IslandState,
-    Mover,
 )
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
+from picket_duty.companions.ie_shima_play import Assault, Mover
 from picket_duty.companions.registry import answer_query, companion, companion_names
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board

@@ -17,15 +17,9 @@ from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
-from picket_duty.companions.ie_shima_board import (
-    AMERICAN,
-    INVENTED,
-    JAPANESE,
-    LOST,
-    island_map,
-    placed,
-)
+from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_combat import Half, success_chance
+from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_pages import prospect

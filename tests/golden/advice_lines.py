@@ -18,7 +18,8 @@ from picket_duty.captains.standing_orders import ROUTINE, standing_answer
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans, fair_share
 from picket_duty.odds.consequences import consequences
-from picket_duty.odds.damage_weights import hand_measure, hit_cost, near_miss_cost
+from picket_duty.odds.damage_costs import hit_cost, near_miss_cost
+from picket_duty.odds.damage_weights import hand_measure
 from picket_duty.odds.plan import GREEDY, QUICK, best_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone

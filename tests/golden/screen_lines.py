@@ -33,11 +33,12 @@ from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.text.status import damage_lines
+from picket_duty.text.styled_text import Line, line
 from picket_duty.tui import palette, ship_pictures
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
-from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
+from picket_duty.tui.lines import cut, fit, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import (

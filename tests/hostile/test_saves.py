@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from picket_duty import saves
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml
 from picket_duty.pages.blocks import Document, Items, Paragraph

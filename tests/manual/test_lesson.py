@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.events import Damage, PhaseBegun, Strike
 from picket_duty.odds.aims import AimPlans
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Request, Roll

@@ -15,7 +15,7 @@ import picket_duty.commands.chart_commands as command
 from picket_duty import manual
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.data import Numbers
-from picket_duty.book.effects import calendar_span
+from picket_duty.book.limits import calendar_span
 from picket_duty.charts.query import stems
 from picket_duty.commands.chart_commands import tables as tables_group
 from picket_duty.commands.main import CommandGroup, main

@@ -16,7 +16,7 @@ import pytest
 from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
 from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk

@@ -8,7 +8,7 @@ import pytest
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.ids import PLOTTING_ROOMS
-from picket_duty.odds import damage_weights
+from picket_duty.odds import damage_weights, raid_costs
 
 TABLES = load_tables()
 THROWS = list(itertools.product(range(1, 7), repeat=2))
@@ -38,26 +38,26 @@ def random_planes() -> float:
 
 
 def test_the_mean_number_of_planes_grows_to_the_right_8_1():
-    means = [damage_weights.planes_in(TABLES, column) for column in TABLES["8-1"].columns]
+    means = [raid_costs.planes_in(TABLES, column) for column in TABLES["8-1"].columns]
     assert means == pytest.approx([brute_mean(column) for column in TABLES["8-1"].columns])
     assert [round(mean, 2) for mean in means] == [2.46, 2.90, 3.25, 3.17, 3.33]
-    assert damage_weights.column_cost(TABLES) > 0
+    assert raid_costs.column_cost(TABLES) > 0
 
 
 def test_radars_that_attract_planes_have_a_negative_cost():
     """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2,
     8-1, rules 5.3).
     """
-    column = damage_weights.column_cost(TABLES)
-    assert damage_weights.radars_cost(TABLES) == pytest.approx(-2 * column)
-    assert [damage_weights.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx(
+    column = raid_costs.column_cost(TABLES)
+    assert raid_costs.radars_cost(TABLES) == pytest.approx(-2 * column)
+    assert [raid_costs.room_cost(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx(
         [-column] * 3
     )
-    assert damage_weights.room_cost(TABLES, "steering") == 0.0
-    assert damage_weights.radars_cost(TABLES) < damage_weights.team_cost(TABLES)
-    assert damage_weights.support_ship_cost(TABLES) > -column
+    assert raid_costs.room_cost(TABLES, "steering") == 0.0
+    assert raid_costs.radars_cost(TABLES) < raid_costs.team_cost(TABLES)
+    assert raid_costs.support_ship_cost(TABLES) > -column
     assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(
-        damage_weights.radars_cost(TABLES)
+        raid_costs.radars_cost(TABLES)
     )
 
 
@@ -74,5 +74,5 @@ def test_another_chart_gives_another_cost(tmp_path):
     (tmp_path / "charts").mkdir()
     (tmp_path / "charts" / "8-1.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     turned = Tables(tmp_path)
-    assert damage_weights.column_cost(turned) == pytest.approx(-damage_weights.column_cost(TABLES))
-    assert damage_weights.radars_cost(turned) > 0
+    assert raid_costs.column_cost(turned) == pytest.approx(-raid_costs.column_cost(TABLES))
+    assert raid_costs.radars_cost(turned) > 0

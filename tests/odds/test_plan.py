@@ -13,7 +13,7 @@ from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.odds import damage_weights, fire, plan, repair
+from picket_duty.odds import damage_costs, damage_weights, fire, plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.pages import odds_report
 from picket_duty.pages.blocks import Fields, Paragraph
@@ -182,7 +182,7 @@ def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
         (name, job) for name, job in control.men_choice(play).jobs.items() if job.kind == ROOM
     )
     weights = damage_weights.by_hand(play)
-    destroyed = damage_weights.destruction_cost(weights, name) / TABLES.compartments[name].markers
+    destroyed = damage_costs.destruction_cost(weights, name) / TABLES.compartments[name].markers
     left = weights.weights.marker + destroyed * damage_weights.DAMAGED_SHARE
     fails = 1 - repair.done(play, name, job, TABLES.numbers.men_per_job)
     assert 0 < fails < 1
@@ -197,10 +197,10 @@ def test_measure() -> None:
     """
     for measure in (damage_weights.by_hand(play_with()), damage_weights.fitted(play_with())):
         for section in ("forward", "midship", "aft"):
-            hits = [damage_weights.hit_cost(measure, section, fresh) for fresh in (True, False)]
-            ranked = [damage_weights.LOST, *hits, damage_weights.near_miss_cost(measure), 0]
+            hits = [damage_costs.hit_cost(measure, section, fresh) for fresh in (True, False)]
+            ranked = [damage_weights.LOST, *hits, damage_costs.near_miss_cost(measure), 0]
             assert all(more > less for more, less in pairwise(ranked))
-        rooms = [damage_weights.destruction_cost(measure, name) for name in ("fuel-aft", "cic")]
+        rooms = [damage_costs.destruction_cost(measure, name) for name in ("fuel-aft", "cic")]
         assert rooms[0] > rooms[1] > 0
 
 
@@ -400,7 +400,7 @@ def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> No
     game = Game.new(tables=TABLES, scenario=3, seed=1)
     measure = damage_weights.by_hand(game.play)
     rooms = {
-        name: damage_weights.out_of_action_cost(measure, name)
+        name: damage_costs.out_of_action_cost(measure, name)
         for name, data in TABLES.compartments.items()
         if data.floodable
     }

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from picket_duty.captains import doctrine
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan import staff_plan

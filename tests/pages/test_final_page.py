@@ -13,7 +13,7 @@ from functools import lru_cache
 import msgspec
 import pytest
 
-from picket_duty.book.effects import LAST_DAY
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, Loss

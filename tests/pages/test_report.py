@@ -10,7 +10,7 @@ from html import unescape
 import pytest
 
 from picket_duty.book.vocabulary import Light
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.facts import Phase, WaveReport, game_facts
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import resume, start_save

@@ -16,7 +16,7 @@ from unittest.mock import Mock
 import pytest
 
 from picket_duty import saves
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.saves import SaveError, files, record, writer
 from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
 from picket_duty.tui.settings import read_settings, remember

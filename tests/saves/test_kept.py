@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from picket_duty import saves
 from picket_duty.book.data import FormerTables
 from picket_duty.book.tables import Tables
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.commands.main import main
 from picket_duty.events import as_dict
 from picket_duty.game import Game

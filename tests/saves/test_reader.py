@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from picket_duty import saves
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Checkpoint
 from picket_duty.saves import SaveError, files, format, index, list_saves, resume
 from picket_duty.saves.format import NO_ENTRY, unseal

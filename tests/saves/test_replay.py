@@ -9,7 +9,7 @@ import pytest
 from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import GUNNERY, SUPPORT
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, copy_save
 from picket_duty.saves.format import pack

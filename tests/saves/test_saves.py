@@ -20,7 +20,7 @@ import pytest
 
 from picket_duty import Game, saves
 from picket_duty.book import load_tables
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.rules.system import decode
 from picket_duty.saves import OtherTables, SaveError, format
 from picket_duty.saves.format import FORMAT_VERSION

@@ -27,12 +27,12 @@ from picket_duty.pages.blocks import Block
 from picket_duty.requests import Choice
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import encode
+from picket_duty.text.styled_text import Line
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
-from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel

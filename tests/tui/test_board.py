@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import PhaseBegun, WaveBegun
 from picket_duty.facts import live_facts
@@ -26,12 +26,13 @@ from picket_duty.setup import COMMANDED
 from picket_duty.text.cards import card_due, over_line
 from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.status import damage_lines
+from picket_duty.text.styled_text import line, safe
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import length, line, safe, wrap
+from picket_duty.tui.lines import length, wrap
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.settings import FAST, NORMAL

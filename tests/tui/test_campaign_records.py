@@ -50,8 +50,9 @@ from picket_duty.state import DayRecord
 from picket_duty.text.historical_record import day_title
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words
+from picket_duty.text.styled_text import Line
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
-from picket_duty.tui.lines import Line, length
+from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import DayScreen

@@ -10,7 +10,8 @@ from picket_duty.rules.gunnery import gun_roll
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
-from picket_duty.tui.lines import length, roll_lines
+from picket_duty.tui.lines import length
+from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
 from tests.quick import first_is_quick

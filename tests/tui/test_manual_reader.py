@@ -7,8 +7,8 @@ from textual.command import CommandList
 from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page, search
+from picket_duty.text.styled_text import Line
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import (
     ROWS_ABOVE,

@@ -11,10 +11,11 @@ from textual.screen import Screen
 from picket_duty.captains.standing_orders import NOTE
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS
+from picket_duty.text.styled_text import Line, line
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
-from picket_duty.tui.lines import Line, length, line, pasted, pasted_dice
+from picket_duty.tui.lines import length, pasted
 from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
@@ -26,6 +27,7 @@ from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen, NameScreen, PickScreen, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.typed_dice import pasted_dice
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.orders import DiceOrders

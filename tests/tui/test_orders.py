@@ -25,7 +25,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import newest_roll, wrap
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
@@ -353,10 +353,10 @@ def test_a_lost_ship_is_offered_no_standing_orders_and_a_long_roll_is_wrapped() 
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
     game = first_game(
-        lambda game: bool((roll := newest_roll(game)) and len(roll.modifiers) > 2), scenario=2
+        lambda game: bool((roll := game.last_roll) and len(roll.modifiers) > 2), scenario=2
     )
     panel = off_screen(RollOrders(BattleView(game)))
-    roll = newest_roll(game)
+    roll = game.last_roll
     assert len(panel.last_roll(80, 100)) > 1
     (row,) = panel.last_roll(80, 1)
     words = "".join(span.text for span in row)

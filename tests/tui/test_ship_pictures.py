@@ -19,12 +19,13 @@ from picket_duty.requests import Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text.status import damage_lines, points_lost, without_job
+from picket_duty.text.styled_text import Line
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui import ship_pictures
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from picket_duty.tui.lines import Line, length
+from picket_duty.tui.lines import length
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes

@@ -20,7 +20,7 @@ from picket_duty.analysis import win_probability
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import PlanOdds

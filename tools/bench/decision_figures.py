@@ -30,7 +30,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.captains import doctrine
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.events import Control, Damage, Event, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.pages.ships import ship_record

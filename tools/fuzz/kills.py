@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import read_record, resume, start_save

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from picket_duty import saves
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.saves import SaveError
 from tests.saves.games import TABLES, play

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from tests.invariants import check_game

@@ -32,7 +32,7 @@ from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.book.data import Numbers
 from picket_duty.book.tables import BOOK
-from picket_duty.captains.scripted import RandomCaptain
+from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import Chart
 from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
 from picket_duty.game import Game

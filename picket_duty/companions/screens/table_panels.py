@@ -13,6 +13,7 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart, numbers_in
 from picket_duty.charts.words import format_result, roll_label
 from picket_duty.companions import ie_shima_board as island
+from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
@@ -24,21 +25,12 @@ from picket_duty.pages.blocks import Block, Fields
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Roll
 from picket_duty.text.names import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import (
-    Line,
-    Span,
-    cut,
-    fit,
-    length,
-    line,
-    modifier_lines,
-    paste_dice,
-    pasted,
-    safe,
-    wrap,
-)
+from picket_duty.tui.lines import cut, fit, length, pasted, wrap
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.roll_lines import modifier_lines
+from picket_duty.tui.typed_dice import paste_dice
 from picket_duty.tui.widgets.panel import Panel
 
 #: The least rows of a score sheet with the framed map.
@@ -90,8 +82,8 @@ class View:
         play = self.game.play
         request = self.game.request
         if (
-            isinstance(play, island.IslandPlay)
-            and island.has_map(play.state)
+            isinstance(play, ie_shima_play.IslandPlay)
+            and ie_shima_map.has_map(play.state)
             and isinstance(request, Choice)
         ):
             return prospect(play, request, self.selected)
@@ -134,27 +126,31 @@ class ScoreSheetPanel(Panel):
         sections = self.view.score_sheet()
         lines: list[Line] = []
         if (
-            isinstance(play, island.IslandPlay)
-            and island.has_map(play.state)
-            and width >= island.SMALL_MAP.columns
+            isinstance(play, ie_shima_play.IslandPlay)
+            and ie_shima_map.has_map(play.state)
+            and width >= ie_shima_map.SMALL_MAP.columns
         ):
-            framed = island.ASCII_MAP if self.glyphs.ascii else island.FRAMED_MAP
-            size = framed if width >= framed.columns and height >= MAP_ROWS else island.SMALL_MAP
+            framed = ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
+            size = (
+                framed if width >= framed.columns and height >= MAP_ROWS else ie_shima_map.SMALL_MAP
+            )
             day = next((section for section in sections if section.title == "Day"), Fields(()))
             for name, text in day.rows:
                 fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
-                if not name and size is island.SMALL_MAP:
+                if not name and size is ie_shima_map.SMALL_MAP:
                     continue
                 if lines and length([*lines[-1], *fact]) <= width:
                     lines[-1] += fact
                 else:
                     lines += wrap(fact, width, indent=1)
-            drawing, others = island.map_lines(play.board, size, area_of_answer(self.view.selected))
+            drawing, others = ie_shima_map.map_lines(
+                play.board, size, area_of_answer(self.view.selected)
+            )
             lines += drawing[:-1]
             if others:
                 lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
-            lines.append(cut([Span(island.MAP_KEY, "dim")], width))
-            if size is island.SMALL_MAP:
+            lines.append(cut([Span(ie_shima_map.MAP_KEY, "dim")], width))
+            if size is ie_shima_map.SMALL_MAP:
                 if height < len(lines) + 12:
                     # Too few rows to list the units here; the sheet of w does.
                     sections = [section for section in sections if section.title != "Units"]
@@ -353,7 +349,7 @@ class TableOrders(Panel, can_focus=True):
         """
         play = self.view.game.play
         asked = "Question"
-        if isinstance(play, island.IslandPlay) and (
+        if isinstance(play, ie_shima_play.IslandPlay) and (
             side := decider(play, choice.decision, choice.options)
         ):
             asked = (

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima_board as island
-from picket_duty.companions import table_pages, table_saves
+from picket_duty.companions import ie_shima_map, ie_shima_play, table_pages, table_saves
 from picket_duty.companions.fill import FormPrompt, owner_folder
 from picket_duty.companions.ie_shima import chart_of_question
 from picket_duty.companions.international_team import UMPIRE
@@ -28,8 +28,8 @@ from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
+from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, line, newest_roll, safe
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import charts, open_games, replay
 from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen, TextPage, if_yes
@@ -355,14 +355,14 @@ class TableBoard(Page[None]):
         chart = self.query_one("#table-chart")
         request = self.game.request
         drawn = self.query_one("#drawn", Static)
-        roll = request if isinstance(request, Roll) else newest_roll(self.game)
+        roll = request if isinstance(request, Roll) else self.game.last_roll
         sheet_width = 28 if width < BELOW else 36
         log_rows = 6
-        if island.has_map(self.game.state):
+        if ie_shima_map.has_map(self.game.state):
             # The map on the score sheet takes its columns from the chart, what an Area holds its
             # rows from the log.
             large = width >= 112 and height >= table_panels.MAP_ROWS
-            map_width = (island.ASCII_MAP if large else island.SMALL_MAP).columns
+            map_width = (ie_shima_map.ASCII_MAP if large else ie_shima_map.SMALL_MAP).columns
             width = width - map_width + sheet_width
             sheet_width = map_width
             log_rows = 8
@@ -408,7 +408,7 @@ class TableBoard(Page[None]):
         """
         play = self.game.play
         request = self.game.request
-        if not isinstance(play, island.IslandPlay) or not isinstance(request, Choice):
+        if not isinstance(play, ie_shima_play.IslandPlay) or not isinstance(request, Choice):
             return "", None
         return chart_of_question(play, request.about)
 
@@ -417,12 +417,12 @@ class TableBoard(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a tracked board has a map."""
-        return action != "map" or island.has_map(self.game.state)
+        return action != "map" or ie_shima_map.has_map(self.game.state)
 
     def action_map(self) -> None:
         state = self.game.state
         assert isinstance(state, island.IslandState)
-        self.app.push_screen(TablePageScreen(island.island_map(state, self.game.tables)))
+        self.app.push_screen(TablePageScreen(ie_shima_map.island_map(state, self.game.tables)))
 
     def action_charts(self) -> None:
         game = self.game.tables

@@ -13,7 +13,6 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import hidden
-from picket_duty.tui.lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import TAB_TITLES, StatusLine, Tabs
 from picket_duty.tui.widgets.board_layout import (
@@ -192,7 +191,7 @@ class BoardScreen(Page[Result], CachedBackground):
         self._show_chart(None)
 
     def action_last_roll(self) -> None:
-        self._show_chart(newest_roll(self.game))
+        self._show_chart(self.game.last_roll)
 
     def action_roll_at(self, place: int) -> None:
         events = self.game.events

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from picket_duty.book import Tables
-from picket_duty.book.effects import FIRST_DAY, LAST_DAY
 from picket_duty.book.historical_days import historical_day_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import weapon_hits
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
@@ -34,9 +34,10 @@ from picket_duty.pages.war_diary import (
 from picket_duty.saves import SaveError
 from picket_duty.state import State
 from picket_duty.text.campaign_progress import campaign_of
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, safe, side_by_side
+from picket_duty.tui.lines import side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage

@@ -24,8 +24,10 @@ from picket_duty.manual import snippet
 from picket_duty.requests import BY_HAND, Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, modifier_lines, roll_lines, sum_line, wrap
+from picket_duty.tui.lines import wrap
+from picket_duty.tui.roll_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.screens.page import Page, SearchPage, boards
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel

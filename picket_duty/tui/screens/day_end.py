@@ -29,11 +29,11 @@ from picket_duty.pages.orders import orders_page
 from picket_duty.pages.ships import known_facts
 from picket_duty.state import Ship
 from picket_duty.text.campaign_progress import day_before, period_ended
-from picket_duty.text.styled_text import line
+from picket_duty.text.styled_text import Line, line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, side_by_side
+from picket_duty.tui.lines import side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.page import DismissOnce, TextPage, if_yes, leave_question

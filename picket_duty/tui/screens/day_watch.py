@@ -30,8 +30,9 @@ from picket_duty.text.names import (
     title_words,
     watch_words,
 )
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import back, bind
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel

@@ -12,8 +12,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from picket_duty.book import Tables
-from picket_duty.book.effects import LONGEST_NAME, STATIONS
 from picket_duty.book.ids import FLETCHER
+from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
@@ -23,8 +23,8 @@ from picket_duty.pages.orders import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, UNAIDED
 from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.styled_text import Line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
-from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.open_games import start_game
 from picket_duty.tui.screens.page import Page, head

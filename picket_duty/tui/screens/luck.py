@@ -31,10 +31,9 @@ from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_begun
 from picket_duty.text.names import short_date
-from picket_duty.text.styled_text import text_of
+from picket_duty.text.styled_text import Line, line, text_of
 from picket_duty.tui.ending import wants_traceback
 from picket_duty.tui.keymap import back, bind
-from picket_duty.tui.lines import Line, line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList

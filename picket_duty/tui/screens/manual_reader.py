@@ -22,8 +22,9 @@ from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
 from picket_duty.pages.formats import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, safe, wrap
+from picket_duty.tui.lines import cut, fit, joined, wrap
 from picket_duty.tui.page_view import table_row
 from picket_duty.tui.screens.page import Page, SearchPage, TextPage
 from picket_duty.tui.widgets.bars import key_words

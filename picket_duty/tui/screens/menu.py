@@ -16,9 +16,9 @@ from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.state import US_WIN
 from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words, phase_words
+from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.page import AskScreen, Page, head, if_yes
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.ship_pictures import side_view

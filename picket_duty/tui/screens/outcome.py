@@ -16,9 +16,10 @@ from picket_duty.pages.game_card import against_history
 from picket_duty.pages.ships import closing_state, known_facts, ship_record
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.ship_service import cause_of_loss
+from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import picture_lines

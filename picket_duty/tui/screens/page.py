@@ -20,10 +20,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 
+from picket_duty.text.styled_text import Line, Span, safe
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.ending import wants_traceback
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, pasted, safe, wrap
+from picket_duty.tui.lines import pasted, wrap
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel

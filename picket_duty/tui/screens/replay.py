@@ -19,9 +19,10 @@ from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
 from picket_duty.text.names import percent, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
+from picket_duty.tui.lines import length, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, load_in_background

@@ -18,8 +18,9 @@ from picket_duty.saves.index import is_unfinished
 from picket_duty.saves.record import aid_of, read_record
 from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
 from picket_duty.text.names import RESULTS, has_game, label_words, result_words
+from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind
-from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.screens import open_games
 from picket_duty.tui.screens.menu import game_of_save
 from picket_duty.tui.screens.page import Page, TextPage

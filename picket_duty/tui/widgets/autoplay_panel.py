@@ -20,12 +20,14 @@ from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import chart_spans, short_roll_line
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind
-from picket_duty.tui.lines import Line, Span, cell_len, length, line, modifier_lines, safe, wrap
+from picket_duty.tui.lines import cell_len, length, wrap
+from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel

@@ -11,7 +11,8 @@ from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.names import phase_words
-from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
+from picket_duty.text.styled_text import Line, Span, line, safe
+from picket_duty.tui.lines import cell_len, cut, length
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel

@@ -17,8 +17,9 @@ from textual.binding import Binding
 from textual.geometry import Region
 from textual.message import Message
 
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, cell_len, cut, fit, line, pasted, safe, wrap
+from picket_duty.tui.lines import cell_len, cut, fit, pasted, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 

@@ -14,8 +14,9 @@ from picket_duty.text.cards import over_line
 from picket_duty.text.log import log_line, officers_line, repeats_a_roll, shot_line
 from picket_duty.text.names import count
 from picket_duty.text.ship_service import mount_captains
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, line, wrap
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.widgets.panel import Panel
 
 #: Most lines in the log, enough for a day.

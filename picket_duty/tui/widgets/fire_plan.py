@@ -20,10 +20,11 @@ from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.text import names
 from picket_duty.text.rolls import column_heading, modifier_spans
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
+from picket_duty.tui.lines import cut, length, pad, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under

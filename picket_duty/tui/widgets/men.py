@@ -14,10 +14,11 @@ from picket_duty.state import SECTIONS
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed, percent
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
+from picket_duty.tui.lines import cut, fit, length, wrap
 from picket_duty.tui.widgets.orders import Orders
 
 #: The note on a job whose column of chart 20 stays the same with more men.

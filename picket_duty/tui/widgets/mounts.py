@@ -9,8 +9,9 @@ from picket_duty.rules.play import Armed
 from picket_duty.state import WORKING
 from picket_duty.text.names import count, plane_number
 from picket_duty.text.ship_service import captains_aboard, record_words
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, joined, line, side_by_side, wrap
+from picket_duty.tui.lines import fit, joined, side_by_side, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 #: The bearings of the arcs, from the port quarter past the bow to the stern.

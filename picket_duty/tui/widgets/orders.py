@@ -21,22 +21,13 @@ from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import plane_name, plane_words
-from picket_duty.text.styled_text import text_of
+from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import (
-    Line,
-    Span,
-    cut,
-    dice_spans,
-    line,
-    modifier_lines,
-    newest_roll,
-    paste_dice,
-    safe,
-    wrap,
-)
+from picket_duty.tui.lines import cut, wrap
+from picket_duty.tui.roll_lines import dice_spans, modifier_lines
+from picket_duty.tui.typed_dice import paste_dice
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
 
@@ -124,7 +115,7 @@ class Orders(Panel, can_focus=True):
         """The last roll with every modifier and its reason; without room only its dice and
         result.
         """
-        roll = newest_roll(self.view.game)
+        roll = self.view.game.last_roll
         if roll is None or room < 1:
             return []
         what = rolls.subject_of(roll, self.view.game.tables)

@@ -18,10 +18,11 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from picket_duty.charts.words import in_ascii_look
+from picket_duty.text.styled_text import Line, Span, safe
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
+from picket_duty.tui.lines import cell_len, joined, length
 
 #: Most styles cached: a long log has many click actions. Most painted lines cached.
 MOST_STYLES = 1000

@@ -17,10 +17,10 @@ from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.text.status import damage_lines
-from picket_duty.text.styled_text import text_of
+from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, length, line, pad, side_by_side, wrap
+from picket_duty.tui.lines import fit, length, pad, side_by_side, wrap
 from picket_duty.tui.radar_plot import (
     AWAY,
     COMING,

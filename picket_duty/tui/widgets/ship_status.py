@@ -6,9 +6,10 @@ from picket_duty.book.ids import CARRIER, FighterSlot, slot_named
 from picket_duty.state import POSTS, SCENARIO, SECTIONS, Ship
 from picket_duty.text import names, status
 from picket_duty.text.names import SHORT_SECTIONS, signed
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import ship_pictures
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.lines import cut, fit, length, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.widgets.panel import Panel
 

@@ -1,0 +1,174 @@
+"""A game of Ie Shima in play: the side whose impulse it is, the units that move, and the decisions
+that the computer answers.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import msgspec
+
+from picket_duty.companions.ie_shima_board import (
+    ATTACK,
+    CLEAR,
+    DONE,
+    JAPANESE,
+    LEADERS,
+    REPORTED,
+    STACKS,
+    IslandBoard,
+    IslandState,
+    Unit,
+    date_of,
+    opponent_of,
+)
+from picket_duty.companions.registry import Companion
+from picket_duty.companions.table import Headline, Procedure, TablePlay
+from picket_duty.requests import Decision, Option
+
+
+class Mover(msgspec.Struct):
+    """A unit in an Assault Impulse: its movement left (None before it moves), the place it came
+    from, what it did.
+    """
+
+    unit: Unit
+    left: int | None = None
+    came: str = ""
+    stopped: bool = False
+    fought: bool = False
+
+
+class Assault(msgspec.Struct):
+    """An Assault Impulse: units, Areas contested at first, Areas attacked; whether stacks leave one
+    unit behind.
+    """
+
+    movers: list[Mover]
+    contested: list[str]
+    attacked: list[str] = []
+    holds: bool = False
+
+
+Computer: TypeAlias = (
+    "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
+)
+
+
+class IslandPlay(TablePlay[IslandState]):
+    """A game of Ie Shima, with its board if one is tracked."""
+
+    #: The side whose impulse, night or refit it is; the defender is the other.
+    attacker: str = JAPANESE
+    #: The place to which the computer moves the unit that it has chosen.
+    intent: str = ""
+    #: The computer's action in this impulse and its reason, not reported yet.
+    plan: str = ""
+    #: The chart of the last attack and its AT less DT.
+    compared: tuple[str, int] = ("", 0)
+    #: The Assault in progress.
+    now: Assault | None = None
+    #: A side for which the computer decides at its player's wish.
+    helped: str = ""
+    #: The computer's units by the place that they have entered, not reported yet.
+    entered: dict[str, list[Unit]]
+
+    def __init__(
+        self,
+        state: IslandState,
+        tables: Companion,
+        computer: Computer = lambda play, decision, options: None,
+    ):
+        """``computer`` answers for the side that it plays: side, answer and reason; None if the
+        players decide.
+        """
+        super().__init__(state, tables)
+        self.computer = computer
+        self.entered = {}
+
+    def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
+        """Ask for one of some options; in a practice game not if the computer decides, or if all
+        options are alike.
+        """
+        decision = self.question(about, fields)
+        answered = self.computer(self, decision, options)
+        if answered is None:
+            can = [option for option in options if not option.barred]
+            # After its name, a unit is described by strength, value and place.
+            texts = {
+                option.text.partition(", ")[2] if decision.id in LEADERS else option.text
+                for option in can
+            }
+            if self.is_simple and len(texts) == 1:
+                return can[0].value
+            return (yield from super().choose(decision, *options))
+        side, answer, why = answered
+        if (
+            not self.is_simple
+            or answer.startswith(f"{ATTACK} ")
+            or (decision.id in REPORTED and answer != DONE)
+        ):
+            words = next(option.text for option in options if option.value == answer)
+            self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
+            if decision.id.endswith(" impulse"):
+                reason = why.removeprefix("No attack: ")
+                self.plan = f"{side.capitalize()} {words.lower()}{f'. {reason}' if why else ''}"
+        return answer
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether units move together, and like units are listed once."""
+        return STACKS in self.state.setup.options
+
+    def announce(self, text: str) -> None:
+        """Report in a practice game what an attack or the computer's impulse came to, after the
+        computer's reason.
+        """
+        words = ". ".join(filter(None, (self.plan, text)))
+        self.plan = ""
+        if self.is_simple and words:
+            self.emit(Headline(text=words))
+
+    def listed(self, units: list[Unit]) -> list[Unit]:
+        """The units among which is chosen: in such a game, one of each battalion, strength, value
+        and place.
+        """
+        if not self.is_simple:
+            return units
+        board, kinds = self.board, dict[tuple[object, ...], Unit]()
+        for unit in reversed(units):
+            kinds[unit.battalion, board.is_reduced(unit), board.value(unit), board.place(unit)] = (
+                unit
+            )
+        return list(reversed(kinds.values()))
+
+    def orders_stacks(self, side: str) -> bool:
+        """Whether a side orders units together; the computer's go one by one."""
+        return self.is_simple and side != opponent_of(self.state)
+
+    @cached_property
+    def board(self) -> IslandBoard:
+        """The board; used only if one is tracked."""
+        return IslandBoard(self.tables, self.state)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the weather is clear."""
+        return self.state.weather == CLEAR
+
+    @property
+    def date(self) -> datetime.date:
+        """The day of the turn."""
+        return date_of(self.tables, self.state)
+
+    @property
+    def allowed(self) -> Mapping[str, Any]:
+        """What the day allows."""
+        return self.tables["turns"].entry(self.date).fields
+
+    def controls(self, area: int) -> str:
+        """Who controls an Area; at first the Japanese controls all (3.1)."""
+        return self.state.control.get(str(area), JAPANESE)

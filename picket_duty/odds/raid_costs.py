@@ -1,0 +1,108 @@
+"""The cost of losing what warns of raids and keeps planes away, in ships lost.
+
+Radars, plotting rooms, fighter direction and support ships shift the column of chart 8-1. As
+printed, it brings more planes to a ship that has them, so a loss may cost less than nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import PLOTTING_ROOMS
+from picket_duty.book.limits import NO_ATTACK, RANDOM
+from picket_duty.book.vocabulary import FireResult
+from picket_duty.charts import Chart
+from picket_duty.odds.roll_odds import row_outcomes
+from picket_duty.rules import gunnery
+from picket_duty.rules.coverage import TYPES
+from picket_duty.state import DESTROYED, WORKING
+
+#: The cost of a plane that comes, in ships: about a fifth of those at gun range strike (rules 13),
+#: and a strike costs about a sixth of a ship (``hit_cost``).
+PLANE = 0.2 * 0.16
+#: Results of a shot that alone bring a plane down.
+BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
+
+
+@lru_cache(maxsize=16)
+def planes_in(tables: Tables, column: str) -> float:
+    """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's
+    modifier.
+    """
+    random = sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
+    planes = {NO_ATTACK: 0.0, RANDOM: random}
+    for raid, _ in row_outcomes(tables["8-1"], column, 0):
+        if (result := raid["result"]) in planes:
+            continue
+        planes[result], chart = 0.0, tables[f"8-1{result}"]
+        for row, chance in row_outcomes(chart, None, 0):
+            more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
+            planes[result] += chance * (random if row["random"] else len(row["planes"]) + more)
+    return sum(
+        chance * planes[row["result"]] for row, chance in row_outcomes(tables["8-1"], column, 0)
+    )
+
+
+def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:
+    return float(sum(chance * row[field] for row, chance in row_outcomes(chart, column, shift)))
+
+
+@lru_cache(maxsize=16)
+def column_cost(tables: Tables) -> float:
+    """The cost of one column of 8-1 to the right, in ships, for the next raid: later ones may not
+    use the chart.
+    """
+    first, *columns = tables["8-1"].columns
+    return (planes_in(tables, columns[-1]) - planes_in(tables, first)) / len(columns) * PLANE
+
+
+def shift_cost(tables: Tables, *names: str) -> float:
+    """The cost of modifiers of the column of 8-1 together, by their names on the chart."""
+    chart = tables["8-1"]
+    return column_cost(tables) * sum(chart.modifier(name).value for name in names)
+
+
+def radars_cost(tables: Tables) -> float:
+    """The cost of losing the radars: from the column of working ones to that of destroyed ones."""
+    return shift_cost(tables, f"radars_{DESTROYED}") - shift_cost(tables, f"radars_{WORKING}")
+
+
+def room_cost(tables: Tables, name: str) -> float:
+    """The cost of a compartment out of action by its column of 8-1; 0 if the chart does not name
+    it.
+    """
+    return shift_cost(tables, name) if name in PLOTTING_ROOMS else 0.0
+
+
+@lru_cache(maxsize=16)
+def team_cost(tables: Tables) -> float:
+    """The cost of losing the fighter direction team: its column, and the fighters it brings."""
+    columns = shift_cost(tables, "no_fdt") - shift_cost(tables, "fdt")
+    chart = tables["7-2"]
+    markers = 0.0
+    for row, chance in row_outcomes(tables["V-1"], None, 0):
+        column = chart.column_of(row["value"])
+        with_team, without = (
+            _mean(chart, "markers", column, chart.modifier(name).value)
+            for name in ("fdt", "no_fdt")
+        )
+        markers += chance * (with_team - without)
+    types = tables["7-1"]
+    overhead = [sum(_mean(types, name, column) for name in TYPES) for column in types.columns]
+    mean_overhead = sum(overhead) / len(overhead)
+    return columns + markers * mean_overhead * _kills(tables["S-1"], None) * PLANE
+
+
+@lru_cache(maxsize=16)
+def support_ship_cost(tables: Tables) -> float:
+    """The cost of losing a support ship: its column, and its shot at a plane in each phase."""
+    gun = tables[gunnery.SFS_CHART]
+    shot = sum(_kills(gun, level) for level in gunnery.SFS_LEVELS) / len(gunnery.SFS_LEVELS)
+    return -shift_cost(tables, "sfs") + shot * PLANE
+
+
+def _kills(chart: Chart, column: str | None) -> float:
+    return sum(
+        chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN
+    )
