@@ -33,8 +33,8 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, service_record
 from picket_duty.saves.files import BEING_WRITTEN, write_file
-from picket_duty.saves.index import rename_save, repair_save
 from picket_duty.saves.record import parse_prefix, read_record
+from picket_duty.saves.save_list import rename_save, repair_save
 from picket_duty.saves.writer import entries_of
 from picket_duty.tui.settings import SettingsError, read_settings, remember
 

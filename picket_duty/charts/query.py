@@ -1,26 +1,19 @@
 """Answers of ``tables query``: one flat question like ``{"table": "9-2/5in", "roll": 7, "column":
-"M"}``, one answer.
-
-An invalid question does not raise. A search counts the words that mean something: "what does the
-director do?" searches for "director".
+"M"}``, one answer. An invalid question does not raise.
 """
 
 from __future__ import annotations
 
 import datetime
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from enum import IntEnum
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart, find, line_named, row_of, total_of
 from picket_duty.charts.kinds import ChartError
-from picket_duty.charts.words import words_on
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
@@ -237,167 +230,3 @@ def _named(value: object) -> str:
     if isinstance(value, str):
         return repr(value[:40])
     return "an object" if isinstance(value, Mapping) else "a list"
-
-
-#: Words that may precede a chart's number and name no chart.
-KIND = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
-#: The same words anywhere in a search that has other words too.
-KINDS = re.compile(r"\b(table|chart)s?\b")
-PARTS = re.compile(r"\d+|[^\W\d_]+")
-#: Words of a question that name nothing in the game.
-EMPTY = frozenset(
-    "a about am an and any are as at be been between by can could did differ difference "
-    "different do does doing done "
-    "explain for from get gets getting go had happen happened happens has have her how i if "
-    "in into is it its long "
-    "make many me mean meaning means more much must my need not of on one or our she should "
-    "show so tell than that "
-    "the their them then there these they this those to use used using want was we were what "
-    "when where which who "
-    "whom whose why will with work works would you your".split()
-)
-#: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm,
-#: ship's.
-CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
-#: Endings that a search ignores, and the fewest letters that stay.
-ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
-LEAST_STEM = 3
-
-
-@lru_cache(maxsize=10_000)
-def stem(word: str) -> str:
-    """A word without its endings: maneuver, maneuvers and maneuvering have the same stem."""
-    for ending in ENDINGS:
-        rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= LEAST_STEM and not (ending == "s" and rest.endswith("s")):
-            # Winning has the stem of win.
-            doubled = len(rest) > LEAST_STEM and rest[-1] == rest[-2] and rest[-1] not in "aeiosl"
-            return stem(rest[:-1] if doubled else rest)
-    return word
-
-
-def stems(text: str) -> list[str]:
-    """The stems of all words and numbers of a text, in order."""
-    return [stem(word) for word in PARTS.findall(text.casefold())]
-
-
-def words_typed(text: str) -> list[str]:
-    """The words of a search that mean something; all its words if none does."""
-    text = text.casefold()
-    words = PARTS.findall(CONTRACTED.sub("", text))
-    return [word for word in words if word not in EMPTY] or words or PARTS.findall(text)
-
-
-def is_question(text: str) -> bool:
-    """Whether a search has words that only a question or a sentence has."""
-    return len(words_typed(text)) < len(PARTS.findall(text.casefold()))
-
-
-class ChartMatch(IntEnum):
-    """How well a chart matches, best first. ``ROLL``: the search is what a roll on it is for, or
-    what it is about.
-    """
-
-    NUMBER = 0
-    PARTS = 1
-    START = 2
-    ROLL = 3
-    TITLE = 4
-    TEXT = 5
-
-
-class ChartEntry(NamedTuple):
-    """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of
-    all its text.
-
-    ``rolls`` are what the rolls on it are for, without case and punctuation; ``about`` are the
-    stems of what a chart without rolls is about.
-    """
-
-    id: str
-    title: str
-    named: frozenset[str]
-    stems: frozenset[str]
-    rolls: frozenset[str] = frozenset()
-    about: frozenset[str] = frozenset()
-
-
-def bare(text: str) -> str:
-    """The words and numbers of a text, without case and punctuation."""
-    return " ".join(PARTS.findall(text.casefold()))
-
-
-def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> ChartEntry:
-    """A chart as it is searched, with the words for the rolls on it, or what it is about."""
-    asked = list(rolls)
-    named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
-    return ChartEntry(
-        chart.id,
-        chart.raw.title,
-        named,
-        named | frozenset(stems(" ".join([words_on(chart), *asked]))),
-        frozenset(map(bare, asked)),
-        frozenset(stems(about)),
-    )
-
-
-def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch, ChartEntry]]:
-    """The charts that match, the best first, otherwise in their order.
-
-    Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone
-    matches no text. The word chart counts only if it is in the title of a chart: an emergency
-    maneuver chart is that of the maneuver.
-    """
-    entries = list(entries)
-    text = KIND.sub("", wanted.strip().casefold())
-    ranked = _ranked(entries, text)
-    if asks_for_chart(text) and (not ranked or ranked[0][0] is ChartMatch.TEXT):
-        return _ranked(entries, bare(" ".join(words_typed(KINDS.sub("", text)))))
-    return ranked
-
-
-def asks_for_chart(wanted: str) -> bool:
-    """Whether a search has the word chart or table beside other words."""
-    return bool(KINDS.search(wanted.casefold())) and bool(PARTS.search(KINDS.sub("", wanted)))
-
-
-def _ranked(entries: Iterable[ChartEntry], text: str) -> list[tuple[ChartMatch, ChartEntry]]:
-    ranked = [(match, item) for item in entries if (match := _match(item, text)) is not None]
-    return sorted(ranked, key=lambda pair: pair[0])
-
-
-def best_matches(
-    entries: Iterable[ChartEntry], wanted: str, worst: ChartMatch = ChartMatch.TEXT
-) -> list[str]:
-    """The ids of the charts that match best, ``worst`` or better."""
-    ranked = [pair for pair in matches(entries, wanted) if pair[0] <= worst]
-    return [item.id for match, item in ranked if match == ranked[0][0]]
-
-
-def _match(item: ChartEntry, text: str) -> ChartMatch | None:
-    parts = PARTS.findall(text)
-    own_parts = PARTS.findall(item.id.casefold())
-    words = words_typed(text) if any(char.isalpha() for char in text) else []
-    is_about = bool(item.about) and item.about <= set(map(stem, words))
-    tests = (
-        parts == own_parts,
-        bool(parts) and parts == own_parts[: len(parts)],
-        bool(text) and item.id.casefold().startswith(text),
-        bool(words) and (" ".join(parts) in item.rolls or is_about),
-        bool(words) and all(has_word(item.named, word) for word in words),
-        bool(words) and all(has_word(item.stems, word) for word in words),
-    )
-    return next((ChartMatch(rank) for rank, matched in enumerate(tests) if matched), None)
-
-
-def is_id_begun(entries: Iterable[ChartEntry], typed: str) -> bool:
-    """Whether the id of a chart begins with what is typed: 9-2/ begins that of 9-2/5in."""
-    begun = KIND.sub("", typed.strip().casefold())
-    return any(item.id.casefold().startswith(begun) for item in entries)
-
-
-def has_word(known: frozenset[str], word: str) -> bool:
-    """Whether a word, or a word that begins with it, is among the stems."""
-    return stem(word) in known or (
-        len(word) >= LEAST_STEM and any(known_word.startswith(word) for known_word in known)
-    )

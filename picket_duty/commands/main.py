@@ -38,9 +38,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "referee": f"{_HERE}.referee_command:referee",
     },
     LOOK_UP: {
-        "tables": f"{_HERE}.chart_commands:tables",
-        "manual": f"{_HERE}.chart_commands:manual",
-        "history": f"{_HERE}.chart_commands:history",
+        "tables": f"{_HERE}.table_commands:tables",
+        "manual": f"{_HERE}.manual_command:manual",
+        "history": f"{_HERE}.history_command:history",
     },
     YOUR_GAMES: {
         "saves": f"{_HERE}.save_commands:saves",
@@ -56,7 +56,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "review": f"{_HERE}.analyze:review",
     },
     TOOLS: {
-        "scenario": f"{_HERE}.chart_commands:scenario",
+        "scenario": f"{_HERE}.scenario_command:scenario",
         "sheets": f"{_HERE}.save_commands:sheets",
         "bug-report": f"{_HERE}.save_commands:bug_report",
         "locate": f"{_HERE}.main:locate",

@@ -196,10 +196,10 @@ def games_saves(as_json: bool) -> None:
 def games_rename(save: str, name: str) -> None:
     """Rename a saved companion game."""
     from picket_duty.companions import table_saves
-    from picket_duty.saves import index
+    from picket_duty.saves import save_list
 
     path = table_saves.find_game(save)
-    echo(index.rename_save(path, name, path.parent))
+    echo(save_list.rename_save(path, name, path.parent))
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
@@ -208,12 +208,12 @@ def games_rename(save: str, name: str) -> None:
 def games_delete(save: str, yes: bool) -> None:
     """Delete a saved companion game."""
     from picket_duty.companions import table_saves
-    from picket_duty.saves import index
+    from picket_duty.saves import save_list
 
     path = table_saves.find_game(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
-    index.delete_save(path)
+    save_list.delete_save(path)
     echo(f"Deleted {path}", err=True)
 
 

@@ -22,10 +22,10 @@ from picket_duty.companions.table import REVISIONS, TablePlay, TableState, Table
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.requests import Illegal, Roll
-from picket_duty.saves import index
+from picket_duty.saves import save_list
 from picket_duty.saves.format import SUFFIX
-from picket_duty.saves.index import SaveInfo
 from picket_duty.saves.record import Record, begins_as_save, is_at_table, read_record
+from picket_duty.saves.save_list import SaveInfo
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup
 
@@ -149,7 +149,7 @@ def rename_open(game: TableGame, name: str) -> Path:
     path = game.save_file.path
     game.save_file.close()
     try:
-        path = index.rename_save(path, name, path.parent)
+        path = save_list.rename_save(path, name, path.parent)
     finally:
         game.save_file = open_for_more(path)
     return path

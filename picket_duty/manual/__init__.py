@@ -188,7 +188,7 @@ def close_topics(text: str) -> list[str]:
 @cache
 def alike() -> dict[str, tuple[str, ...]]:
     """Words that readers type for one of the manual's words, by stem."""
-    from picket_duty.charts.query import stem
+    from picket_duty.charts.search import stem
 
     return {stem(word): tuple(others) for word, others in _search_data()["alike"].items()}
 

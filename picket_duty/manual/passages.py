@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from picket_duty.charts import query
+from picket_duty.charts import search
 from picket_duty.manual import BINDINGS, PAGES, Match, page, tree, words_of
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def passages_of(name: str) -> tuple[Passage, ...]:
         if kind == "heading":
             heading_number = number
             heading = text
-        own = tuple(query.stems(words))
+        own = tuple(search.stems(words))
         passages.append(
             Passage(
                 name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"
@@ -178,12 +178,12 @@ class Search(NamedTuple):
 
 def answers(text: str) -> list[Section]:
     """The sections for a search, the best first, each with its best passage."""
-    typed = query.words_typed(text)
+    typed = search.words_typed(text)
     words = [_word(word, number == len(typed)) for number, word in enumerate(typed, 1)]
     weight = sum(word.weight for word in words)
     if not weight:
         return []
-    wanted = Search(query.bare(text), words, weight, _hints(text), query.is_question(text))
+    wanted = Search(search.bare(text), words, weight, _hints(text), search.is_question(text))
     best: dict[tuple[str, int], Section] = {}
     for passage in _all_passages():
         judged = _judged(passage, wanted)
@@ -204,9 +204,9 @@ def _word(word: str, last: bool) -> Word:
     from picket_duty.manual import alike
 
     known = _rarity()
-    own = query.stem(word)
-    factors = {query.stem(other): ALIKE for other in alike().get(own, ())}
-    if last and len(word) >= query.LEAST_STEM:
+    own = search.stem(word)
+    factors = {search.stem(other): ALIKE for other in alike().get(own, ())}
+    if last and len(word) >= search.LEAST_STEM:
         factors |= {root: ALIKE for root in known if root.startswith(word)}
     if own in known:
         factors[own] = 1.0
@@ -233,16 +233,16 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     """The terms of the synonyms in a search, by page, with what each is worth."""
     from picket_duty.manual import LEAST_TYPED, synonyms
 
-    typed = query.stems(text)
-    asked = [query.stem(word) for word in query.words_typed(text)]
-    begun = query.bare(text)
+    typed = search.stems(text)
+    asked = [search.stem(word) for word in search.words_typed(text)]
+    begun = search.bare(text)
     # A word of the manual is a separate search, not the beginning of a longer synonym.
     is_begun = len(begun) >= LEAST_TYPED and typed[-1] not in _rarity()
     hints: dict[str, list[tuple[str, float]]] = {}
     for row in synonyms():
         worth = 0.0
         for phrase in row.words:
-            own = query.stems(phrase)
+            own = search.stems(phrase)
             if own == typed or (is_begun and phrase.startswith(begun)):
                 worth = max(worth, ALL_TYPED)
             elif own == asked:
@@ -283,14 +283,14 @@ def _judged(passage: Passage, wanted: Search) -> Section | None:
             score += TOGETHER * (first.weight + second.weight)
     score *= _fitness(passage, wanted)
     for term, _ in hints:
-        marked |= set(query.stems(term)) & (own | heading)
+        marked |= set(search.stems(term)) & (own | heading)
     share = wanted.weight if hinted > ALL_ASKED / 2 else share
     return Section(passage, share / wanted.weight, score + hinted, frozenset(marked))
 
 
 @cache
 def _names(heading: str) -> tuple[str, str]:
-    return query.bare(heading), query.bare(NUMBER_OF_HEADING.sub("", heading))
+    return search.bare(heading), search.bare(NUMBER_OF_HEADING.sub("", heading))
 
 
 def _fitness(passage: Passage, wanted: Search) -> float:
@@ -302,7 +302,7 @@ def _fitness(passage: Passage, wanted: Search) -> float:
         factor = ANSWERING
     if passage.is_heading:
         return factor
-    meant = (root for root in passage.stems if root not in query.EMPTY)
+    meant = (root for root in passage.stems if root not in search.EMPTY)
     if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
     typed = {root for word in wanted.words for root in word.factors}
@@ -334,7 +334,7 @@ def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
     words.
     """
     sentences = SENTENCE.split(passage.text)
-    counts = [len(marked & set(query.stems(sentence))) for sentence in sentences]
+    counts = [len(marked & set(search.stems(sentence))) for sentence in sentences]
     text = (
         " ".join(sentences[counts.index(max(counts)) :])
         if len(passage.text) > most
@@ -347,18 +347,18 @@ def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
 LEADING = 3
 
 
-def is_numbered(match: query.ChartMatch, typed: str) -> bool:
+def is_numbered(match: search.ChartMatch, typed: str) -> bool:
     """Whether a search gives the number of a chart, or its first part: 9-2 for 9-2/5in."""
-    return match is query.ChartMatch.NUMBER or (
-        match is query.ChartMatch.PARTS and any(char.isdigit() for char in typed)
+    return match is search.ChartMatch.NUMBER or (
+        match is search.ChartMatch.PARTS and any(char.isdigit() for char in typed)
     )
 
 
 def found(
-    charts: Sequence[tuple[query.ChartMatch, query.ChartEntry]],
+    charts: Sequence[tuple[search.ChartMatch, search.ChartEntry]],
     sections: Sequence[Match],
     typed: str,
-) -> list[query.ChartEntry | Match]:
+) -> list[search.ChartEntry | Match]:
     """Charts by number, the best sections, charts by roll or title, the other sections, charts by
     their text.
 
@@ -367,17 +367,17 @@ def found(
     chart.
     """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
-    rolled = [chart for match, chart in charts if match is query.ChartMatch.ROLL]
+    rolled = [chart for match, chart in charts if match is search.ChartMatch.ROLL]
     named = [
         chart
         for match, chart in charts
-        if match is query.ChartMatch.TITLE
-        or (match < query.ChartMatch.ROLL and not is_numbered(match, typed))
+        if match is search.ChartMatch.TITLE
+        or (match < search.ChartMatch.ROLL and not is_numbered(match, typed))
     ]
-    others = [chart for match, chart in charts if match is query.ChartMatch.TEXT]
-    heading = frozenset(query.stems(sections[0].heading)) if sections else frozenset()
-    is_answered = " " not in query.bare(typed) or all(
-        query.has_word(heading, word) for word in query.words_typed(typed)
+    others = [chart for match, chart in charts if match is search.ChartMatch.TEXT]
+    heading = frozenset(search.stems(sections[0].heading)) if sections else frozenset()
+    is_answered = " " not in search.bare(typed) or all(
+        search.has_word(heading, word) for word in search.words_typed(typed)
     )
-    leading = 0 if query.asks_for_chart(typed) or (rolled and not is_answered) else LEADING
+    leading = 0 if search.asks_for_chart(typed) or (rolled and not is_answered) else LEADING
     return [*numbered, *sections[:leading], *rolled, *named, *sections[leading:], *others]

@@ -18,6 +18,7 @@ from picket_duty.facts import (
     Day,
     Killed,
     Phase,
+    campaign_days,
     count_records,
     is_damage,
     is_weather,
@@ -55,7 +56,8 @@ from picket_duty.text import campaign_progress as progress
 from picket_duty.text import ship_service
 from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import format_departure, repair_clauses
-from picket_duty.text.log import format_damage, format_tracks, log_line
+from picket_duty.text.fact_rows import format_damage, format_tracks
+from picket_duty.text.log import log_line
 from picket_duty.text.names import (
     count,
     listed,
@@ -92,7 +94,7 @@ def end_of_day_page(
     facts = [fact for fact in raided if fact.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
-    number = progress.period_ended(state, tables, date)
+    number = campaign_days.period_ended(state, tables, date)
     awards = awards_on(game, date)
     # A stage that is over is what the day is about.
     leads = bool(number and state.stages)
@@ -111,7 +113,7 @@ def end_of_day_page(
     chance = ""
     if goes_on and shows_chance(game):
         morning = morning_of(game, date)
-        before = simulated.get(progress.day_before(state, date))
+        before = simulated.get(campaign_days.day_before(state, date))
         known = simulated.get(date), before if morning else None
         waits = counting and date not in simulated
         chance = (
@@ -440,7 +442,7 @@ def stage_section(game: Game, number: int) -> list[Block]:
     state = game.state
     tables = game.tables
     facts = known_facts(game)
-    days = progress.period_days(state, number)
+    days = campaign_days.period_days(state, number)
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
     spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""

@@ -21,8 +21,8 @@ from picket_duty.state import SCENARIO, SECTIONS
 from picket_duty.text.chances import ENOUGH, EXEC, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent, plane_number, title_case
+from picket_duty.text.orders import format_plan
 from picket_duty.text.ship_service import has_more_ships
-from picket_duty.text.turning_points import format_plan
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS = "Gun by gun"

@@ -21,7 +21,9 @@ from picket_duty.rules.damage import side_of
 from picket_duty.text import deck_log, diary_entries, names
 from picket_duty.text.deck_log import format_departure
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.log import format_order, format_shooter, log_text
+from picket_duty.text.fact_rows import format_shooter
+from picket_duty.text.log import log_text
+from picket_duty.text.orders import format_order
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.rolls import roll_words
 

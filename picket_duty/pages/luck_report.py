@@ -38,7 +38,7 @@ from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_words
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
-from picket_duty.text import turning_points
+from picket_duty.text import orders, turning_points
 from picket_duty.text.chances import (
     CLAIM,
     EXEC,
@@ -50,8 +50,8 @@ from picket_duty.text.chances import (
     chance_words,
     recommendation_words,
 )
-from picket_duty.text.log import format_order
 from picket_duty.text.names import count, label_words, percent, signed, title_case
+from picket_duty.text.orders import format_order
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: Causes of a change, and their words.
@@ -253,7 +253,7 @@ def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
         )
     else:
         given = safe(format_order(event, game.tables))
-        doctrine = turning_points.format_better_order(choice, order.instead, game.tables)
+        doctrine = orders.format_better_order(choice, order.instead, game.tables)
     return (
         turning_points.format_moment(game.events, begin),
         f"{title_case(event.about)}: {given}",

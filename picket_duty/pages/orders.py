@@ -10,6 +10,7 @@ from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.pages.blocks import (
     Block,
     Grid,
@@ -24,7 +25,7 @@ from picket_duty.pages.blocks import (
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text import names
-from picket_duty.text.campaign_progress import campaign_of, days_done_words
+from picket_duty.text.campaign_progress import days_done_words
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.text.styled_text import line, safe

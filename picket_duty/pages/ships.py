@@ -16,6 +16,7 @@ from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, NewShip, Undone
 from picket_duty.facts import Day, GameFacts, Observer, game_facts
+from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
 from picket_duty.pages import blocks
 from picket_duty.rules.anchorage import refitted
@@ -24,7 +25,7 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, POSTS, SECTIONS, Setup, Ship, State
 from picket_duty.text import names, ship_service, status
-from picket_duty.text.campaign_progress import campaign_of, stakes_words
+from picket_duty.text.campaign_progress import stakes_words
 from picket_duty.text.log import log_line
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import UNHURT, damage_lines, succession

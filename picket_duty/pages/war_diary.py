@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from picket_duty.facts import Day, GameFacts
+from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, paragraphs_of
@@ -23,7 +24,7 @@ from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text import diary_entries, names
-from picket_duty.text.campaign_progress import cut_short_words, is_cut_short, stage_sentences
+from picket_duty.text.campaign_progress import cut_short_words, stage_sentences
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm, stores_fields
 from picket_duty.text.names import POST_NAMES, count
 from picket_duty.text.phrases import phrase, words

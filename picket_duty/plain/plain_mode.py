@@ -48,8 +48,8 @@ from picket_duty.state import CAMPAIGN
 from picket_duty.text.cards import report_due, report_text
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
+from picket_duty.text.orders import format_better_order
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
-from picket_duty.text.turning_points import format_better_order
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer

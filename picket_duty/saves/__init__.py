@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from picket_duty.paths import SaveError
     from picket_duty.saves.files import path_of, saves_folder
-    from picket_duty.saves.index import (
+    from picket_duty.saves.loading import OtherTables, load_whole, replay_last_day, resume, verify
+    from picket_duty.saves.record import read_record
+    from picket_duty.saves.save_list import (
         SaveInfo,
         copy_save,
         delete_save,
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
         rename_save,
         repair_save,
     )
-    from picket_duty.saves.loading import OtherTables, load_whole, replay_last_day, resume, verify
-    from picket_duty.saves.record import read_record
     from picket_duty.saves.writer import start_save
 
 __all__ = [
@@ -57,7 +57,14 @@ __all__ = [
 
 #: The modules of these names, from the lightest: to list saves, neither rules nor the game loop are
 #: imported.
-_MODULES = ("paths", "saves.files", "saves.record", "saves.writer", "saves.index", "saves.loading")
+_MODULES = (
+    "paths",
+    "saves.files",
+    "saves.record",
+    "saves.writer",
+    "saves.save_list",
+    "saves.loading",
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.facts import PlaneCounts
+from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
@@ -20,7 +21,6 @@ from picket_duty.saves.files import path_of
 from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
-from picket_duty.text.campaign_progress import is_cut_short
 from picket_duty.text.names import count, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import fate_words

@@ -1,4 +1,4 @@
-"""Progress of a campaign: its day and stage, the stages held, the ships sunk."""
+"""Progress of a campaign in words: its day and stage, the stages held, the ships sunk."""
 
 from __future__ import annotations
 
@@ -6,31 +6,25 @@ import datetime
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.data import CampaignData
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import Day, GameFacts
+from picket_duty.facts.campaign_days import (
+    campaign_of,
+    fighting_day,
+    fought_days,
+    is_cut_short,
+    period_days,
+)
 from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
-from picket_duty.state import CAMPAIGN, PATROL, STORMED, DayRecord, Stage, State
+from picket_duty.state import PATROL, Stage, State
 from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import count, listed, ordinal_words, plain_day
 from picket_duty.text.ship_service import hardest_day_words
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
-
-
-def campaign_of(state: State, tables: Tables) -> CampaignData | None:
-    """The data of the campaign being played; None for a scenario or a patrol."""
-    return tables.campaigns[state.setup.name] if state.setup.kind == CAMPAIGN else None
-
-
-def fighting_day(state: State) -> int:
-    """The number of the current fighting day from 1; of the last one when the day or the game is
-    over.
-    """
-    return max(1, state.fighting_days + (0 if is_fought(state) else 1))
 
 
 def progress_words(state: State, tables: Tables, date: str = "") -> str:
@@ -141,18 +135,6 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
     return f"Stage {number}: lost by {stage.ship} {when}"
 
 
-def is_cut_short(state: State) -> bool:
-    """Whether the end of the calendar ended a campaign of stages before its last stage was
-    complete.
-    """
-    if not state.outcome or not state.stages:
-        return False
-    last = state.stages[-1]
-    return last.held is None or (
-        last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate
-    )
-
-
 def stages_by_ship(state: State) -> list[str]:
     """The stages that each ship held, those not played, and whether the campaign was cut short;
     only at the end.
@@ -219,72 +201,6 @@ def stakes_words(state: State, tables: Tables) -> str:
 
 
 # -- stages and months ------------------------------------------------------------------
-
-
-def periods_over(state: State, tables: Tables) -> int:
-    """The number of stages that are over; in a campaign of every day, of months. 0 for other
-    games.
-    """
-    if state.stages:
-        return sum(stage.held is not None for stage in state.stages)
-    data = campaign_of(state, tables)
-    return (
-        _months(state.setup.start, state.date) if data is not None and data.ships_sunk_draw else 0
-    )
-
-
-def fought_days(state: State) -> list[DayRecord]:
-    """The days on duty without those lost to a typhoon, which are no fighting days."""
-    return [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
-
-
-def day_before(state: State, date: str) -> str:
-    """The day on duty before one; empty before the first."""
-    return max((day.date for day in state.records.daily if day.date < date), default="")
-
-
-def period_days(state: State, number: int) -> list[DayRecord]:
-    """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to
-    no stage.
-    """
-    start = state.setup.start
-    if not state.stages:
-        daily = state.records.daily
-        return [
-            day
-            for day in daily
-            if _months(start, datetime.date.fromisoformat(day.date)) == number - 1
-        ]
-    days = fought_days(state)
-    first = 0
-    end = 0
-    for stage in state.stages[:number]:
-        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no
-        # stage.
-        first = next(
-            (index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days)
-        )
-        end = first + stage.days
-    return days[first:end]
-
-
-def period_ended(state: State, tables: Tables, date: str) -> int:
-    """The number of the stage or month whose last day on duty was this one; 0 if none ended
-    then.
-    """
-    over = range(1, periods_over(state, tables) + 1)
-    return next(
-        (
-            number
-            for number in over
-            if date in [day.date for day in period_days(state, number)[-1:]]
-        ),
-        0,
-    )
-
-
-def _months(first: datetime.date, then: datetime.date) -> int:
-    return 12 * (then.year - first.year) + then.month - first.month
 
 
 def at_stake_words(state: State) -> str:

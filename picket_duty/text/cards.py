@@ -31,7 +31,7 @@ from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.log import format_entry, format_shooter, impact_fields, impact_row
+from picket_duty.text.fact_rows import format_entry, format_shooter, impact_fields, impact_row
 from picket_duty.text.phrases import cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 

@@ -27,7 +27,7 @@ from picket_duty.facts import (
 )
 from picket_duty.facts.summaries import Stores
 from picket_duty.text import names
-from picket_duty.text.log import damage_row, format_shooter, impact_row
+from picket_duty.text.fact_rows import damage_row, format_shooter, impact_row
 from picket_duty.text.phrases import cases, phrase, words
 
 # -- ships and days ------------------------------------------------------------

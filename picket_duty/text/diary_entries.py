@@ -24,7 +24,7 @@ from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import deck_log, names
 from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
-from picket_duty.text.log import format_shooter
+from picket_duty.text.fact_rows import format_shooter
 from picket_duty.text.phrases import Phrase, phrase, words
 
 

@@ -17,7 +17,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED
 from picket_duty.text import names
-from picket_duty.text.log import fact_of, impact_fields, impact_row
+from picket_duty.text.fact_rows import fact_of, impact_fields, impact_row
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
 

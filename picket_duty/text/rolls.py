@@ -25,7 +25,7 @@ from picket_duty.text.names import (
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 if TYPE_CHECKING:
-    from picket_duty.charts.query import ChartEntry
+    from picket_duty.charts.search import ChartEntry
 
 #: Good results of a shot.
 GOOD_RESULTS = (
@@ -85,7 +85,7 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they
     are about.
     """
-    from picket_duty.charts.query import entry
+    from picket_duty.charts.search import entry
 
     entries = []
     for chart in charts:

@@ -1,15 +1,12 @@
-"""Turning points of the win probability: a segment of events in one sentence, a decision beside the
-better one.
+"""Turning points of the win probability: a segment of events in one sentence.
 
-The sentence of a segment reports the most important thing that happened in it, in the words of the
-log.
+The sentence reports the most important thing that happened in the segment, in the words of the log.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,22 +14,15 @@ import msgspec
 
 from picket_duty import events
 from picket_duty.book import Tables, vocabulary
-from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.events import Event
 from picket_duty.facts import Observer, ShotResult, count_planes, damage_of, shot_of
 from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
-from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text import names
-from picket_duty.text.log import (
-    damage_list,
-    format_order,
-    impact_fields,
-    impact_row,
-    log_text,
-    shot_row,
-)
+from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
+from picket_duty.text.log import log_text
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
@@ -264,58 +254,3 @@ def format_waves(happened: Sequence[Event], first: int = 0, last: int | None = N
     return words(
         phrase("whole_game").headline, planes=counts.met, splashed=counts.splashed, hits=hits
     )
-
-
-def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
-    """The answer that doctrine would have given to a choice."""
-    if choice.kind == ONE:
-        return next(
-            (option.text for option in choice.options if option.value == answer), str(answer)
-        )
-    if choice.kind == ASSIGN:
-        return format_plan(answer)
-    event = events.DecisionMade(
-        kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer
-    )
-    return safe(format_order(event, tables))
-
-
-#: The place of slots without a target among the planes.
-HELD = -1
-
-
-def format_plan(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
-    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from
-    another if given.
-    """
-    if not plan:
-        return "nobody fires"
-    planes: dict[int, list[str]] = {}
-    for slot, plane in plan.items() if than is None else differing(plan, than) or plan.items():
-        planes.setdefault(HELD if plane is None else plane, []).append(slot)
-    held = planes.pop(HELD, [])
-    said = [
-        f"{names.plane_name(plane)}: {names.slots_words(slots)}"
-        for plane, slots in sorted(planes.items())
-    ]
-    return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
-
-
-def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
-    """The slots with another target than in another plan; of fighters, which are all alike, those
-    beyond as many.
-    """
-    others = [
-        (slot, plan.get(slot))
-        for slot in dict.fromkeys([*plan, *than])
-        if plan.get(slot) != than.get(slot)
-    ]
-    fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
-    alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
-    told: list[tuple[str, int | None]] = []
-    for slot, target in others:
-        if slot in fighters and alike[target]:
-            alike[target] -= 1
-        else:
-            told.append((slot, target))
-    return told

@@ -32,8 +32,9 @@ from picket_duty.text.styled_text import STYLES, safe
 from picket_duty.tui.ending import Ending, crash_page, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind
+from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.page import AskScreen, Page, has_room, if_yes
+from picket_duty.tui.screens.page import Page, has_room
 from picket_duty.tui.settings import (
     ON,
     Settings,

@@ -19,6 +19,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.facts.summaries import in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
@@ -29,7 +30,6 @@ from picket_duty.rules.play import YES
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
-from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.cards import (
     ControlReport,
     card_brief,

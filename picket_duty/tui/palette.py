@@ -16,7 +16,7 @@ from textual.content import Content
 from textual.markup import escape
 from textual.worker import Worker
 
-from picket_duty.charts.query import ChartEntry, has_word, is_question, matches, stems, words_typed
+from picket_duty.charts.search import ChartEntry, has_word, is_question, matches, stems, words_typed
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
 from picket_duty.manual.passages import found, is_numbered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import CHARTS_OF, COVERAGE, PURPOSES
-from picket_duty.charts.query import (
+from picket_duty.charts.search import (
     ChartEntry,
     ChartMatch,
     best_matches,

@@ -41,9 +41,9 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
+from picket_duty.tui.screens.dialogs import NameScreen, PickScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.page import NameScreen, PickScreen
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give

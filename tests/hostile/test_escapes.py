@@ -20,8 +20,8 @@ from picket_duty.saves import SaveError, list_saves, start_save
 from picket_duty.saves.format import seal
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.open_games import resume_game
-from picket_duty.tui.screens.page import AskScreen
 from tests.saves.games import SHIPPED, saved
 
 #: A title, a color, a forged line, a bell, an eight-bit introducer, reversed text.

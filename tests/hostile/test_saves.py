@@ -23,7 +23,7 @@ from picket_duty.pages.blocks import Document, Items, Paragraph
 from picket_duty.pages.formats import to_markdown
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
-from picket_duty.saves import SaveError, index, service_record
+from picket_duty.saves import SaveError, save_list, service_record
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
@@ -322,9 +322,9 @@ def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
 def read(monkeypatch):
     """The saves that were read completely."""
     results: list[str] = []
-    read_record = index.read_record
+    read_record = save_list.read_record
     monkeypatch.setattr(
-        index, "read_record", lambda path: results.append(path.stem) or read_record(path)
+        save_list, "read_record", lambda path: results.append(path.stem) or read_record(path)
     )
     return results
 

@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import PATIENCE, Ending
-from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.terminal import MOST_WAITING, Output
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.hostile.program import PROGRAM, Terminal, run

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-import picket_duty.commands.chart_commands as command
+import picket_duty.commands.manual_command as command
 from picket_duty import manual
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.data import Numbers
 from picket_duty.book.limits import calendar_span
-from picket_duty.charts.query import stems
-from picket_duty.commands.chart_commands import tables as tables_group
+from picket_duty.charts.search import stems
 from picket_duty.commands.main import CommandGroup, main
+from picket_duty.commands.table_commands import tables as tables_group
 from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.manual.passages import passages_of, row_text
 from picket_duty.state import POSTS

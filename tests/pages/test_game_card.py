@@ -13,6 +13,7 @@ import pytest
 
 from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, game_facts
+from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.pages import game_card
 from picket_duty.pages.game_card import (
@@ -25,7 +26,6 @@ from picket_duty.pages.game_card import (
 )
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.campaign_progress import is_cut_short
 from tests.analysis.whole import analyze_game
 from tests.saves.games import TABLES, played, saved
 

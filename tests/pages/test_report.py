@@ -12,6 +12,7 @@ import pytest
 from picket_duty.book.vocabulary import Light
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.facts import Phase, WaveReport, game_facts
+from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
@@ -22,7 +23,6 @@ from picket_duty.pages.log_pages import action_blocks
 from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_report
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
-from picket_duty.text.campaign_progress import is_cut_short
 from picket_duty.text.rolls import roll_words
 from tests.saves.games import TABLES, play, played, saved
 

@@ -16,8 +16,8 @@ from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
-from picket_duty.saves.index import copy_save
 from picket_duty.saves.record import DECIDER, read_record
+from picket_duty.saves.save_list import copy_save
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.settings import FAST
 from tests.quick import first_is_quick

@@ -16,7 +16,7 @@ from hypothesis import strategies as some
 from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, files, format, index, list_saves, resume
+from picket_duty.saves import SaveError, files, format, list_saves, resume, save_list
 from picket_duty.saves.format import NO_ENTRY, unseal
 from picket_duty.saves.record import parse, parse_prefix
 from picket_duty.saves.writer import create, header_of
@@ -178,10 +178,10 @@ def test_a_line_with_a_valid_checksum_that_is_no_entry_is_refused():
 def test_a_save_of_the_largest_size_is_read_and_needs_no_repair(data, home, monkeypatch):
     path = home / "large.picket"
     path.write_bytes(data)
-    for module in (format, index):
+    for module in (format, save_list):
         monkeypatch.setattr(module, "LARGEST_FILE", len(data))
     assert parse(data, "save").over
-    assert index.repair_save(path, TABLES) == "nothing to repair"
+    assert save_list.repair_save(path, TABLES) == "nothing to repair"
     monkeypatch.setattr(format, "LARGEST_FILE", len(data) - 1)
     with pytest.raises(SaveError, match="too large for a save"):
         parse(data, "save")
@@ -189,7 +189,7 @@ def test_a_save_of_the_largest_size_is_read_and_needs_no_repair(data, home, monk
 
 def test_a_time_out_of_range_is_the_first_or_the_last_date():
     def modified(changed):
-        return index.SaveInfo(Path("a.picket"), changed).modified
+        return save_list.SaveInfo(Path("a.picket"), changed).modified
 
     assert modified(10**30) == datetime.datetime.max
     assert modified(-(10**30)) == datetime.datetime.min

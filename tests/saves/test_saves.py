@@ -24,9 +24,9 @@ from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.rules.system import decode
 from picket_duty.saves import OtherTables, SaveError, format
 from picket_duty.saves.format import FORMAT_VERSION
-from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse
+from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import default_name, entries_of, header_of
 from tools.fuzz import damage, kills
 

@@ -14,7 +14,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.facts import Day, GameFacts, game_facts, live_facts
+from picket_duty.facts import Day, GameFacts, campaign_days, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
@@ -35,14 +35,14 @@ def test_the_number_of_a_day_in_each_kind_of_game() -> None:
     for point in game.checkpoints:
         state = game.at(point.answers).state
         if state.fighting_days_wanted:
-            numbers.append(progress.fighting_day(state))
+            numbers.append(campaign_days.fighting_day(state))
             assert (
                 progress.progress_words(state, TABLES)
                 == f"day {numbers[-1]} of {state.fighting_days_wanted}"
             )
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, game.state.fighting_days + 1))
-    assert progress.fighting_day(game.state) == game.state.fighting_days
+    assert campaign_days.fighting_day(game.state) == game.state.fighting_days
     for setup, words in [
         ({"scenario": 3}, ""),
         ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
@@ -95,12 +95,12 @@ def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
     ]
     state.records.calendar["1945-03-26"] = LOST
     state.stages[1] = Stage("USS Bush", 2)
-    assert [day.date[-2:] for day in progress.period_days(state, 1)] == ["24", "25"]
-    assert [day.date[-2:] for day in progress.period_days(state, 2)] == ["27", "28"]
+    assert [day.date[-2:] for day in campaign_days.period_days(state, 1)] == ["24", "25"]
+    assert [day.date[-2:] for day in campaign_days.period_days(state, 2)] == ["27", "28"]
     state = in_stage(5, 2, held=(True, False))
-    ends = [progress.period_days(state, number)[-1].date for number in (1, 2)]
+    ends = [campaign_days.period_days(state, number)[-1].date for number in (1, 2)]
     ended = {
-        day.date: progress.period_ended(state, TABLES, day.date) for day in state.records.daily
+        day.date: campaign_days.period_ended(state, TABLES, day.date) for day in state.records.daily
     }
     assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
@@ -205,7 +205,7 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
             assert sentences[number - 1] == f"Stage {number}: not played."
             continue
         words = progress.decisive_words(state, TABLES, number, facts)
-        days = progress.period_days(state, number)
+        days = campaign_days.period_days(state, number)
         assert [day.ship for day in days] == [stage.ship] * stage.days
         if stage.held:
             held = (

@@ -40,11 +40,11 @@ from picket_duty.text.chances import (
     simulated_words,
 )
 from picket_duty.text.names import part_of_ship, plane_name
+from picket_duty.text.orders import format_plan
 from picket_duty.text.turning_points import (
     NO_CAUSE,
     chance_name,
     format_moment,
-    format_plan,
     format_points,
     format_turning_point,
     format_waves,

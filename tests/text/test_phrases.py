@@ -26,8 +26,9 @@ from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
+from picket_duty.text.fact_rows import DIVES, damage_row
 from picket_duty.text.historical_record import day_sentences, day_title, play_words
-from picket_duty.text.log import DIVES, damage_row, log_line, log_text, officers_line, shot_line
+from picket_duty.text.log import log_line, log_text, officers_line, shot_line
 from picket_duty.text.names import (
     ROOM_NAMES,
     label_words,

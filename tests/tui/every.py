@@ -15,6 +15,7 @@ from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.pages.blocks import Paragraph
 from picket_duty.pages.war_diary import read_diary
+from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens import game_setup, menu
 from picket_duty.tui.screens.battle import BattleScreen
@@ -24,6 +25,8 @@ from picket_duty.tui.screens.campaign_records import (
     HistoricalDayScreen,
     ShipDiaryScreen,
 )
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import (
     BattlePage,
@@ -33,20 +36,12 @@ from picket_duty.tui.screens.day_end import (
     ShipScreen,
 )
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, GameAnalysis, LuckScreen
+from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen
+from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import (
-    AskScreen,
-    DismissOnce,
-    NameScreen,
-    Page,
-    PickScreen,
-    SearchPage,
-    TabbedPage,
-    TextPage,
-)
+from picket_duty.tui.screens.page import DismissOnce, Page, TabbedPage, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import (
     DiceRecordScreen,
@@ -54,6 +49,7 @@ from picket_duty.tui.screens.saved_games import (
     SavedGamesScreen,
     ServiceScreen,
 )
+from picket_duty.tui.screens.search_page import SearchPage
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game, played, save_of

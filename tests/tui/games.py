@@ -10,6 +10,7 @@ from typing import Any
 from picket_duty.book import load_tables
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.facts.campaign_days import period_days, periods_over
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.requests import Choice, Roll
@@ -18,7 +19,6 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import start_save
 from picket_duty.setup import COMMANDED
 from picket_duty.state import State
-from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.screens.replay import Playback
 

@@ -20,9 +20,9 @@ from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
-from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.every import SCREENS

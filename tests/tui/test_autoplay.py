@@ -17,6 +17,7 @@ from picket_duty.captains.standing_orders import StandingOrders, last_own_decisi
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
+from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.awards import awards_on
@@ -28,12 +29,7 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.state import ATTACKED, PHASES, QUIET
-from picket_duty.text.campaign_progress import (
-    decisive_words,
-    period_days,
-    period_ended,
-    periods_over,
-)
+from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.cards import card_text, phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line

@@ -39,8 +39,8 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.day_end import BattlePage
+from picket_duty.tui.screens.dialogs import PickScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
-from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import (
     AutoplayPanel,

@@ -53,9 +53,9 @@ from picket_duty.tui.screens.day_end import (
     OrdersScreen,
     picture_lines,
 )
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen, ending_lines
-from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel

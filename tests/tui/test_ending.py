@@ -29,16 +29,13 @@ from picket_duty.setup import SetupError
 from picket_duty.tui import ending
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.luck import (
-    CardScreen,
-    ChanceCurveScreen,
-    GameAnalysis,
-    LuckScreen,
-    start_analysis,
-)
+from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce

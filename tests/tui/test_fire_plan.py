@@ -32,7 +32,7 @@ from picket_duty.tui.autoplay import ASK, Scene
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.settings import NORMAL
 from picket_duty.tui.widgets.fire_plan import OFFICERS_FIRE, FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders

@@ -23,11 +23,12 @@ from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of as line_text
+from picket_duty.tui import game_analysis
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens import luck
+from picket_duty.tui.screens import chance_curve, luck
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
@@ -61,7 +62,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
-    whole = luck.whole_game(game)
+    whole = game_analysis.whole_game(game)
     game.save_file.close()
     assert not whole.base
     ledger = dice_luck.ledger(TABLES, whole.events)
@@ -69,17 +70,17 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
 
 
 def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    analysis, app = luck.GameAnalysis(new_game(scenario=1, seed=3)), Mock()
+    analysis, app = game_analysis.GameAnalysis(new_game(scenario=1, seed=3)), Mock()
     analysis.error = "The calculation failed: before"
-    luck.start_analysis(app, analysis)
+    game_analysis.start_analysis(app, analysis)
     assert (analysis.started, analysis.error) == (True, "")
     assert app.run_worker.call_count == 1
     screen = Mock()
-    luck.load_in_background(screen, analysis)
+    game_analysis.load_in_background(screen, analysis)
     assert not screen.run_worker.called, "a result being computed is not also loaded"
     analysis.fail("The calculation failed: now")
     assert (analysis.started, analysis.error) == (False, "The calculation failed: now")
-    luck.load_in_background(screen, analysis)
+    game_analysis.load_in_background(screen, analysis)
     assert screen.run_worker.call_count == 1
 
 
@@ -93,7 +94,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
     at_work = []
     most = []
 
-    def compute(analysis: luck.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+    def compute(analysis: game_analysis.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
         at_work.append(analysis)
         most.append(len(at_work))
         try:
@@ -103,20 +104,20 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
             at_work.remove(analysis)
         analysis.orders = []
 
-    monkeypatch.setattr(luck.GameAnalysis, "compute", compute)
+    monkeypatch.setattr(game_analysis.GameAnalysis, "compute", compute)
     async with running(PicketApp(TABLES)) as (pilot, app):
         first, second = (
-            luck.GameAnalysis(new_game(scenario=1, seed=3)),
-            luck.GameAnalysis(new_game(scenario=1, seed=3)),
+            game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
+            game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
         )
 
         open_page = Mock(is_attached=True)
         first.listeners[open_page] = Mock()
-        luck.start_analysis(app, first)
+        game_analysis.start_analysis(app, first)
         await until(pilot, lambda: at_work == [first])
         del first.listeners[open_page]
         second.listeners[open_page] = Mock()
-        luck.start_analysis(app, second)
+        game_analysis.start_analysis(app, second)
         await pilot.pause()
         go_on.set()
         await until(pilot, lambda: second.orders == [])
@@ -128,10 +129,13 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
 ) -> None:
     calls = []
     async with running(PicketApp(TABLES)) as (pilot, app):
-        analysis, page = luck.GameAnalysis(new_game(scenario=1, seed=3)), Mock(is_attached=True)
+        analysis, page = (
+            game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
+            Mock(is_attached=True),
+        )
         analysis.listeners[page] = Mock()
 
-        def compute(_: luck.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+        def compute(_: game_analysis.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
             calls.append(page)
             if len(calls) == 1:
                 page.is_attached = False
@@ -141,8 +145,8 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
                     page.is_attached = True
             analysis.orders = []
 
-        monkeypatch.setattr(luck.GameAnalysis, "compute", compute)
-        luck.start_analysis(app, analysis)
+        monkeypatch.setattr(game_analysis.GameAnalysis, "compute", compute)
+        game_analysis.start_analysis(app, analysis)
         await until(pilot, lambda: analysis.orders == [])
         assert len(calls) == 2
 
@@ -208,7 +212,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         outcome = await opened(pilot, OutcomeScreen(game))
         assert "Your chance of keeping" not in text_of(app, "reading")
         await pilot.press("l")
-        assert isinstance(app.screen, luck.ChanceCurveScreen)
+        assert isinstance(app.screen, chance_curve.ChanceCurveScreen)
         assert "w: show how your chance changed" in text_of(app, "curve")
         await pilot.press("w")
         await until(
@@ -232,7 +236,8 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
         await until(
             pilot,
             lambda: (
-                isinstance(app.screen, luck.ChanceCurveScreen) and HERE in text_of(app, "curve")
+                isinstance(app.screen, chance_curve.ChanceCurveScreen)
+                and HERE in text_of(app, "curve")
             ),
         )
         await pilot.press("enter")
@@ -249,9 +254,9 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
     """From the list of saves, the last page and the replay; nothing is analyzed."""
     game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
     play_out(game, captain_named("greedy", 4))
-    analysis = luck.GameAnalysis(game)
+    analysis = game_analysis.GameAnalysis(game)
     assert not analysis.has_curve
-    assert isinstance(luck.luck_page(analysis, lambda page, answers: None), luck.LuckScreen)
+    assert isinstance(chance_curve.luck_page(analysis, lambda page, answers: None), luck.LuckScreen)
     async with running(PicketApp(TABLES)) as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert not outcome.analysis.started
@@ -272,13 +277,13 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
 
 @pytest.mark.slow
 async def test_o_lists_the_costliest_orders() -> None:
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     orders = [Deviation(6, won(10), won(40), "yes")] * 7
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     analysis.drawn = analysis.result
     chosen = []
     async with showing(
-        luck.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))
+        chance_curve.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))
     ) as (pilot, app):
         detail = lambda: " ".join(text_of(app, "moment_detail").split())  # noqa: E731
         await pilot.press("o")
@@ -316,7 +321,7 @@ async def test_o_lists_the_costliest_orders() -> None:
 @pytest.mark.slow
 async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
     game = played(scenario=3, seed=5)
-    analysis = luck.GameAnalysis(game)
+    analysis = game_analysis.GameAnalysis(game)
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
     analysis.started, analysis.result, analysis.whole = (
         True,
@@ -334,7 +339,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
 async def test_the_replay_shows_the_better_order(quick: None) -> None:
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
-    analysis = luck.GameAnalysis(game)
+    analysis = game_analysis.GameAnalysis(game)
     compute(analysis)
     assert analysis.result is not None
     deviating = {order.answers for order in analysis.result.deviations}
@@ -356,11 +361,14 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 @pytest.mark.slow
 async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     game = played(scenario=3, seed=5)
-    compute(luck.GameAnalysis(game))
+    compute(game_analysis.GameAnalysis(game))
     async with showing(ReplayScreen(Playback(game))) as (pilot, app):
         await until(pilot, lambda: "chance" in text_of(app, "status"))
         await opened(
-            pilot, luck.ChanceCurveScreen(luck.GameAnalysis(game), lambda page, answers: None)
+            pilot,
+            chance_curve.ChanceCurveScreen(
+                game_analysis.GameAnalysis(game), lambda page, answers: None
+            ),
         )
         await until(pilot, lambda: "at the start" in text_of(app, "curve"))
         await pilot.press("o")
@@ -370,7 +378,7 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
 
 
 def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> None:
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
     next(analysis.compute("", 1))
     assert analysis.result is None
@@ -382,7 +390,7 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
         raise WorkersLost
 
     monkeypatch.setattr(win_probability, "workers", lose)
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
     compute(analysis)
     assert not analysis.started
@@ -391,13 +399,13 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
     assert key.startswith("w: show how your chance changed (about ")
 
 
-def compute(analysis: luck.GameAnalysis) -> luck.GameAnalysis:
+def compute(analysis: game_analysis.GameAnalysis) -> game_analysis.GameAnalysis:
     for _ in analysis.compute("", 1):
         pass
     return analysis
 
 
-def waiting(analysis: luck.GameAnalysis) -> list[str]:
+def waiting(analysis: game_analysis.GameAnalysis) -> list[str]:
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 
@@ -405,7 +413,7 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     """The ends first, then ever closer points; the moments and the sums once it is complete, the
     orders after it.
     """
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     drawn = []
     for _ in analysis.compute("", 1):
         analysis.show()
@@ -433,15 +441,16 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
 
 
 def test_every_line_of_the_curve_page_fits(quick: None) -> None:
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
-    assert luck.analysis_page(analysis) == []
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
+    assert game_analysis.analysis_page(analysis) == []
     analysis.started = True
-    assert plain(luck.analysis_page(analysis)[-1].text) == "Drawing the curve"
+    assert plain(game_analysis.analysis_page(analysis)[-1].text) == "Drawing the curve"
     compute(analysis)
     assert analysis.result is not None
     for width, glyphs in itertools.product((78, 118), (UNICODE, ASCII)):
         assert all(
-            length(row) <= width for row in page_lines(luck.analysis_page(analysis), width, glyphs)
+            length(row) <= width
+            for row in page_lines(game_analysis.analysis_page(analysis), width, glyphs)
         )
     assert len(page_lines(luck_report.sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
     for number, moment in enumerate(analysis.moments, 1):
@@ -450,12 +459,12 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
 
 
 def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.result = WinProbability(
         50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ()
     )
     analysis.whole = analysis.game
-    text = " ".join(map(line_text, page_lines(luck.analysis_page(analysis), 78, ASCII)))
+    text = " ".join(map(line_text, page_lines(game_analysis.analysis_page(analysis), 78, ASCII)))
     assert "In all games simulated from each point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
@@ -466,7 +475,7 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> Non
 def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(
     seconds: float, words: str
 ) -> None:
-    analysis = luck.GameAnalysis(new_game(scenario=3, seed=1))
+    analysis = game_analysis.GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
     analysis.started = True
@@ -477,17 +486,17 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(
 def test_the_share_done_grows_and_the_time_follows_the_pace(
     quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    analysis = luck.GameAnalysis(played(scenario=3, seed=5))
+    analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     shares = []
     clock = itertools.chain([0.0], itertools.repeat(12.0))
-    monkeypatch.setattr("picket_duty.tui.screens.luck.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("picket_duty.tui.game_analysis.time.monotonic", lambda: next(clock))
     for _ in analysis.compute("", 1):
         analysis.show()
         shares.append(analysis.done)
-        if analysis.done > luck.ENOUGH:
+        if analysis.done > game_analysis.ENOUGH:
             assert analysis.seconds == pytest.approx(12.0 / analysis.done)
     assert shares == sorted(shares)
-    assert 0.0 <= shares[0] < shares[-1] <= luck.MOST
+    assert 0.0 <= shares[0] < shares[-1] <= game_analysis.MOST
 
 
 MORNING = Tick(0, "morning")
@@ -582,7 +591,7 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     """The chance is that of holding the stage; answers count from the start of the game."""
     game = Game.new(campaign="long-a", seed=0, tables=TABLES)
     play_out(game, captain_named("greedy", 3))
-    analysis = luck.GameAnalysis(game, 4)
+    analysis = game_analysis.GameAnalysis(game, 4)
     analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
     last = len(analysis.whole.answers)
     points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
@@ -595,7 +604,8 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     assert analysis.chance_at(analysis.before + last + 1) is None
     async with running(PicketApp(TABLES)) as (pilot, app):
         page = await opened(
-            pilot, luck.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))
+            pilot,
+            chance_curve.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)),
         )
         await until(pilot, lambda: "Your chance of holding stage 4" in text_of(app, "curve"))
         await pilot.press("enter")

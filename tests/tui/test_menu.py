@@ -21,11 +21,12 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
+from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen, keys_of
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import AskScreen, NameScreen, PickScreen, TextPage
+from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.typed_dice import pasted_dice
 from picket_duty.tui.widgets.bars import key_words

@@ -45,13 +45,13 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
-from picket_duty.tui.screens.luck import CardScreen
+from picket_duty.tui.screens.dialogs import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen, status_of_save
 from picket_duty.tui.screens.open_games import close_game, play, rematch, resume_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import AskScreen, PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings

@@ -14,8 +14,9 @@ from picket_duty.state import US_WIN
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import RollScreen
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import (
     DAY,

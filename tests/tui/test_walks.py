@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Undone
+from picket_duty.facts.campaign_days import period_days
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim
 from picket_duty.requests import Choice, Roll
@@ -24,7 +25,6 @@ from picket_duty.saves import list_saves, read_record, saves_folder, start_save
 from picket_duty.saves.daily_watch import attempts_on
 from picket_duty.saves.service_record import read_service
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
-from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import title_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import binding_ids
@@ -35,21 +35,23 @@ from picket_duty.tui.screens.campaign_records import (
     HistoricalDayScreen,
     ShipDiaryScreen,
 )
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen
+from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.game_setup import (
     CampaignScreen,
     OfficersScreen,
     ScenarioScreen,
     SetupScreen,
 )
-from picket_duty.tui.screens.luck import CardScreen, ChanceCurveScreen, LuckScreen
+from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen, SettingsScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import (
     GamesInProgressScreen,

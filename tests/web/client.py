@@ -16,7 +16,7 @@ import aiohttp
 
 from picket_duty.paths import SaveError
 from picket_duty.saves import SaveInfo
-from picket_duty.saves.index import save_info
+from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import lock
 from picket_duty.web.server import HOST, LocalServer, listening
 

@@ -65,7 +65,7 @@ IMPORTS = {
     "picket_duty.commands.main": "the command",
     "picket_duty.commands.options": "options that commands share",
     "picket_duty.commands.output": "prints what the terminal can show",
-    "picket_duty.commands.chart_commands": "the look-ups",
+    "picket_duty.commands.table_commands": "the look-ups",
     "picket_duty.extensions": "packages add options to the look-ups",
     "picket_duty.companions": "adds --game",
     "picket_duty.companions.game_commands": "the option --game",

@@ -26,13 +26,14 @@ from picket_duty.companions.table_conversation import ALONE, TableConversation, 
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.saves import SaveError, index
+from picket_duty.saves import SaveError, save_list
 from picket_duty.setup import new_seed
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import charts, open_games, replay
-from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen, TextPage, if_yes
+from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen, if_yes
+from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText, TextPanel
 
@@ -227,7 +228,7 @@ class GamesScreen(Page[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self._do(lambda: index.rename_save(save.path, name, save.path.parent))
+                self._do(lambda: save_list.rename_save(save.path, name, save.path.parent))
                 self.on_screen_resume()
 
         self.app.push_screen(NameScreen(save.name), answered)
@@ -237,7 +238,7 @@ class GamesScreen(Page[None]):
             return
 
         def delete() -> None:
-            self._do(lambda: index.delete_save(save.path))
+            self._do(lambda: save_list.delete_save(save.path))
             self.on_screen_resume()
 
         self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), if_yes(delete))

@@ -43,8 +43,9 @@ from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
+from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes, leave_question
 from picket_duty.tui.screens.open_games import close_game
-from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room, if_yes, leave_question
+from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import (
     AutoplayPanel,

@@ -17,6 +17,7 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import weapon_hits
+from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
 from picket_duty.game import Game
@@ -33,7 +34,6 @@ from picket_duty.pages.war_diary import (
 )
 from picket_duty.saves import SaveError
 from picket_duty.state import State
-from picket_duty.text.campaign_progress import campaign_of
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import back, bind, hidden

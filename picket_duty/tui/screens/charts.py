@@ -17,7 +17,7 @@ from textual.widgets import Static
 from picket_duty.book import Tables
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.query import ChartEntry, ChartMatch, entry, matches
+from picket_duty.charts.search import ChartEntry, ChartMatch, entry, matches
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
@@ -28,7 +28,8 @@ from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.keymap import HELP, back, bind, hidden
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.roll_lines import modifier_lines, roll_lines, sum_line
-from picket_duty.tui.screens.page import Page, SearchPage, boards
+from picket_duty.tui.screens.page import Page, boards
+from picket_duty.tui.screens.search_page import SearchPage
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 

@@ -20,6 +20,7 @@ from textual.worker import get_current_worker
 from picket_duty.captains.standing_orders import load_standing_orders
 from picket_duty.charts.words import day_words
 from picket_duty.facts import live_facts, sections_hit
+from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_day import end_of_day_page, morning_of, shows_chance, skips_days
@@ -28,7 +29,6 @@ from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.orders import orders_page
 from picket_duty.pages.ships import known_facts
 from picket_duty.state import Ship
-from picket_duty.text.campaign_progress import day_before, period_ended
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
@@ -36,7 +36,8 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import side_by_side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
-from picket_duty.tui.screens.page import DismissOnce, TextPage, if_yes, leave_question
+from picket_duty.tui.screens.dialogs import if_yes, leave_question
+from picket_duty.tui.screens.page import DismissOnce, TextPage
 from picket_duty.tui.ship_pictures import side_state, side_view
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -191,7 +192,9 @@ class DayScreen(BattlePage):
 
     def action_luck(self) -> None:
         """Show the luck of the day; of a stage that is over the chance of holding it."""
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, LuckScreen
+        from picket_duty.tui.game_analysis import GameAnalysis
+        from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
+        from picket_duty.tui.screens.luck import LuckScreen
         from picket_duty.tui.screens.replay import open_replay
 
         if not self.stage:

@@ -81,7 +81,7 @@ class DayWatchScreen(Page[None]):
 
             stand_watch(self.app, self.date)
         elif (path := self._over()) is not None:
-            from picket_duty.tui.screens.luck import CardScreen
+            from picket_duty.tui.screens.card import CardScreen
 
             self.app.push_screen(CardScreen(path))
 

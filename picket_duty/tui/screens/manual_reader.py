@@ -14,8 +14,8 @@ from textual.widget import Widget
 
 from picket_duty import manual
 from picket_duty.charts import ChartError
-from picket_duty.charts.query import PARTS, ChartEntry, matches, stem
 from picket_duty.charts.reading import read_toml
+from picket_duty.charts.search import PARTS, ChartEntry, matches, stem
 from picket_duty.extensions import load
 from picket_duty.manual.passages import found
 from picket_duty.pages.blocks import Grid, Heading, Paragraph, Space
@@ -26,7 +26,8 @@ from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import cut, fit, joined, wrap
 from picket_duty.tui.page_view import table_row
-from picket_duty.tui.screens.page import Page, SearchPage, TextPage
+from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.search_page import SearchPage
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel

@@ -19,7 +19,8 @@ from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_wor
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.keymap import back, bind, hidden
-from picket_duty.tui.screens.page import AskScreen, Page, head, if_yes
+from picket_duty.tui.screens.dialogs import AskScreen, if_yes
+from picket_duty.tui.screens.page import Page, head
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.ship_pictures import side_view
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList

@@ -23,7 +23,8 @@ from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.screens.page import AskScreen, PickScreen, boards, if_yes
+from picket_duty.tui.screens.dialogs import AskScreen, PickScreen, if_yes
+from picket_duty.tui.screens.page import boards
 from picket_duty.tui.settings import OFF, default_speed
 from picket_duty.tui.widgets.choices import Item
 

@@ -17,21 +17,18 @@ from picket_duty.pages.ships import closing_state, known_facts, ship_record
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.styled_text import Line, line, safe
+from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import luck_page
 from picket_duty.tui.screens.day_end import picture_lines
-from picket_duty.tui.screens.luck import (
-    CardScreen,
-    GameAnalysis,
-    analysis_page,
-    luck_page,
-    start_analysis,
-)
+from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.open_games import rematch
-from picket_duty.tui.screens.page import AskScreen, TextPage, if_yes
+from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.screens.replay import Playback, ReplayScreen, load_playback, open_replay
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.panel import ScrollText

@@ -1,21 +1,16 @@
-"""The base classes of screens (key line, help, closing, a notice on small terminals), pages of
-text, and questions.
-"""
+"""The base classes of screens: key line, help, closing, a notice on small terminals; pages of text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, partial
-from time import monotonic
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from textual import events, on
+from textual import events
 from textual.app import App, ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.containers import Vertical
-from textual.content import Content
 from textual.geometry import Size
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState, WorkType, get_current_worker
@@ -23,15 +18,12 @@ from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 from picket_duty.text.styled_text import Line, Span, safe
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.ending import wants_traceback
-from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import pasted, wrap
+from picket_duty.tui.keymap import bind
+from picket_duty.tui.lines import wrap
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
-from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel
 
 if TYPE_CHECKING:
-    from picket_duty.charts.query import ChartEntry
-    from picket_duty.game import Game
     from picket_duty.pages.blocks import Block
     from picket_duty.saves import SaveError
 
@@ -246,45 +238,6 @@ class TabbedPage(TextPage[Result], Generic[Result]):
             self.refresh_bindings()
 
 
-class AskScreen(DismissOnce[bool], ModalScreen[bool]):
-    """A yes-or-no question over the screen below: only y is yes; Enter, Esc or n is no, so that no
-    key typed in haste loses anything.
-    """
-
-    BINDINGS: ClassVar = [
-        bind("y", "answer(True)", "Yes"),
-        bind("n,enter,escape,q", "answer(False)", "No"),
-    ]
-
-    def __init__(self, question: str, yes: str = "yes", no: str = "no") -> None:
-        super().__init__()
-        self.question = question
-        self.words = (yes, no)
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="ask"):
-            yield Static(safe(self.question), markup=False, id="question")
-            words = Content.from_markup(
-                "[@click=screen.answer(True)]$yes[/]      [@click=screen.answer(False)]$no[/]",
-                yes=f"y: {self.words[0]}",
-                no=f"Enter or Esc: {self.words[1]}",
-            )
-            yield Static(words, id="answers")
-
-    def action_answer(self, yes: bool) -> None:
-        self.dismiss(yes)
-
-
-def if_yes(then: Callable[[], object]) -> Callable[[bool | None], None]:
-    """What is called with the answer to a question: ``then`` is done if it is yes."""
-
-    def answered(yes: bool | None) -> None:
-        if yes:
-            then()
-
-    return answered
-
-
 def head(title: str, *notes: str) -> TextPanel:
     """The title of a page, and below it what to know there."""
     rows = [(title, "title"), *((note, "dim") for note in notes)]
@@ -294,165 +247,3 @@ def head(title: str, *notes: str) -> TextPanel:
         ],
         "head",
     )
-
-
-#: The longest search that can be typed.
-LONGEST_SEARCH = 60
-
-
-class SearchPage(Page[None]):
-    """A list of charts and other items that is searched by typing."""
-
-    search = ""
-    #: Whether letters are typed into the search, and whether the next one begins a new search.
-    typing = True
-    replaces = False
-
-    @cached_property
-    def charts(self) -> list[ChartEntry]:
-        """The charts that are searched."""
-        raise NotImplementedError
-
-    def items(self) -> list[Item]:
-        """What the search lists."""
-        raise NotImplementedError
-
-    def look_at(self) -> None:
-        """Show the selected item."""
-        raise NotImplementedError
-
-    def open(self, item: Item) -> None:
-        """Open a chosen item."""
-        raise NotImplementedError
-
-    def search_for(self, search: str) -> None:
-        """List what a search finds."""
-        self.search = search
-        self.replaces = False
-        listed = self.query_one(ItemList)
-        listed.scroll_home(animate=False, immediate=True)
-        listed.set_items(self.items(), "")
-        self.look_at()
-
-    def on_key(self, event: events.Key | events.Paste) -> None:
-        """Add to the search; Backspace and Ctrl+U delete, and so does / if no chart has such an id.
-
-        By their bindings, these keys would not keep their places among letters that arrive with
-        them.
-        """
-        from picket_duty.charts.query import is_id_begun
-
-        if not self.typing:
-            return
-        before = "" if self.replaces else self.search
-        if isinstance(event, events.Paste):
-            search = before + pasted(event.text)
-        elif event.key in ("backspace", "ctrl+u"):
-            search = self.search[:-1] if event.key == "backspace" else ""
-        elif event.is_printable and event.character:
-            search = before + event.character
-            if event.character == "/" and not is_id_begun(self.charts, search):
-                search = ""
-        else:
-            return
-        event.stop()
-        event.prevent_default()
-        if search or self.search:
-            self.search_for(search[:LONGEST_SEARCH])
-
-    on_paste = on_key
-
-    def action_erase(self) -> None:
-        self.search_for(self.search[:-1])
-
-    def action_clear(self) -> None:
-        if self.search:
-            self.search_for("")
-
-    @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
-        """Open the item, unless a key typed since then has changed what the search finds."""
-        if event.item in self.query_one(ItemList).items:
-            self.open(event.item)
-
-
-def leave_question(game: Game) -> AskScreen:
-    """The question whether to leave a game that is not over."""
-    why = game.save_file.unsaved() if game.save_file is not None else ""
-    if why:
-        question = f"Leave the game? It is NOT saved: {why}. If you leave, it cannot be resumed."
-        return AskScreen(question, "leave without saving", "stay")
-    return AskScreen(
-        "Leave the game? It is saved. Choose Continue on the menu to resume.", "leave", "stay"
-    )
-
-
-class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """A question with several numbered answers; returns the value of the chosen one, None with
-    Esc.
-    """
-
-    BINDINGS: ClassVar = [
-        bind("escape,q", "close", "Back"),
-        *(
-            hidden(str(digit), f"select({digit})", "Select an answer by its number")
-            for digit in range(1, 10)
-        ),
-    ]
-
-    def __init__(self, question: str, answers: Sequence[Item], guard: float = 0.0) -> None:
-        """``guard`` are the seconds in which keys are ignored: they were meant for what was shown
-        before.
-        """
-        super().__init__()
-        self.question = question
-        self.answers = [
-            item._replace(text=f"{number} {item.text}") for number, item in enumerate(answers, 1)
-        ]
-        self._guarded_until = monotonic() + guard
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="ask"):
-            yield Static(safe(self.question), markup=False, id="question")
-            yield ItemList(self.answers, id="answers")
-
-    def on_mount(self) -> None:
-        answers = self.query_one(ItemList)
-        answers.styles.height = len(self.answers)
-        answers.focus()
-
-    def action_select(self, number: int) -> None:
-        """Select an answer by its number; Enter chooses it."""
-        if number <= len(self.answers):
-            self.query_one(ItemList).select(self.answers[number - 1].value)
-
-    @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
-        if monotonic() >= self._guarded_until:
-            self.dismiss(event.item.value)
-
-
-class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """Returns the name typed; None with Esc."""
-
-    BINDINGS: ClassVar = [bind("escape", "close", "Back")]
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.before = name
-
-    def compose(self) -> ComposeResult:
-        note = "Enter: save the name   Esc: cancel"
-        with Vertical(id="name"):
-            yield Form(
-                [FormRow("name", "Save name", self.before, note=note, most=60)], id="name-form"
-            )
-
-    def on_mount(self) -> None:
-        self.query_one(Form).focus()
-
-    @on(Form.Done)
-    def done(self) -> None:
-        """Return the name; None if it was not changed."""
-        name = self.query_one(Form).values()["name"]
-        self.dismiss(name if name != self.before else None)

@@ -21,11 +21,13 @@ from picket_duty.text.names import percent, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
+from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.lines import length, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.luck import ChanceCurveScreen, GameAnalysis, load_in_background
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
+from picket_duty.tui.screens.dialogs import PickScreen
 from picket_duty.tui.screens.open_games import (
     FRESH,
     SAME,
@@ -34,7 +36,6 @@ from picket_duty.tui.screens.open_games import (
     resume_game,
     start_game,
 )
-from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog

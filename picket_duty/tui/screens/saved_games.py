@@ -14,8 +14,8 @@ from textual.widget import Widget
 from picket_duty import saves
 from picket_duty.extensions import load
 from picket_duty.saves import SaveError, SaveInfo
-from picket_duty.saves.index import is_unfinished
 from picket_duty.saves.record import aid_of, read_record
+from picket_duty.saves.save_list import is_unfinished
 from picket_duty.saves.service_record import FinishedGame, game_id, read_service, ship_register
 from picket_duty.text.names import RESULTS, has_game, label_words, result_words
 from picket_duty.text.styled_text import Line, line, safe
@@ -165,7 +165,8 @@ class SavedGamesScreen(Page[None]):
             self.app.push_screen(load(f"{SCREENS}.luck:CardScreen")(save.path))
 
     def action_luck(self) -> None:
-        from picket_duty.tui.screens.luck import GameAnalysis, luck_page
+        from picket_duty.tui.game_analysis import GameAnalysis
+        from picket_duty.tui.screens.chance_curve import luck_page
         from picket_duty.tui.screens.replay import open_replay
 
         def show(playback: Playback) -> None:

@@ -1,6 +1,4 @@
-"""``tables``, ``scenario``, ``manual`` and ``history``: charts, scenario templates, rules, the
-historical record.
-"""
+"""``tables``: charts shown, rolled on, checked and queried."""
 
 from __future__ import annotations
 
@@ -20,7 +18,6 @@ from picket_duty.commands.output import (
     fail,
     print_json,
     print_lines,
-    write_text,
 )
 from picket_duty.extensions import extended
 
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from picket_duty.book import Tables
     from picket_duty.charts import Chart
     from picket_duty.extensions import ChartSet
 
@@ -293,7 +289,7 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
         return [charts[wanted].id]
     from difflib import get_close_matches
 
-    from picket_duty.charts.query import ChartMatch, best_matches, entry
+    from picket_duty.charts.search import ChartMatch, best_matches, entry
     from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
@@ -372,195 +368,3 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
         fail(f"{option} {text!r}: give numbers separated by commas")
-
-
-@click.group(epilog=f'Example: {NAME} scenario new "The Long Night"')
-def scenario() -> None:
-    """Write your own scenarios."""
-
-
-@scenario.command(
-    "new", epilog=f'Example: {NAME} scenario new "The Long Night" --out long-night.toml'
-)
-@click.argument("name", metavar="NAME")
-@click.option(
-    "-o", "--out", type=options.PATH, metavar="FILE", help="File to write (default: NAME.toml)."
-)
-@options.tables_option
-def scenario_new(name: str, out: Path | None) -> None:
-    """Write a template for a new scenario.
-
-    The file has a comment on every field and can be played as it is.
-    """
-    from pathlib import Path
-
-    from picket_duty.book.scenario_template import new_scenario, slug_of
-    from picket_duty.book.tables import SUFFIX
-
-    path = out or Path(f"{slug_of(name)}{SUFFIX}")
-    if not path.name.isprintable():
-        fail(f"{path.name!r} is not a valid file name. Use printable characters.")
-    if path.suffix != SUFFIX:
-        fail(f"{path}: a scenario file must end in {SUFFIX}")
-    if os.path.lexists(path):
-        fail(f"{path} exists and was not overwritten. Choose another file with --out.")
-    write_text(new_scenario(name, str(path), options.chosen_tables()), path)
-    echo("The scenario can be played as it is. After you change it:")
-    echo(f"  {NAME} tables check {path}")
-    echo(f"  {NAME} play --scenario {slug_of(name)} --tables {path}")
-
-
-#: Widest text on a terminal, for readability.
-WIDEST = 100
-#: The most characters of a passage, and sections printed at most.
-SNIPPET = 84
-MOST_PRINTED = 12
-
-
-@click.command(epilog=f"Example: {NAME} manual damage")
-@click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=options.topic_names)
-@click.option("--list", "as_list", is_flag=True, help="List the topics.")
-@click.option("--search", metavar="TEXT", help="List the sections that match TEXT.")
-def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
-    """Read the manual.
-
-    If you give no topic, all pages are listed.
-    """
-    wanted = " ".join(topic)
-    if bool(wanted) + as_list + (search is not None) > 1:
-        fail("Use only one: a topic, --list or --search")
-    if search is not None:
-        from picket_duty.manual import search as search_pages
-        from picket_duty.manual import snippet
-
-        matches = search_pages(search)
-        for match in matches[:MOST_PRINTED]:
-            around = snippet(match, SNIPPET)
-            print_lines(
-                [_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])]
-            )
-        if not matches:
-            echo(f"No page contains {search!r}", err=True)
-        return
-    if wanted:
-        _print_page(wanted)
-        return
-    from picket_duty.manual import grouped_topics
-
-    for number, (group, pages) in enumerate(grouped_topics()):
-        print_lines(
-            [*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)]
-        )
-    if not as_list:
-        print_lines(
-            [
-                "",
-                f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.",
-            ]
-        )
-
-
-def _topic_line(name: str, title: str) -> str:
-    return f"  {name:<11}  {title}"
-
-
-def _print_page(wanted: str) -> None:
-    import shlex
-
-    from picket_duty.manual import chart_of, close_topics, links, page, plain, topic_named
-
-    name = topic_named(wanted)
-    if name is None:
-        near = " or ".join(close_topics(wanted))
-        hint = f" Did you mean {near}?" if near else ""
-        fail(
-            f"No topic {wanted!r}.{hint} Search with '{NAME} manual --search "
-            f"{shlex.quote(wanted)}'."
-        )
-    text = page(name)
-    if sys.stdout.isatty() and can_print("•─━┃"):
-        from rich.console import Console
-        from rich.markdown import Markdown
-
-        drawn = Markdown(text)
-        # Links become plain text, because nothing can be clicked.
-        for token in drawn.parsed:
-            token.children = [
-                child
-                for child in token.children or ()
-                if child.type not in ("link_open", "link_close")
-            ]
-        console = Console()
-        console.print(drawn, width=min(console.width, WIDEST))
-    else:
-        print_lines(plain(text).removesuffix("\n").split("\n"))
-    charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
-    if charts:
-        print_lines(
-            [
-                "",
-                f"Charts: {' '.join(dict.fromkeys(charts))}",
-                f"To see a chart, run '{NAME} tables show ID'.",
-            ]
-        )
-
-
-@click.command(epilog=f"Example: {NAME} history 1945-05-04")
-@click.argument("date", metavar="[DATE]", required=False)
-@options.json_option
-@options.tables_option
-def history(date: str | None, as_json: bool) -> None:
-    """Show what happened on a day of the battle.
-
-    Each entry names its source. If you give no date, all days are listed briefly.
-    """
-    from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-    from picket_duty.pages.campaign_records import historical_day_page
-    from picket_duty.pages.formats import text_lines
-    from picket_duty.saves.daily_watch import date_of
-    from picket_duty.text.historical_record import calendar_lines
-
-    tables = options.chosen_tables()
-    if date is None:
-        days = [
-            FIRST_DAY + datetime.timedelta(number)
-            for number in range((LAST_DAY - FIRST_DAY).days + 1)
-        ]
-        if as_json:
-            print_json({"days": [_day_json(tables, day) for day in days]})
-        else:
-            print_lines(calendar_lines(tables))
-        return
-    day = date_of(date)
-    if not FIRST_DAY <= day <= LAST_DAY:
-        fail(f"The battle lasted from {FIRST_DAY} to {LAST_DAY}; {day} is not one of its days")
-    if as_json:
-        print_json(_day_json(tables, day))
-        return
-    print_lines(row for row in text_lines(historical_day_page(tables, day)) if row)
-    patrol = historical_day_of(tables.history, day).playable
-    if patrol is not None:
-        echo(f'{NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
-
-
-def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
-    """A day as JSON: the entries of the tables; ``play`` is the patrol on a historical ship's
-    station.
-    """
-    from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.text.historical_record import day_sentences
-
-    entries = historical_day_of(tables.history, day)
-    ship = entries.playable
-    return {
-        "date": day,
-        "words": " ".join(day_sentences(tables, day)),
-        "raid": entries.raid,
-        "ships": entries.ships,
-        "notes": entries.notes,
-        "stations": [station.number for station in entries.stations],
-        "play": None
-        if ship is None
-        else {"patrol": day, "station": ship.station, "ship": ship.ship},
-    }

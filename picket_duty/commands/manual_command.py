@@ -1,0 +1,104 @@
+"""``manual``: the rules and how to play."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from picket_duty.commands import NAME, options
+from picket_duty.commands.output import can_print, echo, fail, print_lines
+
+#: Widest text on a terminal, for readability.
+WIDEST = 100
+#: The most characters of a passage, and sections printed at most.
+SNIPPET = 84
+MOST_PRINTED = 12
+
+
+@click.command(epilog=f"Example: {NAME} manual damage")
+@click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=options.topic_names)
+@click.option("--list", "as_list", is_flag=True, help="List the topics.")
+@click.option("--search", metavar="TEXT", help="List the sections that match TEXT.")
+def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
+    """Read the manual.
+
+    If you give no topic, all pages are listed.
+    """
+    wanted = " ".join(topic)
+    if bool(wanted) + as_list + (search is not None) > 1:
+        fail("Use only one: a topic, --list or --search")
+    if search is not None:
+        from picket_duty.manual import search as search_pages
+        from picket_duty.manual import snippet
+
+        matches = search_pages(search)
+        for match in matches[:MOST_PRINTED]:
+            around = snippet(match, SNIPPET)
+            print_lines(
+                [_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])]
+            )
+        if not matches:
+            echo(f"No page contains {search!r}", err=True)
+        return
+    if wanted:
+        _print_page(wanted)
+        return
+    from picket_duty.manual import grouped_topics
+
+    for number, (group, pages) in enumerate(grouped_topics()):
+        print_lines(
+            [*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)]
+        )
+    if not as_list:
+        print_lines(
+            [
+                "",
+                f"Read a page: {NAME} manual start. Search all pages: {NAME} manual --search undo.",
+            ]
+        )
+
+
+def _topic_line(name: str, title: str) -> str:
+    return f"  {name:<11}  {title}"
+
+
+def _print_page(wanted: str) -> None:
+    import shlex
+
+    from picket_duty.manual import chart_of, close_topics, links, page, plain, topic_named
+
+    name = topic_named(wanted)
+    if name is None:
+        near = " or ".join(close_topics(wanted))
+        hint = f" Did you mean {near}?" if near else ""
+        fail(
+            f"No topic {wanted!r}.{hint} Search with '{NAME} manual --search "
+            f"{shlex.quote(wanted)}'."
+        )
+    text = page(name)
+    if sys.stdout.isatty() and can_print("•─━┃"):
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        drawn = Markdown(text)
+        # Links become plain text, because nothing can be clicked.
+        for token in drawn.parsed:
+            token.children = [
+                child
+                for child in token.children or ()
+                if child.type not in ("link_open", "link_close")
+            ]
+        console = Console()
+        console.print(drawn, width=min(console.width, WIDEST))
+    else:
+        print_lines(plain(text).removesuffix("\n").split("\n"))
+    charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
+    if charts:
+        print_lines(
+            [
+                "",
+                f"Charts: {' '.join(dict.fromkeys(charts))}",
+                f"To see a chart, run '{NAME} tables show ID'.",
+            ]
+        )

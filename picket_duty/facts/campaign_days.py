@@ -1,0 +1,100 @@
+"""The days of a campaign: which are fighting days, and which belong to a stage or month."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.book import Tables
+from picket_duty.book.data import CampaignData
+from picket_duty.rules.records import is_fought
+from picket_duty.state import CAMPAIGN, STORMED, DayRecord, State
+
+
+def campaign_of(state: State, tables: Tables) -> CampaignData | None:
+    """The data of the campaign being played; None for a scenario or a patrol."""
+    return tables.campaigns[state.setup.name] if state.setup.kind == CAMPAIGN else None
+
+
+def fighting_day(state: State) -> int:
+    """The number of the current fighting day from 1; of the last one when the day or the game is
+    over.
+    """
+    return max(1, state.fighting_days + (0 if is_fought(state) else 1))
+
+
+def is_cut_short(state: State) -> bool:
+    """Whether the end of the calendar ended a campaign of stages before its last stage was
+    complete.
+    """
+    if not state.outcome or not state.stages:
+        return False
+    last = state.stages[-1]
+    return last.held is None or (
+        last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate
+    )
+
+
+def periods_over(state: State, tables: Tables) -> int:
+    """The number of stages that are over; in a campaign of every day, of months. 0 for other
+    games.
+    """
+    if state.stages:
+        return sum(stage.held is not None for stage in state.stages)
+    data = campaign_of(state, tables)
+    return (
+        _months(state.setup.start, state.date) if data is not None and data.ships_sunk_draw else 0
+    )
+
+
+def fought_days(state: State) -> list[DayRecord]:
+    """The days on duty without those lost to a typhoon, which are no fighting days."""
+    return [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
+
+
+def day_before(state: State, date: str) -> str:
+    """The day on duty before one; empty before the first."""
+    return max((day.date for day in state.records.daily if day.date < date), default="")
+
+
+def period_days(state: State, number: int) -> list[DayRecord]:
+    """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to
+    no stage.
+    """
+    start = state.setup.start
+    if not state.stages:
+        daily = state.records.daily
+        return [
+            day
+            for day in daily
+            if _months(start, datetime.date.fromisoformat(day.date)) == number - 1
+        ]
+    days = fought_days(state)
+    first = 0
+    end = 0
+    for stage in state.stages[:number]:
+        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no
+        # stage.
+        first = next(
+            (index for index in range(end, len(days)) if days[index].ship == stage.ship), len(days)
+        )
+        end = first + stage.days
+    return days[first:end]
+
+
+def period_ended(state: State, tables: Tables, date: str) -> int:
+    """The number of the stage or month whose last day on duty was this one; 0 if none ended
+    then.
+    """
+    over = range(1, periods_over(state, tables) + 1)
+    return next(
+        (
+            number
+            for number in over
+            if date in [day.date for day in period_days(state, number)[-1:]]
+        ),
+        0,
+    )
+
+
+def _months(first: datetime.date, then: datetime.date) -> int:
+    return 12 * (then.year - first.year) + then.month - first.month

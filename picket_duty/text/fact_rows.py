@@ -1,0 +1,344 @@
+"""The row of the phrase table for what an event or a fact says, with its fields. Several voices share
+it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from picket_duty import events
+from picket_duty.book import Tables, vocabulary
+from picket_duty.book.ids import (
+    CARRIER,
+    DECK_FIRE,
+    SHIP,
+    STACK,
+    FighterSlot,
+    SupportShip,
+    slot_named,
+)
+from picket_duty.events import Damage
+from picket_duty.facts import (
+    DamageEntry,
+    DamageSum,
+    Impact,
+    Killed,
+    MenLost,
+    Shot,
+    ShotResult,
+    TrackLoss,
+)
+from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.gunnery import SPRAY_LEVEL
+from picket_duty.state import CHIEFS, SHOT_DOWN
+from picket_duty.text import names
+from picket_duty.text.phrases import Phrase, cases, phrase, words
+from picket_duty.text.status import succession
+from picket_duty.text.styled_text import safe
+
+
+class Fact(NamedTuple):
+    """What an event says: its row of the phrase table and the fields of all voices that say it by
+    the event alone.
+    """
+
+    row: Phrase
+    fields: dict[str, Any]
+
+
+def fact_of(event: events.Event, tables: Tables) -> Fact | None:
+    """The row of an event with its fields; None for a roll, an order or a remark without a row."""
+    match event:
+        case events.PhaseBegun(date=date, name=name):
+            day = names.short_date(date)
+            hours = names.PHASE_HOURS.get(name, "")
+            fields = {
+                "day": day,
+                "name": name,
+                "hours": hours,
+                "light": event.light,
+                "station": event.station,
+            }
+            return Fact(phrase("phase"), fields)
+        case events.Weather(weather=weather):
+            return Fact(phrase("weather", weather), {})
+        case events.Raid(planes=planes):
+            some, none = (
+                ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
+            )
+            rolled = event.rolled if event.rolled > planes else None
+            return Fact(phrase(some if planes else none), {"planes": planes, "rolled": rolled})
+        case events.WaveBegun():
+            return _wave(event)
+        case events.Strike():
+            fields = {
+                "plane": names.plane_name(event.plane),
+                "weapon": names.WEAPONS.get(event.weapon, ""),
+            }
+            case = "weapon_near" if event.near else "weapon_struck"
+            return Fact(
+                phrase(case if event.weapon else DIVES[event.outcome]),
+                fields | {"part": names.part_of_ship(event.section)},
+            )
+        case events.Damage():
+            return _damage(event, tables)
+        case events.Control():
+            return _control(event, tables)
+        case events.Crew(killed=True):
+            killed = succession(event)
+            fields = {
+                "title": safe(killed.title),
+                "then": safe(killed.then),
+                "change": killed.change,
+            }
+            return Fact(phrase("killed"), fields)
+        case events.Crew(post=post):
+            fields = {
+                "post": names.POST_NAMES[post],
+                "name": safe(names.naval_name(event.name, post)),
+            }
+            return Fact(phrase("appointed"), fields | {"value": event.value})
+        case events.Loss():
+            return _loss(event, tables)
+        case events.Leave(reason=reason) if reason == SUNK:
+            return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
+        case events.Leave(reason=reason, until=until):
+            fields = {
+                "reason": names.leave_words(reason),
+                "back": names.short_date(until) if until else "",
+            }
+            return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
+        case events.NewShip(returning=returning):
+            fields = {"ship": names.ship_words(event.name, event.hull)}
+            return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
+        case events.TurnEnd(date=date):
+            return Fact(
+                phrase("day_over"), {"day": names.short_date(date), "stores": format_tracks(event)}
+            )
+        case events.Undone(answers=answers, decisions=decisions):
+            counts = ((decisions, "decision"), (answers - decisions, "roll"))
+            undone = names.listed([names.count(number, what) for number, what in counts if number])
+            return Fact(phrase("undone"), {"answers": undone})
+        case events.Note(remark=(remark, subject)):
+            return Fact(phrase("remark", remark), {"subject": safe(subject)})
+        case events.Ended(summary=summary):
+            stages = len(summary.get("stages", ()))
+            held = summary.get("stages_held", 0)
+            fields = {"outcome": names.result_words(summary.get("outcome") or "", stages, held)}
+            return Fact(phrase("outcome"), fields)
+    return None
+
+
+def _wave(event: events.WaveBegun) -> Fact:
+    planes = len(event.planes)
+    first = event.before + 1
+    row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
+    between = "and" if planes == 2 else "to"
+    which = (
+        words(row.log, first=first, between=between, last=event.before + planes)
+        if event.before
+        else ""
+    )
+    to_come = names.to_come_words(event.to_come) if event.to_come else ""
+    fields = {
+        "number": event.number,
+        "which": which,
+        "planes": ", ".join(map(_plane, event.planes)),
+    }
+    return Fact(phrase("wave"), fields | {"to_come": to_come})
+
+
+def _plane(plane: events.IdentifiedPlane) -> str:
+    number = names.plane_number(plane["plane"])
+    kind = plane["type"]
+    weapon = plane["weapon"]
+    if weapon is None:
+        fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
+        lost = names.WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
+        return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
+    fields = {"weapon": names.WEAPONS[weapon], "altitude": names.LEVELS[SPRAY_LEVEL[weapon]]}
+    return words(phrase("special_sighted").log, number=number, type=kind, **fields)
+
+
+def _damage(event: events.Damage, tables: Tables) -> Fact:
+    more = event.total > event.points
+    fields = {
+        "item": safe(names.item_words(tables, event.item)) if event.item else "",
+        "part": names.part_of_ship(event.section),
+        "points": None if more else event.points or None,
+        "more": event.points if more else None,
+        "total": event.total if more else None,
+        "must_leave": names.MUST_LEAVE,
+    }
+    return Fact(damage_row(event, tables), fields)
+
+
+def _control(event: events.Control, tables: Tables) -> Fact:
+    done = "repaired_by" if event.officer else "repaired"
+    fields = {
+        "officer": safe(names.short_name(event.officer, CHIEFS.get(event.section, ""))),
+        "men": event.men,
+        "job": names.item_words(tables, event.job),
+        "markers": event.markers or None,
+        "still": event.markers_left or "none",
+        "flood": event.flood if event.water_drained else None,
+    }
+    return Fact(phrase(done if event.success else "not_repaired"), fields)
+
+
+def _loss(event: events.Loss, tables: Tables) -> Fact | None:
+    track = event.track
+    row = None
+    if not event.points:
+        # The track was at its limit already, or no stores were used, as the roll before says.
+        row = phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
+    elif event.cause == events.USED:
+        row = phrase("stores_used")
+    elif track == vocabulary.Track.MORALE and event.points < 0:
+        row = phrase("morale_rises")
+    else:
+        at_end = (
+            event.left >= tables.numbers.flood_limit
+            if track == vocabulary.Track.FLOOD
+            else not event.left
+        )
+        row = cases("at_end").get(track) if at_end else None
+        if row is None or not row.log:
+            row = phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
+    fields = {
+        "track": track,
+        "part": names.part_of_ship(vocabulary.MEN_SECTIONS.get(track, "")),
+        "points": event.points,
+        "left": event.left,
+        "cause": safe(names.item_words(tables, event.cause)) if event.cause else "",
+        "must_leave": names.MUST_LEAVE,
+    }
+    return Fact(row, fields) if row is not None else None
+
+
+def format_tracks(event: events.TurnEnd) -> str:
+    """Stores and tracks of a ship at the end of a day."""
+    tracks = {
+        name: getattr(event, name) for name in ("fuel", "ammunition", "hull", "maneuver", "morale")
+    }
+    return words(phrase("stores").log, **tracks)
+
+
+#: The row of a dive by its outcome.
+DIVES = {
+    vocabulary.StrikeOutcome.MISS: "dive_missed",
+    vocabulary.StrikeOutcome.NEAR_MISS: "near_miss",
+    vocabulary.StrikeOutcome.HIT: "crash",
+}
+
+
+def shot_row(shot: Shot) -> Phrase:
+    """The row of a shot."""
+    if shot.event.flamed_again:
+        return phrase("flamed_again")
+    if shot.event.flamed:
+        return phrase("flamed")
+    if shot.event.state_before == SHOT_DOWN and shot.result in (ShotResult.MISS, ShotResult.HIT):
+        return phrase("miss_at_burning" if shot.result is ShotResult.MISS else "hit_at_burning")
+    return phrase("shot", shot.result)
+
+
+def format_shooter(slot: str, voice: str, tables: Tables) -> str:
+    """The shooter in a voice: a mount, a support ship, or fighters."""
+    match slot_named(slot):
+        case FighterSlot(type=base):
+            row = phrase("carrier_fighters" if base == CARRIER else "land_fighters")
+        case SupportShip(number=number):
+            return words(phrase("support_ship").in_voice(voice), number=number)
+        case _:
+            row = phrase("gun")
+    return words(row.in_voice(voice), item=safe(names.item_name(tables, slot)))
+
+
+def impact_row(impact: Impact) -> Phrase:
+    """The row of a plane or weapon that hit the ship or fell close aboard."""
+    if impact.by_weapon:
+        return phrase("weapon_near" if impact.near else "weapon_struck")
+    return phrase("near_miss" if impact.near else "crash")
+
+
+def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> dict[str, str]:
+    """The fields of the row of an impact, with at most ``most`` things damaged."""
+    section = impact.strike.section
+    return {
+        "type": safe(impact.type),
+        "weapon": names.WEAPONS.get(impact.weapon, ""),
+        "part": names.part_of_ship(section),
+        "damage": format_damage(impact, tables, most),
+    }
+
+
+def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
+    """The damage of an impact, at most ``most`` things; or that the damage was superficial or
+    none.
+    """
+    things = damage_list(impact.damage, tables, impact.strike.section)[:most]
+    if any(
+        isinstance(event, events.Note) and event.text == vocabulary.Remark.RADAR_LOST
+        for event in impact.after
+    ):
+        things.append(words(phrase("remark", vocabulary.Remark.RADAR_LOST).card))
+    return ", ".join(things) or words(
+        phrase("superficial" if impact.damage.touched else "no_damage").card
+    )
+
+
+def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[str]:
+    """Everything that was hit or lost, without the name of ``section``; mounts in the same state
+    are one thing.
+    """
+    things: dict[object, str] = {}
+    mounts: dict[object, list[str]] = {}
+    for number, entry in enumerate(suffered.entries):
+        name = names.item_name(tables, entry.item) if isinstance(entry, Damage) else ""
+        if isinstance(entry, Damage) and names.is_mount(name):
+            row = damage_row(entry, tables)
+            what, _, mark = names.room_words(name).rpartition(" ")
+            alike = mounts.setdefault((what, row), [])
+            alike.append(mark)
+            item = f"{what}{'s' if alike[1:] else ''} {names.listed(alike)}"
+            things[what, row] = words(row.card, item=safe(item))
+        else:
+            things[number] = format_entry(entry, tables, section)
+    return list(things.values())
+
+
+def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
+    """A thing that was hit or lost, without the name of ``section``."""
+    if isinstance(entry, Killed):
+        return words(phrase("killed").card, post=names.POST_NAMES[entry.post])
+    if isinstance(entry, TrackLoss):
+        if 0 < entry.points < entry.first - entry.left:
+            return words(
+                phrase("lost_in_parts").card,
+                track=entry.track,
+                points=entry.points,
+                left=entry.left,
+            )
+        at_end = cases("at_end").get(entry.track) if not entry.left else None
+        row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
+        return words(row.card, first=entry.first, left=entry.left)
+    where = "" if entry.section == section else names.part_of_ship(entry.section)
+    if isinstance(entry, MenLost):
+        return words(phrase("men_lost").card, points=entry.men, where=where)
+    item = safe(names.room_words(names.item_name(tables, entry.item).removesuffix(f" ({section})")))
+    return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
+
+
+def damage_row(event: Damage, tables: Tables) -> Phrase:
+    """The row of an event of damage."""
+    if event.item == SHIP:
+        return phrase("ship_sunk")
+    if not event.item:
+        return phrase("superficial")
+    if event.again:
+        return phrase("still_out_of_control")
+    room = tables.compartments.get(event.item)
+    if room is not None and room.kind == STACK and event.effect == vocabulary.DamageEffect.HIT:
+        return phrase("stack_hit")
+    return phrase("deck_fire" if event.item == DECK_FIRE else "damage", event.effect)

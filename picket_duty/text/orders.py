@@ -1,0 +1,97 @@
+"""Orders in words: the option chosen, who fires at each plane, how many men go to each job; and how
+an order differs from another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from picket_duty import events
+from picket_duty.book import Tables, vocabulary
+from picket_duty.book.ids import FighterSlot, slot_named
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice
+from picket_duty.text import names
+from picket_duty.text.styled_text import safe
+
+
+def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
+    about = "repair parties" if event.about == vocabulary.REPAIR_MEN.id else event.about
+    return {"about": about, "order": safe(format_order(event, tables))}
+
+
+def format_order(event: events.DecisionMade, tables: Tables) -> str:
+    """The text of the chosen option, which slots fire at each plane, or how many men go to each
+    job.
+    """
+    if event.kind == ONE:
+        return event.words or str(event.answer)
+    if not event.answer:
+        return "nobody"
+    if event.kind == MEN_TO_JOBS:
+        return ", ".join(
+            f"{names.count(men, 'man', 'men')} to {names.item_words(tables, job)}"
+            for job, men in event.answer.items()
+        )
+    planes: dict[int, list[str]] = {}
+    for slot, plane in event.answer.items():
+        planes.setdefault(plane, []).append(names.item_name(tables, slot))
+    return "; ".join(
+        f"at {names.plane_name(plane)}: {names.grouped(slots)}"
+        for plane, slots in sorted(planes.items())
+    )
+
+
+def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """The answer that doctrine would have given to a choice."""
+    if choice.kind == ONE:
+        return next(
+            (option.text for option in choice.options if option.value == answer), str(answer)
+        )
+    if choice.kind == ASSIGN:
+        return format_plan(answer)
+    event = events.DecisionMade(
+        kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer
+    )
+    return safe(format_order(event, tables))
+
+
+#: The place of slots without a target among the planes.
+HELD = -1
+
+
+def format_plan(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
+    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from
+    another if given.
+    """
+    if not plan:
+        return "nobody fires"
+    planes: dict[int, list[str]] = {}
+    for slot, plane in plan.items() if than is None else differing(plan, than) or plan.items():
+        planes.setdefault(HELD if plane is None else plane, []).append(slot)
+    held = planes.pop(HELD, [])
+    said = [
+        f"{names.plane_name(plane)}: {names.slots_words(slots)}"
+        for plane, slots in sorted(planes.items())
+    ]
+    return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
+
+
+def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
+    """The slots with another target than in another plan; of fighters, which are all alike, those
+    beyond as many.
+    """
+    others = [
+        (slot, plan.get(slot))
+        for slot in dict.fromkeys([*plan, *than])
+        if plan.get(slot) != than.get(slot)
+    ]
+    fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
+    alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
+    told: list[tuple[str, int | None]] = []
+    for slot, target in others:
+        if slot in fighters and alike[target]:
+            alike[target] -= 1
+        else:
+            told.append((slot, target))
+    return told

@@ -1,0 +1,208 @@
+"""The curve of a game's win probability with its key moments and orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.pages import luck_report
+from picket_duty.pages.blocks import Block, Heading, Paragraph, styled
+from picket_duty.text.styled_text import Line, line, text_of
+from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis
+from picket_duty.tui.keymap import back, bind
+from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.panel import TextPanel
+
+if TYPE_CHECKING:
+    from picket_duty.pages.luck_report import Moment
+
+
+#: Rows of a curve that are not its plot: its title and its key.
+AROUND = 2
+
+
+class ChanceCurveScreen(Page[None]):
+    """The curve of a game with its moments; ``open_moment`` is called for the chosen one."""
+
+    BINDINGS: ClassVar = [
+        bind(
+            "w",
+            "ask",
+            "Analyze",
+            "Show your chance of winning throughout the game",
+            "curve.work_out",
+        ),
+        bind(
+            "o",
+            "orders",
+            "Orders",
+            "List the orders that differed from doctrine, or the biggest swings",
+            "curve.orders",
+        ),
+        bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
+        bind(
+            "s",
+            "stage",
+            "Stage",
+            "Show the next stage; after the last stage, show the first",
+            "curve.stage",
+        ),
+        back("escape,q,l"),
+    ]
+
+    def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:
+        """An analysis, finished or not; ``here`` is the position to mark on the curve, in
+        answers.
+        """
+        super().__init__()
+        self.analysis = analysis
+        self.open_moment = open_moment
+        self.here = here
+        #: Whether the orders that differed from doctrine's are listed instead of the moments.
+        self.in_orders = False
+
+    def content(self) -> Iterable[Widget]:
+        yield TextPanel(self._curve, id="curve")
+        yield ItemList([], id="moments")
+        yield TextPanel(
+            lambda width: page_lines(self._detail(), width, self.context.glyphs), id="moment_detail"
+        )
+
+    def on_mount(self) -> None:
+        # It is shown, and focused, once there is something to choose.
+        self.query_one(ItemList).display = False
+        self._listen()
+
+    def _listen(self) -> None:
+        self.analysis.listeners[self] = self.show_news
+        self.show_news()
+        if not self.analysis.started and self.context.analyzer() is not None:
+            self.action_ask()
+        load_in_background(self, self.analysis)
+
+    def action_stage(self) -> None:
+        """Analyze the next stage of the campaign; after the last one, the first."""
+        del self.analysis.listeners[self]
+        self.analysis = GameAnalysis(
+            self.analysis.game, self.analysis.stage % self.analysis.stages + 1
+        )
+        self._listen()
+
+    def show_news(self) -> None:
+        """Show the curve and the moments known so far."""
+        items = [
+            Item(
+                str(self.analysis.before + moment.answers),
+                text_of(luck_report.moment_row(number, moment, self.in_orders)),
+            )
+            for number, moment in enumerate(self._listed(), 1)
+        ]
+        moments = self.query_one(ItemList)
+        if moments.display != bool(items):
+            moments.display = bool(items)
+            # The keys of an empty list are not named.
+            self.set_focus(moments if items else None)
+        moments.set_items(items)
+        self.query_one("#curve", TextPanel).redraw()
+        detail = self.query_one("#moment_detail", TextPanel)
+        detail.display = bool(items) or self.in_orders
+        detail.redraw()
+        self.refresh_bindings()
+
+    def _curve(self, width: int) -> list[Line]:
+        """The curve in what room the sums leave, as far as it is known."""
+        analysis = self.analysis
+        glyphs = self.context.glyphs
+        drawn = analysis.drawn
+        whole = analysis.whole
+        waiting = [] if analysis.result is not None else analysis.waiting_page("w")
+        if drawn is None or whole is None or not drawn.segments():
+            title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
+            return page_lines([title, *waiting], width, glyphs)
+        above = [] if self.in_orders else luck_report.uncertain_note(whole, drawn, analysis.moments)
+        sums = waiting or luck_report.sums_page(whole, drawn, analysis.counting)
+        below = page_lines([*sums, *above], width, glyphs)
+        here = None if self.here is None else self.here - analysis.before
+        if self.here is not None and analysis.stage and analysis.chance_at(self.here) is None:
+            here = None
+        curve = luck_report.curve_of(whole, drawn, luck_report.certain(self._listed()), here)
+        room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
+        return [*page_lines([curve], width, glyphs, room), *below]
+
+    def _detail(self) -> list[Block]:
+        analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
+        note = luck_report.SMALLER
+        if self.in_orders and analysis.result is not None:
+            note = luck_report.orders_words(analysis.result)
+        if place < len(listed):
+            return [Paragraph(luck_report.moment_text(listed[place])), styled(note)]
+        if not self.in_orders or analysis.result is None:
+            return []
+        if analysis.orders is not None:
+            return [styled(note)]
+        if not analysis.started:
+            return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
+        return [styled("Comparing your orders with doctrine's")]
+
+    @on(ItemList.Highlighted)
+    def look(self) -> None:
+        self.query_one("#moment_detail", TextPanel).redraw()
+
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
+        self.open_moment(self, int(event.item.value))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key applies: the analysis starts only once, and orders need a result."""
+        if action == "orders":
+            return self.analysis.result is not None
+        if action == "stage":
+            return self.analysis.stages > 1
+        return action != "ask" or not self.analysis.started
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: the key for orders returns from them to the moments."""
+        return "Swings" if binding.action == "orders" and self.in_orders else binding.description
+
+    def action_ask(self) -> None:
+        start_analysis(self.app, self.analysis)
+        self.show_news()
+
+    def action_orders(self) -> None:
+        self.in_orders = not self.in_orders
+        self.query_one(ItemList).index = 0
+        # An order and the notes on the list take more lines than a swing.
+        self.query_one("#moment_detail", TextPanel).set_class(self.in_orders, "-orders")
+        self.show_news()
+
+    def action_dice(self) -> None:
+        self.app.push_screen(LuckScreen(self.analysis.game))
+
+    def _listed(self) -> list[Moment]:
+        if self.analysis.result is None:
+            return []
+        return (
+            self.analysis.orders or []
+            if self.in_orders
+            else luck_report.certain(self.analysis.moments)
+        )
+
+
+#: Opens a moment, given this page and the number of answers before the moment.
+Open = Callable[["ChanceCurveScreen", int], None]
+
+
+def luck_page(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
+    """The curve of a game; for a game without one, its dice."""
+    return (
+        ChanceCurveScreen(analysis, open_moment)
+        if analysis.has_curve
+        else LuckScreen(analysis.game)
+    )

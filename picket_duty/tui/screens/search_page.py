@@ -1,0 +1,95 @@
+"""A list of charts and other items that is searched by typing."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from textual import events, on
+
+from picket_duty.tui.lines import pasted
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Item, ItemList
+
+if TYPE_CHECKING:
+    from picket_duty.charts.search import ChartEntry
+
+
+#: The longest search that can be typed.
+LONGEST_SEARCH = 60
+
+
+class SearchPage(Page[None]):
+    """A list of charts and other items that is searched by typing."""
+
+    search = ""
+    #: Whether letters are typed into the search, and whether the next one begins a new search.
+    typing = True
+    replaces = False
+
+    @cached_property
+    def charts(self) -> list[ChartEntry]:
+        """The charts that are searched."""
+        raise NotImplementedError
+
+    def items(self) -> list[Item]:
+        """What the search lists."""
+        raise NotImplementedError
+
+    def look_at(self) -> None:
+        """Show the selected item."""
+        raise NotImplementedError
+
+    def open(self, item: Item) -> None:
+        """Open a chosen item."""
+        raise NotImplementedError
+
+    def search_for(self, search: str) -> None:
+        """List what a search finds."""
+        self.search = search
+        self.replaces = False
+        listed = self.query_one(ItemList)
+        listed.scroll_home(animate=False, immediate=True)
+        listed.set_items(self.items(), "")
+        self.look_at()
+
+    def on_key(self, event: events.Key | events.Paste) -> None:
+        """Add to the search; Backspace and Ctrl+U delete, and so does / if no chart has such an id.
+
+        By their bindings, these keys would not keep their places among letters that arrive with
+        them.
+        """
+        from picket_duty.charts.search import is_id_begun
+
+        if not self.typing:
+            return
+        before = "" if self.replaces else self.search
+        if isinstance(event, events.Paste):
+            search = before + pasted(event.text)
+        elif event.key in ("backspace", "ctrl+u"):
+            search = self.search[:-1] if event.key == "backspace" else ""
+        elif event.is_printable and event.character:
+            search = before + event.character
+            if event.character == "/" and not is_id_begun(self.charts, search):
+                search = ""
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        if search or self.search:
+            self.search_for(search[:LONGEST_SEARCH])
+
+    on_paste = on_key
+
+    def action_erase(self) -> None:
+        self.search_for(self.search[:-1])
+
+    def action_clear(self) -> None:
+        if self.search:
+            self.search_for("")
+
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
+        """Open the item, unless a key typed since then has changed what the search finds."""
+        if event.item in self.query_one(ItemList).items:
+            self.open(event.item)
