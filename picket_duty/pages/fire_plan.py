@@ -56,6 +56,16 @@ class AimRow(NamedTuple):
     effect: str = ""
     cost: str = ""
 
+    @property
+    def price(self) -> str:
+        """What it gains and costs; empty for the fewest hits and for a plan that serves no aim."""
+        return f"{self.effect}, {self.cost}" if self.cost else ""
+
+    def columns(self, room: int, gap: int) -> str:
+        """The columns before the price, with a name of so many characters and so many spaces."""
+        figures = f"{self.hits:>4}{self.no_hit:>9}{'':{gap}}{self.likeliest_hit:<13}"
+        return f"{self.name:<{room}}{'':{gap}}{figures}"
+
 
 HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "gains and costs")
 
