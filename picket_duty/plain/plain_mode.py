@@ -370,7 +370,9 @@ class PlainGame(conversation.Conversation):
 
         self._check_aided()
         self.show(
-            f"  ~ {row}" for row in text_lines(odds_page(self.game, self.plan.plan), WIDTH) if row
+            f"  ~ {row}"
+            for row in text_lines(odds_page(self.game, dict(self.plan.now.targets)), WIDTH)
+            if row
         )
 
     def _win(self, rest: str) -> None:
@@ -386,7 +388,7 @@ class PlainGame(conversation.Conversation):
         ):
             raise Illegal(f"win {rest}: type how many games, 1 to {MOST}")
         most = int(rest or BRANCHES)
-        held = self.plan.held
+        held = self.plan.now.held
         self._analyzer = self._analyzer or DecisionAnalyzer()
         question = self._analyzer.start(self.game, most=most, time_limit=math.inf, held=held)
         done = min(map(len, question.ends.values()), default=0)

@@ -502,11 +502,12 @@ def aims_by_words() -> bool:
     game, choice = at_fire_plan()
     plan = PlanPrompt(game, lambda lines: None)
     plan.question(choice)
-    before = dict(plan.plan)
+    before = plan.now.targets
     plan.aim("1")
-    first = dict(plan.plan)
+    first = plan.now.targets
     plan.set_slots(choice, "1=2")
-    return before == {} and first == AimPlans(game.play, choice).plan(Aim()) and plan.plan != first
+    follows = first == AimPlans(game.play, choice).plan(Aim())
+    return before == {} and follows and plan.now.targets != first
 
 
 def same(page: str, *beginnings: str) -> bool:
