@@ -194,7 +194,7 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
         assert "the chance to keep the station is" in told()
         await pilot.press("right_square_bracket")
         live = app.screen._live
-        held = app.screen.view.held
+        held = app.screen.view.draft.now.held
         await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
         await until(pilot, lambda: "the chance to keep the station is" in told())
         await pilot.press("f")

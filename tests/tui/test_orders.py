@@ -7,6 +7,7 @@ import pytest
 
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
@@ -193,7 +194,7 @@ def test_plot_and_mounts_show_hits_one_by_one_and_separate_two_mounts() -> None:
     game = big_plan()
     view = BattleView(game)
     view.start_plan()
-    view.plan = suggest(game)
+    view.draft.now = PlanSetting(suggest(game))
     view.plane = 2
     panel = off_screen(Mounts(view))
     rows = texts(panel.draw(78, 14))[2:10]

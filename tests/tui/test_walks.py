@@ -522,7 +522,10 @@ WALKS = {
         lambda app: "This terminal has 60 and 20" in str(app.screen.query_one("#room").render()),
         (160, 50),
         displays("plot"),
-        lambda app: app.screen.view.plan == app.screen.view.aims.plan(Aim()) and app.focused,
+        lambda app: (
+            app.screen.view.draft.now.targets == app.screen.view.draft.aims.plan(Aim())
+            and app.focused
+        ),
         "enter",
         requested(Roll),
         size=(120, 40),
@@ -695,7 +698,7 @@ WALKS = {
         lambda app: re.search(
             "You have no fighters|This is the last wave", text_of(app, "plan-orders")
         ),
-        lambda app: app.screen.view.held == 0,
+        lambda app: app.screen.view.draft.now.held == 0,
         {"keys": No("Hold back")},
         size=(120, 40),
         slow=False,
@@ -703,7 +706,7 @@ WALKS = {
     "keys, header and arcs are named in full where they have room": Walk(
         lambda: PicketApp(TABLES, big_plan(COMMANDED)),
         {"keys": ("Aim", "]/[ ")},
-        lambda app: f"1-{len(app.screen.view.aims.offered())} Aim" in text_of(app, "keys"),
+        lambda app: f"1-{len(app.screen.view.draft.aims.offered())} Aim" in text_of(app, "keys"),
         (120, 40),
         {"keys": "]/[ ", "mounts": "▄LM"},
         (160, 50),
