@@ -18,9 +18,10 @@ from picket_duty.companions.ie_shima_map import has_map, island_map
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
+from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
-from picket_duty.plain.conversation import PROMPT, Leave, PromptLoop, Say, dice_of
+from picket_duty.plain.conversation import PROMPT, Leave, PromptLoop, Say
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.saves import SaveError
 

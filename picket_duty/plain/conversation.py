@@ -14,6 +14,7 @@ from typing import IO, Any
 from picket_duty.analysis.officers import crew_words
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
+from picket_duty.drafts.dice import dice_of
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import WaveReport, weapon_hits
 from picket_duty.game import Game
@@ -106,14 +107,6 @@ EXEC = ("auto", "y")
 #: The word for an order without any shots or repairs; and a word that is ambiguous there.
 NOBODY = "hold"
 GO = "go"
-
-
-def dice_of(text: str) -> list[int]:
-    """Dice typed as ``3 4`` or ``3,4``. Raises Illegal."""
-    try:
-        return [int(part) for part in text.replace(",", " ").replace("+", " ").split()]
-    except ValueError:
-        raise Illegal(f"{text!r}: not valid dice. Type each die, for example 3 4.") from None
 
 
 def decision_of(game: Game, choice: Choice, text: str) -> Any:

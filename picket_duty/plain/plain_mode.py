@@ -28,6 +28,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
+from picket_duty.drafts.dice import dice_or_total
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
@@ -482,7 +483,6 @@ def printer(target: IO[str], look: Callable[[str], str] = str) -> conversation.S
     return say
 
 
-TWO = 2
 #: The note in the save with the kinds of roll that the computer makes.
 NOTE = "computer rolls"
 #: Stands for every kind of roll.
@@ -560,21 +560,6 @@ class Referee(conversation.Conversation):
         self.typed.pop()
         self.undone()
         self.say("Undone")
-
-
-def dice_or_total(roll: Roll, text: str) -> list[int]:
-    """The dice typed. A single number stands for two dice: their sum, or the digits of d100. Raises
-    Illegal.
-
-    Two dice with that sum are recorded: charts of two six-sided dice know only the sum.
-    """
-    dice = conversation.dice_of(text)
-    if len(dice) != 1 or len(roll.faces) != TWO or roll.is_matrix:
-        return dice
-    if roll.faces == (10, 10):
-        return [int(digit) for digit in text.strip()] if len(text.strip()) == TWO else dice
-    first = max(1, dice[0] - 6)
-    return [first, dice[0] - first] if TWO <= dice[0] <= sum(roll.faces) else dice
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
+from picket_duty.drafts.choice import NONE
 from picket_duty.events import Undone
 from picket_duty.facts.campaign_days import period_days
 from picket_duty.game import Game
@@ -64,7 +65,7 @@ from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import NONE, ChoicePanel
+from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import opened, running, text_of, texts, until
@@ -207,7 +208,7 @@ def log(app: PicketApp) -> EventLog:
 
 
 def men(app: PicketApp) -> dict[str, int]:
-    return app.screen.query_one(RepairPanel).men
+    return app.screen.query_one(RepairPanel).draft.men
 
 
 def at_relief() -> PicketApp:
@@ -219,7 +220,7 @@ def at_relief() -> PicketApp:
 
 def option(app: PicketApp) -> tuple[int, int]:
     panel = app.screen.query_one(ChoicePanel)
-    return panel.index, len(panel.choice.options)
+    return panel.draft.selected, len(panel.draft.choice.options)
 
 
 def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:

@@ -939,4 +939,4 @@ class BattleScreen(BoardScreen[None]):
 
     def action_die_field(self, number: int) -> None:
         orders = self.query_one(DiceOrders)
-        orders.action_move(number - orders.index)
+        orders.action_move(number - orders.draft.index)
