@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from string import ascii_lowercase
 from typing import IO
 
 from picket_duty.charts import ChartError
@@ -18,11 +17,12 @@ from picket_duty.companions.ie_shima_map import has_map, island_map
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
+from picket_duty.drafts.choice import answer_of, option_keys, option_text
 from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
 from picket_duty.plain.conversation import PROMPT, Leave, PromptLoop, Say
-from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Option, Request, Roll
+from picket_duty.requests import NUMBER, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 
 #: The columns in which charts and pages are drawn.
@@ -171,47 +171,6 @@ def _question(request: Request) -> list[str]:
     limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
     keyed = zip(option_keys(request), map(option_text, request.options), strict=True)
     return [f"Next: {request.prompt}{limits}", *(f"  {key}  {text}" for key, text in keyed)]
-
-
-def option_text(option: Option) -> str:
-    """An option; a barred one with the reason."""
-    return f"{option.text} (not now: {option.barred})" if option.barred else option.text
-
-
-def answer_of(choice: Choice, text: str) -> Answer:
-    """The answer typed: a number, or an option by its number or value. Raises Illegal."""
-    is_number = text.isascii() and text.removeprefix("-").isdigit()
-    if choice.kind == NUMBER:
-        if not is_number or len(text) > len(str(choice.most)) + 1:
-            raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
-        return int(text)
-    keys = option_keys(choice)
-    if text in keys:
-        return choice.options[keys.index(text)].value
-    if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
-        return choice.options[ascii_lowercase.index(text)].value
-    if choice.kind == ONE and text not in [option.value for option in choice.options]:
-        raise Illegal(f"{text[:20]!r} is not an option; type {keys_text(keys)}")
-    return text
-
-
-def keys_text(keys: list[str]) -> str:
-    """The keys of a list in words: first to last if they count up from 1, else each."""
-    counted = keys == [str(number) for number in range(1, len(keys) + 1)]
-    return f"{keys[0]} to {keys[-1]}" if counted and len(keys) > 1 else ", ".join(keys)
-
-
-def option_keys(choice: Choice) -> list[str]:
-    """What is typed for each option: its number in the list; beside numbers of the map their
-    numbers, else letters.
-    """
-    values = [option.value for option in choice.options]
-    if choice.kind == LABEL:
-        return values
-    if not choice.decision.numbered or not any(map(str.isdigit, values)):
-        return [str(number) for number in range(1, len(values) + 1)]
-    letters = iter(ascii_lowercase)
-    return [value if value.isdigit() else next(letters) for value in values]
 
 
 def _words_of(event: Event) -> str:

@@ -221,7 +221,7 @@ async def enter_until_rolled(pilot: Pilot[Any]):
 def so(**wanted: object) -> Callable[[PicketApp], bool]:
     """Whether these facts of the screen and of the saves are so."""
     facts = {
-        "selected": lambda app: app.screen.query_one(TableOrders).selected,
+        "selected": lambda app: app.screen.query_one(TableOrders).choice.selected,
         "answers": lambda app: len(app.screen.game.answers),
         "saves": lambda app: [save.name for save in table_saves.list_games()],
         "displays": lambda app: [

@@ -17,12 +17,13 @@ from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
-from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
 from picket_duty.companions.table_pages import SHORT, area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame
+from picket_duty.drafts.choice import NONE, ChoiceDraft, option_text
+from picket_duty.drafts.dice import DiceDraft
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
-from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Roll
+from picket_duty.requests import NUMBER, ONE, Answer, Choice, Illegal, Roll
 from picket_duty.text.names import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.text.styled_text import Line, Span, line, safe
@@ -282,28 +283,30 @@ class TableOrders(Panel, can_focus=True):
         super().__init__(id=id)
         self.view = view
         self.notice = ""
-        self.typed = ""
-        self.selected = 0
+        self.draft: ChoiceDraft | DiceDraft | None = None
         #: Whether the whole chart is shown elsewhere on the screen.
         self.chart_is_elsewhere = False
+        #: The options shown, by row.
         self._options: dict[int, int] = {}
-        #: Whether the last typed option was refused: an Enter typed after it is ignored.
-        self._refused = False
 
     def begin(self) -> None:
-        """Begin another request: clear what was typed and select its default option."""
-        self.notice = self.typed = ""
-        self.selected = 0
-        self._refused = False
+        """Begin another request, with its usual option selected."""
+        self.notice = ""
         request = self.view.game.request
-        if isinstance(request, Choice):
-            ranks = [
-                (option.value != request.decision.marked, bool(option.barred))
-                for option in request.options
-            ]
-            self.selected = ranks.index(min(ranks)) if ranks else 0
+        self.draft = None
+        if isinstance(request, Roll):
+            self.draft = DiceDraft(request.faces)
+        elif request is not None:
+            self.draft = ChoiceDraft(request)
+            if request.kind == ONE:
+                self.draft.select_usual()
         self.scroll_home(animate=False, immediate=True)
         self._mark()
+
+    @property
+    def choice(self) -> ChoiceDraft | None:
+        """The choice being made, or None."""
+        return self.draft if isinstance(self.draft, ChoiceDraft) else None
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -311,37 +314,34 @@ class TableOrders(Panel, can_focus=True):
         self.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        request_type = {"throw": Roll, "enter": Choice}.get(action)
-        return request_type is None or isinstance(self.view.game.request, request_type)
+        draft_type = {"throw": DiceDraft, "enter": ChoiceDraft}.get(action)
+        return draft_type is None or isinstance(self.draft, draft_type)
 
     def draw(self, width: int, height: int = 0) -> list[Line]:
-        """The lines of the request; ``_options`` are the options that they show, by row."""
+        """The lines of the request."""
         request = self.view.game.request
         self._options = {}
-        if request is None:
-            lines = [
-                self.heading("The game is over", width),
-                *wrap(line((safe(self.view.head()), "strong")), width),
-            ]
-            return [
-                *lines,
-                *wrap(
-                    line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"),
-                    width,
-                ),
-            ]
         if isinstance(request, Roll):
             lines = self._roll(request, width)
+        elif self.choice is None:
+            return self._over(width)
         else:
-            lines = self.question(request, width)
-            lines += (
-                self._list(request, width, len(lines))
-                if request.kind == ONE
-                else self._field(request, width)
-            )
+            lines = self.question(self.choice.choice, width)
+            if self.choice.choice.kind == ONE:
+                lines += self._list(self.choice, width, len(lines))
+            else:
+                lines += self._field(self.choice, width)
         if self.notice:
             lines += wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width)
         return lines
+
+    def _over(self, width: int) -> list[Line]:
+        keys = line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer")
+        return [
+            self.heading("The game is over", width),
+            *wrap(line((safe(self.view.head()), "strong")), width),
+            *wrap(keys, width),
+        ]
 
     def question(self, choice: Choice, width: int) -> list[Line]:
         """The question of a choice with its paragraph of the rules, and who answers it, if the game
@@ -362,41 +362,38 @@ class TableOrders(Panel, can_focus=True):
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
-        request = self.view.game.request
-        value = ""
-        if isinstance(request, Choice) and request.kind == ONE:
-            value = request.options[self.selected].value
+        value = self.choice.value if self.choice is not None else ""
         if value != self.view.selected:
             self.view.selected = value
             self.screen.query_one(ScoreSheetPanel).redraw()
             self.screen.query_one(TableLog).redraw()
 
-    def _list(self, choice: Choice, width: int, row: int) -> list[Line]:
+    def _list(self, draft: ChoiceDraft, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""
         lines: list[Line] = []
-        keys = option_keys(choice)
-        room = max(map(len, keys))
+        room = max(map(len, draft.keys))
         if room > 1:
-            hint = f" type a number{'' if all(map(str.isdigit, keys)) else ' or letter'}, then "
-            lines = [line((f" [ {self.typed}_ ] ", "mark"), (hint, "dim"), ("Enter", "key"))]
-        for number, option in enumerate(choice.options):
-            is_selected = number == self.selected
+            letters = "" if all(map(str.isdigit, draft.keys)) else " or letter"
+            hint = f" type a number{letters}, then "
+            lines = [line((f" [ {draft.typed}_ ] ", "mark"), (hint, "dim"), ("Enter", "key"))]
+        for number, option in enumerate(draft.choice.options):
+            mark = " "
+            style = "dim" if option.barred else "plain"
+            if number == draft.selected:
+                mark = self.glyphs.mark
+                style = "mark"
             spans = [
-                Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
-                Span(
-                    f" {safe(option_text(option))} ",
-                    "mark" if is_selected else "dim" if option.barred else "plain",
-                ),
+                Span(f"{mark}{draft.keys[number]:<{room}} ", "key"),
+                Span(f" {safe(option_text(option))} ", style),
             ]
-            wrapped = wrap(spans, width, indent=room + 3)
-            self._options |= dict.fromkeys(
-                range(row + len(lines), row + len(lines) + len(wrapped)), number
-            )
-            lines += wrapped
+            for wrapped in wrap(spans, width, indent=room + 3):
+                self._options[row + len(lines)] = number
+                lines.append(wrapped)
         return lines
 
-    def _field(self, choice: Choice, width: int) -> list[Line]:
-        field: Line = [Span(f" [ {self.typed}_ ] ", "mark")]
+    def _field(self, draft: ChoiceDraft, width: int) -> list[Line]:
+        choice = draft.choice
+        field: Line = [Span(f" [ {draft.typed}_ ] ", "mark")]
         if choice.kind == NUMBER:
             field += [Span(f" {choice.least} to {choice.most}  ", "dim")]
             field += [Span(" - ", "key", "focused.move(1)"), Span(" + ", "key", "focused.move(-1)")]
@@ -421,9 +418,8 @@ class TableOrders(Panel, can_focus=True):
             for face in range(1, roll.faces[0] + 1):
                 dice += [Span(f" {face} ", "mark", f"focused.digit({face})"), Span(" ")]
         else:
-            shown = " ".join(
-                f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces))
-            )
+            typed = self.draft.dice if isinstance(self.draft, DiceDraft) else []
+            shown = " ".join(f"[ {'_' if die is None else die} ]" for die in typed)
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
         lines += wrap(
@@ -437,139 +433,87 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def action_enter(self) -> None:
-        choice = self.view.game.request
-        if not isinstance(choice, Choice):
+        if self.choice is None:
             return
-        if choice.kind == ONE:
-            if not self._refused:
-                self.post_message(self.Given(choice.options[self.selected].value))
-            self._refused = False
-        elif self.typed:
-            try:
-                self.post_message(self.Given(answer_of(choice, self.typed)))
-            except Illegal as error:
-                self.say(str(error))
-        elif choice.options:
-            self.post_message(self.Given(choice.options[0].value))
-        else:
-            kind = (
-                f"a number from {choice.least} to {choice.most}"
-                if choice.kind == NUMBER
-                else "the label"
-            )
-            self.say(f"Type {kind}, then press Enter.")
+        try:
+            answer = self.choice.answer()
+        except Illegal as error:
+            self.say(str(error))
+            return
+        if answer is not None:
+            self.post_message(self.Given(answer))
 
     def action_throw(self) -> None:
         self.post_message(self.Given(None))
 
     def action_move(self, step: int) -> None:
-        request = self.view.game.request
-        if not isinstance(request, Choice):
-            return
-        self.notice = ""
-        self._refused = False
-        if request.kind == ONE:
-            self.typed = ""
-            # A single step past an end goes to the other end.
-            last = len(request.options) - 1
-            target = self.selected + step
-            self.selected = target % (last + 1) if abs(step) == 1 else max(0, min(last, target))
-        elif request.kind == NUMBER:
-            typed = int(self.typed) if self.typed.removeprefix("-").isdigit() else request.least
-            self.typed = str(max(request.least, min(request.most, typed - step)))
-        self.redraw()
-        self._keep_in_view()
+        if self.choice is not None:
+            self.choice.move(step)
+            self.say("")
+            self._keep_in_view()
 
     def action_digit(self, digit: int) -> None:
-        request = self.view.game.request
-        if isinstance(request, Choice):
-            self._type(request, str(digit))
-        elif isinstance(request, Roll):
-            face = request.faces[len(self.typed)]
-            low, high = (0, 9) if face == 10 else (1, face)
-            if not low <= digit <= high:
-                self.say(f"{digit} is not on this die ({low} to {high})")
+        draft = self.draft
+        if isinstance(draft, ChoiceDraft):
+            self._type(draft, str(digit))
+        elif draft is not None:
+            if limits := draft.enter(digit):
+                self.say(f"{digit} is not on this die ({limits[0]} to {limits[1]})")
                 return
-            self.typed += str(digit)
             self.say("")
-            if len(self.typed) == len(request.faces):
-                dice = self.typed
-                self.typed = ""
-                self.post_message(self.Given(list(map(int, dice))))
+            if draft.is_full:
+                self.post_message(self.Given(list(draft.dice)))
+                self.draft = DiceDraft(draft.faces)
 
-    def _type(self, choice: Choice, character: str) -> None:
+    def _type(self, draft: ChoiceDraft, character: str) -> None:
         """Select an option, or add to a number or label; after a refused answer, start over."""
-        if choice.kind != ONE:
-            character = character.upper()
-            # More characters than any answer has, so that a long answer is refused, not cut.
-            self.typed = character if self.notice else (self.typed + character)[:12]
-            self.say("")
+        try:
+            draft.type(character, afresh=bool(self.notice))
+        except Illegal as error:
+            self.say(str(error))
             return
-        self.notice = ""
-        self._refused = False
-        keys = option_keys(choice)
-        self.typed = (
-            self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
-        )
-        matching = [key for key in keys if key.startswith(self.typed)]
-        if not matching:
-            typed = self.typed
-            self.typed = ""
-            self._refused = True
-            self.say(f"{typed} is not an option; type {keys_text(keys)}")
-            return
-        self.selected = keys.index(self.typed if self.typed in keys else matching[0])
-        self.redraw()
+        self.say("")
         self._keep_in_view()
 
     def action_erase(self) -> None:
-        self.typed = self.typed[:-1]
+        if self.draft is not None:
+            self.draft.erase()
         self.say("")
 
     def on_key(self, event: events.Key) -> None:
         """Letters type a label or choose an option; this overrides their bindings."""
-        request = self.view.game.request
-        if event.key == "enter" and isinstance(request, Roll):
+        if event.key == "enter" and isinstance(self.draft, DiceDraft):
             self.say("Type your dice, or press Space to roll.")
-        elif event.key == "space" and isinstance(request, Choice):
+        elif event.key == "space" and self.choice is not None:
             self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()
-        if isinstance(request, Choice) and character and self._takes(request, character):
+        if self.choice is not None and character and self.choice.takes(character):
             event.stop()
             event.prevent_default()
-            self._type(request, character)
+            self._type(self.choice, character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        request = self.view.game.request
-        if isinstance(request, Roll):
-            paste_dice(self, event.text, len(request.faces) - len(self.typed), self.action_digit)
-        elif isinstance(request, Choice) and request.kind != ONE:
+        draft = self.draft
+        if isinstance(draft, DiceDraft):
+            paste_dice(self, event.text, draft.missing, self.action_digit)
+        elif draft is not None and draft.choice.kind != ONE:
             for character in pasted(event.text):
-                if character.isdigit() or self._takes(request, character):
-                    self._type(request, character)
-
-    def _takes(self, choice: Choice, character: str) -> bool:
-        """Whether a character other than a digit is typed: letters of a label or an option,
-        separators of a number.
-        """
-        if choice.kind == ONE:
-            return character.isalpha() and character in option_keys(choice)
-        return character in ".,-+/" or (
-            choice.kind == LABEL and character.isascii() and character.isalpha()
-        )
+                if character.isdigit() or draft.takes(character):
+                    self._type(draft, character)
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
         option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
-        if option is not None:
-            self.selected = option
-            self._refused = False
+        if option is not None and self.choice is not None:
+            self.choice.selected = option
+            self.choice.is_refused = False
             self.action_enter()
 
     def _keep_in_view(self) -> None:
         self._mark()
-        rows = [row for row, option in self._options.items() if option == self.selected]
+        selected = NONE if self.choice is None else self.choice.selected
+        rows = [row for row, option in self._options.items() if option == selected]
         if rows:
             # With the row above, which may be the question.
             self.scroll_to_region(
