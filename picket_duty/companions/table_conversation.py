@@ -21,9 +21,8 @@ from picket_duty.drafts.choice import answer_of, option_keys, option_text
 from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
-from picket_duty.plain.conversation import PROMPT, Leave, PromptLoop, Say
-from picket_duty.requests import NUMBER, Illegal, Request, Roll
-from picket_duty.saves import SaveError
+from picket_duty.plain.prompt_loop import PROMPT, PromptLoop, Say
+from picket_duty.requests import NUMBER, Choice, Illegal, Request, Roll
 
 #: The columns in which charts and pages are drawn.
 COLUMNS = 80
@@ -61,57 +60,61 @@ def cover() -> None:
         sys.stdout.flush()
 
 
-class TableConversation:
+class TableConversation(PromptLoop):
     """A companion game refereed in plain mode; the move in progress is printed again when a game is
     resumed.
     """
+
+    game: TableGame
 
     def __init__(
         self, game: TableGame, source: IO[str], say: Say, cover: Callable[[], None] = cover
     ) -> None:
         """``cover`` hides from the terminal what the other player must not see."""
-        self.game = game
-        self.say = say
-        self.cover = cover
-        #: The side that may look, empty for both.
-        self.seat = ""
         heads = [
             number
             for number, event in enumerate(game.events)
             if isinstance(event, RefereeRemark) and event.head
         ]
-        #: The number of events printed: at first those before the move in progress.
-        self.printed = heads[-1] if heads else 0
-        self.prompt = PromptLoop(source, say, HELP)
-        self.prompt.words |= {
+        super().__init__(game, source, say, HELP, heads[-1] if heads else 0)
+        self.cover = cover
+        #: The side that may look, empty for both.
+        self.seat = ""
+        self.words |= {
             "undo": self._undo,
             "sums": self._sums,
             "chart": self._chart,
             "map": self._map,
         }
 
-    def run(self) -> bool:
-        """Referee until the game is over (True) or the player leaves (False)."""
-        try:
-            while (request := self.game.request) is not None:
-                if self.game.state.seat != self.seat:
-                    self._change_seats()
-                self._print_events()
-                self.prompt.ask_once(request, _question)
-                text = self.prompt.ask()
-                try:
-                    if self.prompt.carry_out(text):
-                        continue
-                    if isinstance(request, Roll):
-                        self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
-                    else:
-                        self.game.answer(answer_of(request, text))
-                except (Illegal, SaveError) as error:
-                    self.say(f"! {error}")
-        except Leave:
-            return False
-        self._print_events()
-        return True
+    def question(self, request: Request) -> list[str]:
+        """The dice to roll, or the question with its options."""
+        if isinstance(request, Roll):
+            what = f"{request.purpose.words} ({request.purpose.rule})"
+            return [f"Next: {what}. Roll {request.dice_name}"]
+        limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
+        keyed = zip(option_keys(request), map(option_text, request.options), strict=True)
+        return [f"Next: {request.prompt}{limits}", *(f"  {key}  {text}" for key, text in keyed)]
+
+    def answer(self, request: Request, text: str) -> None:
+        """Use a line as an answer. Raises Illegal, SaveError."""
+        if isinstance(request, Choice):
+            self.game.answer(answer_of(request, text))
+        elif text == "auto":
+            self.game.roll()
+        else:
+            self.game.answer(dice_of(text))
+
+    def print_events(self, first: int) -> None:
+        """Print the events since the last one printed; if another side may look now, after it has
+        taken its seat.
+        """
+        if self.game.request is not None and self.game.state.seat != self.seat:
+            self._change_seats()
+        for event in self.game.events[self.printed :]:
+            if is_visible(event, self.seat) and (words := _words_of(event)):
+                self.say(words)
+        self.printed = len(self.game.events)
 
     def _change_seats(self) -> None:
         self.seat = self.game.state.seat
@@ -123,14 +126,8 @@ class TableConversation:
             f"=== {ALONE[self.seat]} only. The other player should look away. Press Enter to "
             f"continue"
         )
-        self.prompt.read()
+        self.read()
         self._sums()
-
-    def _print_events(self) -> None:
-        for event in self.game.events[self.printed :]:
-            if is_visible(event, self.seat) and (words := _words_of(event)):
-                self.say(words)
-        self.printed = len(self.game.events)
 
     def _chart(self, name: str) -> None:
         """A chart of the game: the one named, else that of the current or the last roll. Raises
@@ -146,13 +143,13 @@ class TableConversation:
             chart = charts[name or rolls[-1]]
         except ChartError as error:
             raise Illegal(str(error)) from None
-        self.prompt.show(drawn_lines(chart, COLUMNS, ascii=True))
+        self.show(drawn_lines(chart, COLUMNS, ascii=True))
 
     def _map(self, rest: str) -> None:
         state = self.game.state
         if not (isinstance(state, IslandState) and has_map(state)):
             raise Illegal("this game does not track the board, so it has no map")
-        self.prompt.show(text_lines(island_map(state, self.game.tables), COLUMNS))
+        self.show(text_lines(island_map(state, self.game.tables), COLUMNS))
 
     def _undo(self, rest: str) -> None:
         self.game.undo()
@@ -160,17 +157,7 @@ class TableConversation:
         self.say("undone")
 
     def _sums(self, rest: str = "") -> None:
-        self.prompt.show(
-            text_lines(score_sheet(self.game.state, self.game.tables, self.seat), COLUMNS)
-        )
-
-
-def _question(request: Request) -> list[str]:
-    if isinstance(request, Roll):
-        return [f"Next: {request.purpose.words} ({request.purpose.rule}). Roll {request.dice_name}"]
-    limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
-    keyed = zip(option_keys(request), map(option_text, request.options), strict=True)
-    return [f"Next: {request.prompt}{limits}", *(f"  {key}  {text}" for key, text in keyed)]
+        self.show(text_lines(score_sheet(self.game.state, self.game.tables, self.seat), COLUMNS))
 
 
 def _words_of(event: Event) -> str:

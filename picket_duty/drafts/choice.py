@@ -147,6 +147,17 @@ def option_text(option: Option) -> str:
     return f"{option.text} (not now: {option.barred})" if option.barred else option.text
 
 
+def option_typed(choice: Choice, text: str) -> str | None:
+    """The value of the option typed by its key, its value or its text; None if there is none."""
+    keys = option_keys(choice)
+    if text in keys:
+        return choice.options[keys.index(text)].value
+    for option in choice.options:
+        if text == option.value or text.lower() == option.text.lower():
+            return option.value
+    return None
+
+
 def answer_of(choice: Choice, text: str) -> Answer:
     """The answer typed: a number, or an option by its key or value. Raises Illegal."""
     if choice.kind == NUMBER:
@@ -154,12 +165,13 @@ def answer_of(choice: Choice, text: str) -> Answer:
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
+    value = option_typed(choice, text)
+    if value is not None:
+        return value
     keys = option_keys(choice)
-    if text in keys:
-        return choice.options[keys.index(text)].value
     # A list without numbers of the map takes letters too.
     if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
         return choice.options[ascii_lowercase.index(text)].value
-    if choice.kind == ONE and text not in [option.value for option in choice.options]:
+    if choice.kind == ONE:
         raise Illegal(f"{text[:20]!r} is not an option; type {keys_text(keys)}")
     return text

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
+from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
 from picket_duty.pages.consequences import barred_rows, slot_rows
 from picket_duty.pages.fire_plan import (
@@ -15,14 +16,11 @@ from picket_duty.pages.fire_plan import (
     raid_words,
     single_words,
 )
-from picket_duty.plain.conversation import plane_of, slot_pairs
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.text.names import plane_line, plane_number, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
-#: The target typed for a slot that holds its fire; planes count from 1.
-HOLD_SLOT = 0
 #: Columns of the chances of a plane.
 CHANCES = len("100% to hit you, 100% with your plan")
 #: Spaces between the columns of the aims.
@@ -152,11 +150,7 @@ class PlanPrompt:
     def set_slots(self, choice: Choice, text: str) -> None:
         """Carry out ``1=2 3=0``: set slots by hand. Raises Illegal; then nothing has changed."""
         draft = self._draft_of(choice)
-        orders: dict[str, int | None] = {}
-        for slot, shown in slot_pairs(text, list(choice.slots)).items():
-            holds_fire = slot in choice.slots and shown == HOLD_SLOT
-            orders[slot] = None if holds_fire else plane_of(self.game, choice, slot, shown)
-        draft.aim_slots(orders)
+        draft.aim_slots(targets_of(draft.play, choice, text))
         self.show(_plan_lines(draft))
 
     # -- the answer ----------------------------------------------------------------

@@ -28,7 +28,9 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
+from picket_duty.drafts.choice import ChoiceDraft
 from picket_duty.drafts.dice import dice_or_total
+from picket_duty.drafts.typed import EXEC, GO, NOBODY, decision_of
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
@@ -42,6 +44,7 @@ from picket_duty.pages.ships import gunners_today
 from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
+from picket_duty.plain.prompt_loop import PROMPT, Say
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
@@ -76,7 +79,7 @@ WORDS_HELP = f"""\
                          orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 #: Inputs that give the order shown: Enter and two words.
 OPEN_FIRE = "fire"
-GIVES = ("", conversation.GO, OPEN_FIRE)
+GIVES = ("", GO, OPEN_FIRE)
 #: Answers to the question whether to play on; any other line counts as the answer to the decision.
 AGREEMENTS = ("", "yes", "y")
 REFUSALS = ("no", "n")
@@ -101,7 +104,7 @@ class PlainGame(conversation.Conversation):
     end of each day.
     """
 
-    def __init__(self, game: Game, source: IO[str], say: conversation.Say) -> None:
+    def __init__(self, game: Game, source: IO[str], say: Say) -> None:
         super().__init__(
             game, source, say, f"{conversation.HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}"
         )
@@ -232,29 +235,25 @@ class PlainGame(conversation.Conversation):
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
-        if text in conversation.EXEC or (self._looked_at is choice and text in GIVES):
+        if text in EXEC or (self._looked_at is choice and text in GIVES):
             return (
                 self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
             )
         if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
-            if text.startswith(f"{conversation.NOBODY} "):
-                self.plan.hold(text.removeprefix(conversation.NOBODY).strip())
+            if text.startswith(f"{NOBODY} "):
+                self.plan.hold(text.removeprefix(NOBODY).strip())
                 return None
-            if text != conversation.NOBODY and not text.startswith("{"):
+            if text != NOBODY and not text.startswith("{"):
                 self.plan.set_slots(choice, text)
                 return None
         elif text in GIVES and text != OPEN_FIRE:
             if choice.kind != ONE:
                 raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
-            numbers = [
-                str(number) for number, option in enumerate(choice.options, 1) if not option.barred
-            ]
-            raise Illegal(
-                f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice."
-            )
-        answer = conversation.decision_of(game, choice, text)
+            keys = ChoiceDraft(choice).open_keys()
+            raise Illegal(f"No order yet. Type {keys}, or y to follow your exec's advice.")
+        answer = decision_of(game.play, choice, text)
         return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
 
     # -- events -----------------------------------------------------------------------
@@ -470,12 +469,12 @@ def _wrapped(text: str) -> str:
     )
 
 
-def printer(target: IO[str], look: Callable[[str], str] = str) -> conversation.Say:
+def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
     """Prints lines on a stream, wrapped if it is a terminal."""
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
-        end = "" if text == conversation.PROMPT else "\n"
+        end = "" if text == PROMPT else "\n"
         line = in_encoding(look(safe(text)), encoding)
         target.write((_wrapped(line) if end and target.isatty() else line) + end)
         target.flush()
@@ -504,9 +503,7 @@ class Referee(conversation.Conversation):
 
     mark = "  mark: "
 
-    def __init__(
-        self, game: Game, source: IO[str], say: conversation.Say, computer: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)

@@ -36,6 +36,7 @@ from picket_duty.analysis.win_probability import half_wins_of, has_curve
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import ASCII_VARIABLE
+from picket_duty.drafts.typed import decision_of
 from picket_duty.extensions import extensions
 from picket_duty.facts import game_facts
 from picket_duty.odds.aims import Aim, AimPlans
@@ -43,7 +44,6 @@ from picket_duty.odds.damage_weights import load_weights
 from picket_duty.odds.measured import Situation, load_declarations
 from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import recommendation_json, win_lines
-from picket_duty.plain.conversation import decision_of
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
@@ -301,7 +301,7 @@ def typed_plan(text: str) -> dict[str, int]:
     slots = list(choice.slots)
     return {
         str(slots.index(slot) + 1): number
-        for slot, number in decision_of(game, choice, text).items()
+        for slot, number in decision_of(game.play, choice, text).items()
     }
 
 
