@@ -104,6 +104,7 @@ class TableConversation(PromptLoop):
             self.game.roll()
         else:
             self.game.answer(dice_of(text))
+        self.unsaved = ""
 
     def print_events(self, first: int) -> None:
         """Print the events since the last one printed; if another side may look now, after it has

@@ -18,7 +18,6 @@ from picket_duty.facts import WaveReport, weapon_hits
 from picket_duty.game import Game
 from picket_duty.plain.prompt_loop import PromptLoop, Say
 from picket_duty.requests import Answer, Choice, Illegal, Request, Roll
-from picket_duty.saves import SaveError
 from picket_duty.setup import UNDO_DICE
 from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.log import log_text, officers_line, repeats_a_roll
@@ -31,9 +30,6 @@ from picket_duty.text.styled_text import text_of
 PHASE_MARK = "=== "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
-#: Printed when an answer cannot be saved: the first time, and each time after that.
-RETRY = "! Answer again (for a roll, press Enter), or type quit."
-STILL = "! Still not saved"
 HELP = """\
   2, or a word           choose an option by number or by word
   1=2 3=1                fire plan: slot 1 at plane 2, slot 3 at plane 1; repair parties: 2 men to job 1, 1 to job 3
@@ -50,12 +46,6 @@ HELP = """\
   quit                   leave; the game is saved after every answer"""
 
 
-class Unsaved(Exception):
-    """The player left or the input ended while the save could not be written. The text is the
-    reason.
-    """
-
-
 class Conversation(PromptLoop):
     """A game played or refereed in plain text. ``printed`` is the number of events printed so far.
 
@@ -63,17 +53,14 @@ class Conversation(PromptLoop):
     game follows.
     """
 
+    retry = "! Answer again (for a roll, press Enter), or type quit."
     mark = "  * "
     standing = standing_orders.StandingOrders()
 
     def __init__(self, game: Game, source: IO[str], say: Say, help: str, printed: int = 0) -> None:
         super().__init__(game, source, say, help, printed)
-        #: Why the last answer could not be saved, empty if it was.
-        self.unsaved = ""
         #: The number of answers before each one typed.
         self.typed: list[int] = []
-        #: Whether the player was warned that quitting loses the game.
-        self._warned = False
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = standing_orders.decided_by_officers(game)
@@ -92,8 +79,6 @@ class Conversation(PromptLoop):
         over = super().run()
         if over:
             self._print_outcome()
-        elif self.unsaved:
-            raise Unsaved(self.unsaved)
         return over
 
     def _print_outcome(self) -> None:
@@ -103,23 +88,6 @@ class Conversation(PromptLoop):
         weapons = weapon_hits(known_facts(self.game).days)
         outcome = outcome_words(state, self.game.tables)
         self.show(["", f"{outcome}.", fought_words(state.records, weapons)])
-
-    def not_saved(self, error: SaveError) -> None:
-        """Print the reason once. The request stays open."""
-        self.show([STILL] if str(error) == self.unsaved else [f"! {error}", RETRY])
-        self.unsaved = str(error)
-
-    def may_quit(self) -> bool:
-        """Whether the game is saved, or the player was warned that it is not."""
-        why = (
-            self.game.save_file.unsaved()
-            if self.game.save_file is not None and not self._warned
-            else ""
-        )
-        self._warned = bool(why)
-        if why:
-            self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
-        return not why
 
     def undone(self) -> None:
         """Note that the game was undone to an earlier point, whose events have all been printed."""

@@ -5,15 +5,17 @@ commands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import IO, Any
+from typing import IO
 
-from picket_duty.game import Game
+from picket_duty.game import AnyGame
 from picket_duty.requests import Illegal, Request
 from picket_duty.saves import SaveError
 
 #: Printed before every line is read; the only text without a line end.
 PROMPT = "> "
 QUIT = "quit"
+#: Printed when an answer again cannot be saved.
+STILL = "! Still not saved"
 
 #: Prints one line, whatever characters are in it.
 Say = Callable[[str], None]
@@ -25,15 +27,24 @@ class Leave(Exception):
     """The player leaves the game."""
 
 
+class Unsaved(Exception):
+    """The player left or the input ended while the save could not be written. The text is the
+    reason.
+    """
+
+
 class PromptLoop:
     """A game in plain text, the destroyer's or a companion game.
 
     ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``.
-    ``printed`` is the number of events printed so far.
+    ``printed`` is the number of events printed so far. ``retry`` says what to do when an answer
+    cannot be saved for the first time.
     """
 
+    retry = "! Answer again, or type quit."
+
     def __init__(
-        self, game: Game[Any, Any, Any], source: IO[str], say: Say, help: str, printed: int = 0
+        self, game: AnyGame, source: IO[str], say: Say, help: str, printed: int = 0
     ) -> None:
         self.game = game
         self.source = source
@@ -41,10 +52,16 @@ class PromptLoop:
         self.printed = printed
         self.words: dict[str, Word] = {"again": self.repeat}
         self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
+        #: Why the last answer could not be saved, empty if it was.
+        self.unsaved = ""
+        #: Whether the player was warned that quitting loses the game.
+        self._warned = False
         self._asked: Request | None = None
 
     def run(self) -> bool:
-        """Play until the game is over (True) or the player leaves (False)."""
+        """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is
+        not saved.
+        """
         try:
             self.print_events(len(self.game.events))
             while (request := self.game.request) is not None:
@@ -52,11 +69,16 @@ class PromptLoop:
                 try:
                     self.take_line(request)
                 except SaveError as error:
-                    self.not_saved(error)
+                    # The reason is printed once. The request stays open.
+                    is_known = str(error) == self.unsaved
+                    self.show([STILL] if is_known else [f"! {error}", self.retry])
+                    self.unsaved = str(error)
                 except Illegal as error:
                     self.say(f"! {error}")
                 self.print_events(first)
         except Leave:
+            if self.unsaved:
+                raise Unsaved(self.unsaved) from None
             return False
         return True
 
@@ -67,7 +89,9 @@ class PromptLoop:
         raise NotImplementedError
 
     def answer(self, request: Request, text: str) -> None:
-        """Use a line as an answer. Raises Illegal, SaveError."""
+        """Use a line as an answer; once it is saved, nothing is ``unsaved``. Raises Illegal,
+        SaveError.
+        """
         raise NotImplementedError
 
     def print_events(self, first: int) -> None:
@@ -75,14 +99,6 @@ class PromptLoop:
         the last answer. Raises Leave.
         """
         raise NotImplementedError
-
-    def not_saved(self, error: SaveError) -> None:
-        """Say that the answer could not be saved. The request stays open."""
-        self.say(f"! {error}")
-
-    def may_quit(self) -> bool:
-        """Whether the player may leave now."""
-        return True
 
     # -- lines -----------------------------------------------------------------------
 
@@ -122,6 +138,15 @@ class PromptLoop:
             if self.may_quit():
                 break
         raise Leave
+
+    def may_quit(self) -> bool:
+        """Whether the game is saved, or the player was warned that it is not."""
+        save_file = self.game.save_file
+        why = save_file.unsaved() if save_file is not None and not self._warned else ""
+        self._warned = bool(why)
+        if why:
+            self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
+        return not why
 
     def carry_out(self, text: str) -> bool:
         """Run a line if it is a word command; returns whether it was. Raises Illegal for an empty

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 
+import pytest
+
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import new_game
+from picket_duty.game import Game
 from picket_duty.plain.plain_mode import PlainGame, Referee
-from picket_duty.plain.prompt_loop import PROMPT, PromptLoop
+from picket_duty.plain.prompt_loop import PROMPT, STILL, PromptLoop, Unsaved
+from picket_duty.saves import SaveError
 from tests.plain.test_plain_mode import to_choice
 
 
@@ -42,3 +46,21 @@ def test_the_end_of_the_input_leaves_every_game() -> None:
     for loop, printed in loops():
         assert loop.run() is False
         assert printed[-1] == PROMPT
+
+
+def test_an_answer_that_cannot_be_saved_is_asked_again_and_leaving_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*answer: object) -> None:
+        raise SaveError("the disk is full")
+
+    games = [*loops("auto", "auto")[:2], *loops("1", "1")[2:]]
+    monkeypatch.setattr(Game, "answer", fail)
+    monkeypatch.setattr(Game, "roll", fail)
+    for loop, printed in games:
+        request = loop.game.request
+        with pytest.raises(Unsaved, match="the disk is full"):
+            loop.run()
+        assert loop.game.request is request
+        for words in ("! the disk is full", loop.retry, STILL):
+            assert printed.count(words) == 1
