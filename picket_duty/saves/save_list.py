@@ -54,6 +54,11 @@ class SaveInfo(msgspec.Struct, frozen=True):
         return self.path.stem
 
     @property
+    def fault(self) -> str:
+        """Why it cannot be played, without its path."""
+        return self.trouble.removeprefix(f"{self.path}: ")
+
+    @property
     def is_lesson(self) -> bool:
         """Whether it is a first battle."""
         return self.name.startswith(LESSON_NAME)
@@ -70,9 +75,10 @@ class SaveInfo(msgspec.Struct, frozen=True):
 # -- list and find ---------------------------------------------------------------
 
 
-def list_saves() -> list[SaveInfo]:
-    """Every save of the saves folder, the latest first."""
-    return latest_saves(None, lambda save: True, finished=True)
+def list_saves(at_table: Path | None = None) -> list[SaveInfo]:
+    """Every save of the saves folder, the latest first; or of the folder of the companion games."""
+    files = _by_time(at_table or saves_folder())
+    return [_read(path, stat, at_table is not None) for path, stat in files]
 
 
 def is_unfinished(save: SaveInfo) -> bool:
@@ -88,13 +94,13 @@ def latest_save(
 
 
 def latest_saves(
-    most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
+    most: int, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
     necessary.
     """
     saves: list[SaveInfo] = []
-    for path, stat in _by_time():
+    for path, stat in _by_time(saves_folder()):
         if not finished and _has_ended(path):
             continue
         save = _read(path, stat)
@@ -107,7 +113,7 @@ def latest_saves(
 
 def lesson_saves() -> list[Path]:
     """The saves of first battles, the latest first."""
-    return [path for path, _ in _by_time() if path.name.startswith(LESSON_NAME)]
+    return [path for path, _ in _by_time(saves_folder()) if path.name.startswith(LESSON_NAME)]
 
 
 def save_info(path: Path) -> SaveInfo:
@@ -137,8 +143,7 @@ def find_save(name: str | None) -> Path:
     raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
 
 
-def _by_time() -> Iterator[tuple[Path, os.stat_result]]:
-    folder = saves_folder()
+def _by_time(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -165,10 +170,10 @@ def _has_ended(path: Path) -> bool:
     return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
 
 
-def _read(path: Path, stat: os.stat_result) -> SaveInfo:
+def _read(path: Path, stat: os.stat_result, at_table: bool = False) -> SaveInfo:
     try:
         record = read_record(path)
-        if why := at_table_words(record.setup):
+        if not at_table and (why := at_table_words(record.setup)):
             raise SaveError(f"{path}: {why}")
     except SaveError as error:
         return SaveInfo(path, stat.st_mtime_ns, str(error))
