@@ -134,17 +134,27 @@ class PlainGame(conversation.Conversation):
 
     def run(self) -> bool:
         """Play with an introduction, and show the last day or the historical outcome at the end."""
-        game = self.game
+        self.show([*self._introduction(), ""])
+        try:
+            over = super().run()
+        finally:
+            if self._analyzer is not None:
+                self._analyzer.close()
+        state = self.game.state
+        if over and state.scenario:
+            outcome = self.game.tables.scenarios[int(state.setup.name)].history
+            self.show(["", *f"Historical outcome: {outcome}".split("\n")])
+        elif over:
+            list(self._days_ended())
+        return over
+
+    def _introduction(self) -> list[str]:
+        """The game and its options; at its start also what it is about, and how it is won."""
         state = self.game.state
         tables = self.game.tables
         setup = state.setup
-        ship = state.ship
-        lines = [
-            (
-                f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, "
-                f"{date_words(state.date)}"
-            )
-        ]
+        ship = ship_words(state.ship.name, state.ship.hull_number)
+        lines = [f"{game_words(setup, tables)}: {ship}, {date_words(state.date)}"]
         if setup.options:
             lines.append(f"Options: {option_words(setup.options, tables)}")
         data: ScenarioData | CampaignData | None = None
@@ -152,21 +162,10 @@ class PlainGame(conversation.Conversation):
             data = tables.scenarios[int(setup.name)]
         elif setup.kind == CAMPAIGN:
             data = tables.campaigns[setup.name]
-        if data is not None and not game.requests:
+        if data is not None and not self.game.requests:
             rules = rules_words(state, tables) if state.stages else [data.victory]
-            lines += [row for words in (data.background, *rules) for row in words.split("\n")]
-        self.show([*lines, ""])
-        try:
-            over = super().run()
-        finally:
-            if self._analyzer is not None:
-                self._analyzer.close()
-        if over and game.state.scenario:
-            outcome = game.tables.scenarios[int(game.state.setup.name)].history
-            self.show(["", *f"Historical outcome: {outcome}".split("\n")])
-        elif over:
-            list(self._days_ended())
-        return over
+            lines += "\n".join([data.background, *rules]).split("\n")
+        return lines
 
     def undone(self) -> None:
         """Note that the game was undone to an earlier point."""
@@ -234,27 +233,31 @@ class PlainGame(conversation.Conversation):
 
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
-        game = self.game
-        if text in EXEC or (self._looked_at is choice and text in GIVES):
-            return (
-                self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
-            )
+        play = self.game.play
+        is_seen = self._looked_at is choice and text in GIVES
         if choice.kind == ASSIGN:
-            if text in GIVES:
-                return self.plan.given(choice, enter=not text)
-            if text.startswith(f"{NOBODY} "):
-                self.plan.hold(text.removeprefix(NOBODY).strip())
-                return None
-            if text != NOBODY and not text.startswith("{"):
-                self.plan.set_slots(choice, text)
-                return None
-        elif text in GIVES and text != OPEN_FIRE:
-            if choice.kind != ONE:
-                raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
-            keys = ChoiceDraft(choice).open_keys()
-            raise Illegal(f"No order yet. Type {keys}, or y to follow your exec's advice.")
-        answer = decision_of(game.play, choice, text)
-        return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
+            if is_seen or text in EXEC:
+                return self.plan.execs(choice)
+            return self._fire_order(choice, text)
+        if is_seen or text in EXEC:
+            return exec_answer(play, choice)
+        if text not in ("", GO):
+            return decision_of(play, choice, text)
+        if choice.kind != ONE:
+            raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
+        keys = ChoiceDraft(choice).open_keys()
+        raise Illegal(f"No order yet. Type {keys}, or y to follow your exec's advice.")
+
+    def _fire_order(self, choice: Choice, text: str) -> Answer | None:
+        if text in GIVES:
+            return self.plan.given(choice, enter=not text)
+        if text == NOBODY or text.startswith("{"):
+            return self.plan.by_hand(choice, decision_of(self.game.play, choice, text))
+        if text.startswith(f"{NOBODY} "):
+            self.plan.hold(text.removeprefix(NOBODY).strip())
+        else:
+            self.plan.set_slots(choice, text)
+        return None
 
     # -- events -----------------------------------------------------------------------
 
@@ -446,16 +449,17 @@ def changed_by(
 ) -> standing_orders.StandingOrders:
     """The orders after a change that was typed. Raises Illegal."""
     order, _, last = text.rpartition(" ")
-    try:
-        if order == MANEUVER:
+    if order == MANEUVER:
+        try:
             return standing.from_chance(last)
-    except ValueError as error:
-        raise Illegal(str(error)) from None
-    order, on = (order, False) if last == OFF else (text, True)
+        except ValueError as error:
+            raise Illegal(str(error)) from None
+    is_on = last != OFF
+    order = text if is_on else order
     if order == ROUTINE:
-        return msgspec.structs.replace(standing, routine=on)
+        return msgspec.structs.replace(standing, routine=is_on)
     if order == COMMANDS:
-        return standing.commanded(on)
+        return standing.commanded(is_on)
     raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
 
 
