@@ -64,10 +64,12 @@ class ChoiceDraft:
             self.typed = str(max(choice.least, min(choice.most, number - step)))
         elif choice.kind == ONE:
             self.typed = ""
-            last = len(choice.options) - 1
+            count = len(choice.options)
             start = 0 if self.selected == NONE and step < 0 else self.selected
             target = start + step
-            self.selected = target % (last + 1) if abs(step) == 1 else max(0, min(last, target))
+            if abs(step) == 1:
+                target %= count
+            self.selected = max(0, min(count - 1, target))
 
     def takes(self, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option,
@@ -138,8 +140,10 @@ def option_keys(choice: Choice) -> list[str]:
 
 def keys_text(keys: list[str]) -> str:
     """The keys of a list in words: first to last if they count up from 1, else each."""
-    is_counted = keys == [str(number) for number in range(1, len(keys) + 1)]
-    return f"{keys[0]} to {keys[-1]}" if is_counted and len(keys) > 1 else ", ".join(keys)
+    counted = [str(number) for number in range(1, len(keys) + 1)]
+    if keys == counted and len(keys) > 1:
+        return f"1 to {keys[-1]}"
+    return ", ".join(keys)
 
 
 def option_text(option: Option) -> str:

@@ -77,5 +77,8 @@ def dice_or_total(roll: Roll, text: str) -> list[int]:
     if roll.faces == (10, 10):
         digits = text.strip()
         return [int(digit) for digit in digits] if len(digits) == TWO else dice
-    first = max(1, dice[0] - 6)
-    return [first, dice[0] - first] if TWO <= dice[0] <= sum(roll.faces) else dice
+    total = dice[0]
+    if not TWO <= total <= sum(roll.faces):
+        return dice
+    first = max(1, total - 6)
+    return [first, total - first]

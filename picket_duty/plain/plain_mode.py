@@ -312,7 +312,9 @@ class PlainGame(conversation.Conversation):
         """Print the pages of the days that ended before a phase, and wait for Enter after each.
         Raises Leave.
         """
-        for _ in () if self.game.state.scenario else self._days_ended(phase[:10]):
+        if self.game.state.scenario:
+            return
+        for _ in self._days_ended(phase[:10]):
             self.say("Press Enter for the next day, or type quit.")
             # A script may answer everything with ``auto``.
             while (text := self.read()) not in ("", "auto"):

@@ -102,23 +102,19 @@ class BattleView:
         events = self.game.events
         if 0 <= self.ordered <= len(events):
             return self.ordered
-        return next(
-            (
-                index
-                for index in reversed(range(len(events)))
-                if isinstance(events[index], DecisionMade)
-            ),
-            0,
-        )
+        latest = reversed(range(len(events)))
+        return next((index for index in latest if isinstance(events[index], DecisionMade)), 0)
 
     def mount_marked(self) -> Armed | None:
         """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one
         firing now.
         """
         request = self.game.request
-        name = self.mount or (
-            request.item if isinstance(request, Roll) else self.slot if self.by_guns else ""
-        )
+        name = self.mount
+        if not name and isinstance(request, Roll):
+            name = request.item
+        elif not name and self.by_guns:
+            name = self.slot
         return self.game.play.battery().get(name)
 
     def targets(self) -> Mapping[str, int]:
@@ -192,14 +188,11 @@ class BattleView:
         request = self.game.request
         if not isinstance(request, Roll) or request.purpose is vocabulary.IDENTIFY:
             return {}
-        orders = [
-            event
-            for event in live_facts(self.game).phase_events(self.game)
-            if isinstance(event, DecisionMade)
-        ]
-        return (
-            dict(self.ship.jobs) if orders and orders[-1].about == vocabulary.REPAIR_MEN.id else {}
-        )
+        about = ""
+        for event in live_facts(self.game).phase_events(self.game):
+            if isinstance(event, DecisionMade):
+                about = event.about
+        return dict(self.ship.jobs) if about == vocabulary.REPAIR_MEN.id else {}
 
     def wild(self) -> list[str]:
         """The sections whose deck fire got out of control in this phase and is still at its last
@@ -266,11 +259,9 @@ def chart_now(play: Play, chart: str) -> Roll | None:
 
 def shot_of(play: Play, slot: str, plane: Plane | None) -> Roll | None:
     """The shot of a fire plan slot at a plane; None if nothing is selected."""
-    return (
-        _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
-        if slot and plane is not None
-        else None
-    )
+    if not slot or plane is None:
+        return None
+    return _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
 
 
 def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:

@@ -56,15 +56,11 @@ class View:
 
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
-        return [
-            event
-            for event in self.game.events
-            if self.shows_all
-            or (
-                is_visible(event, self.seat)
-                and (self.seat or not isinstance(event, DecisionMade) or event.about not in PRIVATE)
-            )
-        ]
+        return [event for event in self.game.events if self.shows_all or self._may_read(event)]
+
+    def _may_read(self, event: Event) -> bool:
+        is_private = isinstance(event, DecisionMade) and event.about in PRIVATE
+        return is_visible(event, self.seat) and (bool(self.seat) or not is_private)
 
     def headlines(self) -> list[str]:
         """What happened since the player's last impulse began, or in the one before if nothing has
@@ -104,15 +100,10 @@ class View:
 
     def title(self, width: int, before: str, split: str) -> list[Line]:
         """The title of the game and the last heading in one line."""
-        heading = (
-            line((f" {split} ", "sea"), (safe(head), "title")) if (head := self.head()) else []
-        )
-        return [
-            cut(
-                [*line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong")), *heading],
-                width,
-            )
-        ]
+        spans = line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong"))
+        if head := self.head():
+            spans += line((f" {split} ", "sea"), (safe(head), "title"))
+        return [cut(spans, width)]
 
 
 class ScoreSheetPanel(Panel):
@@ -131,43 +122,55 @@ class ScoreSheetPanel(Panel):
             and ie_shima_map.has_map(play.state)
             and width >= ie_shima_map.SMALL_MAP.columns
         ):
-            framed = ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
-            size = (
-                framed if width >= framed.columns and height >= MAP_ROWS else ie_shima_map.SMALL_MAP
-            )
-            day = next((section for section in sections if section.title == "Day"), Fields(()))
-            for name, text in day.rows:
-                fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
-                if not name and size is ie_shima_map.SMALL_MAP:
-                    continue
-                if lines and length([*lines[-1], *fact]) <= width:
-                    lines[-1] += fact
-                else:
-                    lines += wrap(fact, width, indent=1)
-            drawing, others = ie_shima_map.map_lines(
-                play.board, size, area_of_answer(self.view.selected)
-            )
-            lines += drawing[:-1]
-            if others:
-                lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
-            lines.append(cut([Span(ie_shima_map.MAP_KEY, "dim")], width))
-            if size is ie_shima_map.SMALL_MAP:
-                if height < len(lines) + 12:
-                    # Too few rows to list the units here; the sheet of w does.
-                    sections = [section for section in sections if section.title != "Units"]
-                texts = play.board.box_texts().items()
-                boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
-                lines += page_lines([Fields(tuple(boxes))], width, self.glyphs)
-            sections = [
-                section for section in sections if section.title not in ("Map", "Day", "Areas")
-            ]
+            lines = self._map_lines(play, sections, width, height)
+            # Too few rows to list the units here; the sheet of w does.
+            few_rows = self._is_small(width, height) and height < len(lines) + 12
+            shown = ("Map", "Day", "Areas", *(("Units",) if few_rows else ()))
+            if self._is_small(width, height):
+                lines += self._boxes(play, width)
+            sections = [section for section in sections if section.title not in shown]
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
-        more = line(
-            (f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": score sheet", "dim")
-        )
+        over = f"+{len(lines) - height + 1} more, "
+        more = line((over, "dim"), ("w", "key"), (": score sheet", "dim"))
         return [*lines[: height - 1], cut(more, width)]
+
+    def _frame(self) -> ie_shima_map.MapSize:
+        return ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
+
+    def _is_small(self, width: int, height: int) -> bool:
+        """Whether the framed map has no room."""
+        return width < self._frame().columns or height < MAP_ROWS
+
+    def _map_lines(
+        self, play: ie_shima_play.IslandPlay, sections: list[Fields], width: int, height: int
+    ) -> list[Line]:
+        """The day, the map, what borders it cannot draw, and its key."""
+        is_small = self._is_small(width, height)
+        day = next((section for section in sections if section.title == "Day"), Fields(()))
+        lines: list[Line] = []
+        for name, text in day.rows:
+            if not name and is_small:
+                continue
+            fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
+            if lines and length([*lines[-1], *fact]) <= width:
+                lines[-1] += fact
+            else:
+                lines += wrap(fact, width, indent=1)
+        size = ie_shima_map.SMALL_MAP if is_small else self._frame()
+        area = area_of_answer(self.view.selected)
+        drawing, others = ie_shima_map.map_lines(play.board, size, area)
+        lines += drawing[:-1]
+        if others:
+            lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
+        return [*lines, cut([Span(ie_shima_map.MAP_KEY, "dim")], width)]
+
+    def _boxes(self, play: ie_shima_play.IslandPlay, width: int) -> list[Line]:
+        """The boxes beside the map, with the number of units in each."""
+        texts = play.board.box_texts().items()
+        boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
+        return page_lines([Fields(tuple(boxes))], width, self.glyphs)
 
 
 class TableLog(Panel):
@@ -180,16 +183,7 @@ class TableLog(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         # A reader of older lines has the whole panel.
-        above = page_lines([] if self.back else self.view.prospect(), width, self.glyphs)
-        if not self.back and (headlines := self.view.headlines()):
-            above.append(self.heading("What happened", width))
-            said = [
-                row
-                for text in headlines
-                for row in wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
-            ]
-            # If not all fit, the latest do, without the log.
-            above += said[-max(1, height - len(above)) :]
+        above = [] if self.back else self._above(width, height)
         if len(above) >= height - 1:
             return above[:height]
         room = height - 1 - len(above)
@@ -204,6 +198,19 @@ class TableLog(Panel):
         end = len(lines) - self.back
         more = f"{count(self.back, 'more line')} below" if self.back else ""
         return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]][:height]
+
+    def _above(self, width: int, height: int) -> list[Line]:
+        """What the selected answer concerns, and what happened last."""
+        above = page_lines(self.view.prospect(), width, self.glyphs)
+        headlines = self.view.headlines()
+        if not headlines:
+            return above
+        above.append(self.heading("What happened", width))
+        said: list[Line] = []
+        for text in headlines:
+            said += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
+        # If not all fit, the latest do, without the log.
+        return [*above, *said[-max(1, height - len(above)) :]]
 
     def look_back(self, lines: int) -> None:
         """Scroll back by some lines, or forward if negative."""
@@ -230,7 +237,8 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
         style = "dim"
     elif isinstance(event, RefereeRemark):
         text = event.text
-        style = "title" if event.head else "plain" if is_new else "dim"
+        style = "plain" if is_new else "dim"
+        style = "title" if event.head else style
     else:
         return []
     return wrap([Span(f" {safe(text)}", style)], width, indent=3)

@@ -351,45 +351,54 @@ class TableBoard(Page[None]):
 
     def lay_out(self) -> None:
         """Lay the panels out for the size and the request, and draw them."""
-        width = self.size.width
         height = self.size.height - 2
+        sheet_width, width = self._sheet_and_rest()
         orders = self.query_one(TableOrders)
         chart = self.query_one("#table-chart")
-        request = self.game.request
-        drawn = self.query_one("#drawn", Static)
-        roll = request if isinstance(request, Roll) else self.game.last_roll
-        sheet_width = 28 if width < BELOW else 36
-        log_rows = 6
-        if ie_shima_map.has_map(self.game.state):
-            # The map on the score sheet takes its columns from the chart, what an Area holds its
-            # rows from the log.
-            large = width >= 112 and height >= table_panels.MAP_ROWS
-            map_width = (ie_shima_map.ASCII_MAP if large else ie_shima_map.SMALL_MAP).columns
-            width = width - map_width + sheet_width
-            sheet_width = map_width
-            log_rows = 8
         name, difference = self.chart_asked()
-        orders.chart_is_elsewhere = chart.display = width >= BELOW and (
-            bool(name) or roll is not None
-        )
-        chart_rows = 17 if chart.display else 0
+        roll = self.game.request
+        if not isinstance(roll, Roll):
+            roll = self.game.last_roll
+        has_chart = width >= BELOW and (bool(name) or roll is not None)
+        orders.chart_is_elsewhere = has_chart
+        chart.display = has_chart
+        chart_rows = 17 if has_chart else 0
+        # What an Area holds takes its rows from the log.
+        log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
         wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
-        rows = [
-            min(wanted, max(4, height - chart_rows - log_rows)),
-            *([chart_rows] if chart_rows else []),
-            "1fr",
-        ]
+        rows = [str(min(wanted, max(4, height - chart_rows - log_rows))), "1fr"]
+        if has_chart:
+            rows.insert(1, str(chart_rows))
+            self._draw_chart(name, difference, roll)
         grid = self.query_one("#at-table").styles
-        grid.grid_size_columns, grid.grid_size_rows = 2, len(rows)
-        grid.grid_columns, grid.grid_rows = f"{sheet_width} 1fr", " ".join(map(str, rows))
+        grid.grid_size_columns = 2
+        grid.grid_size_rows = len(rows)
+        grid.grid_columns = f"{sheet_width} 1fr"
+        grid.grid_rows = " ".join(rows)
         self.query_one("#score-sheet").styles.row_span = len(rows)
-        ascii = self.context.glyphs.ascii
-        if chart.display and name:
-            drawn.update(charts.drawing(self.game.tables[name], difference, ascii=ascii))
-        elif chart.display and roll is not None:
-            drawn.update(charts.roll_drawing(roll.chart, roll, ascii))
         for panel in self.query(Panel):
             panel.redraw()
+
+    def _sheet_and_rest(self) -> tuple[int, int]:
+        """The columns of the score sheet, and those that count for the chart.
+
+        The map on the score sheet takes its columns from the chart.
+        """
+        width = self.size.width
+        sheet = 28 if width < BELOW else 36
+        if not ie_shima_map.has_map(self.game.state):
+            return sheet, width
+        is_large = width >= 112 and self.size.height - 2 >= table_panels.MAP_ROWS
+        size = ie_shima_map.ASCII_MAP if is_large else ie_shima_map.SMALL_MAP
+        return size.columns, width - size.columns + sheet
+
+    def _draw_chart(self, name: str, difference: int | None, roll: Roll | None) -> None:
+        drawn = self.query_one("#drawn", Static)
+        ascii = self.context.glyphs.ascii
+        if name:
+            drawn.update(charts.drawing(self.game.tables[name], difference, ascii=ascii))
+        elif roll is not None:
+            drawn.update(charts.roll_drawing(roll.chart, roll, ascii))
 
     def action_read_log(self, lines: int) -> None:
         self.query_one(table_panels.TableLog).look_back(lines)

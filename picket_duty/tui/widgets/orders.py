@@ -93,16 +93,17 @@ class Orders(Panel, can_focus=True):
 
     def top_lines(self, title: str, width: int, right: str = "") -> list[Line]:
         """The heading, and below it the news."""
-        news = wrap([Span(safe(self.news), self.news_style)], width) if self.news else []
-        return [self.heading(title, width, right), *news]
+        lines = [self.heading(title, width, right)]
+        if self.news:
+            lines += wrap([Span(safe(self.news), self.news_style)], width)
+        return lines
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
-        return (
-            wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", self.notice_style)], width)
-            if self.notice
-            else []
-        )
+        if not self.notice:
+            return []
+        words = f"{self.glyphs.mark} {safe(self.notice)}"
+        return wrap([Span(words, self.notice_style)], width)
 
     def marked_roll(self) -> Roll | None:
         """The roll that the selection would make, or the roll requested; None without one."""
@@ -165,16 +166,17 @@ class RollOrders(Orders):
             *self.notice_lines(width),
         ]
         last = self.roll_and_wave(width, height - len(lines))
-        return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
+        if last and len(lines) + len(last) < height:
+            lines.append([])
+        return [*lines, *last]
 
     def roll_and_wave(self, width: int, room: int) -> list[Line]:
         """The last roll, and beside a full board the planes of the wave if there is room."""
         last = self.last_roll(width, room)
-        wave = (
-            self.screen.query_one(RadarPlot).wave_lines(width, room - len(last) - 1)
-            if self.view.logged
-            else []
-        )
+        if not self.view.logged:
+            return last
+        plot = self.screen.query_one(RadarPlot)
+        wave = plot.wave_lines(width, room - len(last) - 1)
         return [*last, [], *wave] if wave else last
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
@@ -540,16 +542,14 @@ class ChoicePanel(Orders):
         """What the decision is about, for players who see no figures; a declaration's price where
         there is room.
         """
-        told = height >= PRICE_FROM if choice.decision == DECLARE else self.view.card is None
-        if not told or (self.view.game.aid != UNAIDED and choice.decision != DECLARE):
+        if choice.decision == DECLARE:
+            if height < PRICE_FROM:
+                return ""
+            if not self.view.state.air.waves and not raid_later_today(self.view.game.play):
+                return effects.DECLARED_AFTER_WAVES
+        elif self.view.card is not None or self.view.game.aid != UNAIDED:
             return ""
-        if (
-            choice.decision != DECLARE
-            or self.view.state.air.waves
-            or raid_later_today(self.view.game.play)
-        ):
-            return effects.IN_SHORT.get(choice.decision, "")
-        return effects.DECLARED_AFTER_WAVES
+        return effects.IN_SHORT.get(choice.decision, "")
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
         """The card of the wave that the decision follows at once, above it; what has no ``room``
@@ -560,12 +560,18 @@ class ChoicePanel(Orders):
         card = self.view.card
         tables = self.view.game.tables
         lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
+        if len(lines) < room and room > CLOSE_ROOM:
+            lines.append([])
         if len(lines) <= room:
-            return [*lines, *([[]] if len(lines) < room and room > CLOSE_ROOM else [])], []
-        above = list[Line]()
-        below = list[Line]()
-        for rows in (wrap(spans, width, 4) for spans in card_lines(card, tables, order_first=True)):
-            (above if len(above) + len(rows) <= room and not below else below).extend(rows)
+            return lines, []
+        above: list[Line] = []
+        below: list[Line] = []
+        for spans in card_lines(card, tables, order_first=True):
+            rows = wrap(spans, width, 4)
+            if below or len(above) + len(rows) > room:
+                below += rows
+            else:
+                above += rows
         return above, below
 
     def _option(self, draft: ChoiceDraft, number: int, room: int) -> Line:
