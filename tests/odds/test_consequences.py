@@ -19,10 +19,12 @@ from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
-from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk
+from picket_duty.odds.consequences import Declaring
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.round_risk import Risk, round_risk
 from picket_duty.pages.consequences import consequence_words, worse_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import (
