@@ -374,9 +374,11 @@ def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
 
 
 def has_curve(game: Game, stage: int = 0) -> bool:
-    """Whether a game can be analyzed: not a long campaign but by its stages, and no patrol of more
-    than MOST_DAYS.
+    """Whether a game can be analyzed: not a long campaign but by its stages, no patrol of more than
+    MOST_DAYS, and none whose chances are hidden.
     """
+    if game.hides_chances:
+        return False
     setup = game.state.setup
     if setup.kind == CAMPAIGN:
         return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
