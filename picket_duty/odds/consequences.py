@@ -463,7 +463,8 @@ def _over(play: Play, back: Returns) -> float:
     """
     if play.state.squadron:
         return 0.0
-    last = records.last_day(play) - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
+    last_day = records.last_day(play.state, play.tables)
+    last = last_day - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
     return sum(share for day, share in back if day > last)
 
 

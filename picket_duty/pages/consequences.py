@@ -445,7 +445,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
         )
     notes = [f"{names.title_case(names.listed(reasons))}."]
     if to_serve := days_to_serve(play):
-        last = last_day(play)
+        last = last_day(state, play.tables)
         number = stage_at_stake(state)
         left = names.count((last - state.date).days, "day")
         later = len(state.stages) - number

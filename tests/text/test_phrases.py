@@ -235,7 +235,7 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     state = Game.new(scenario=6, seed=11, tables=TABLES).state
     state.step = "phase"
     for state.phase, name in enumerate(PHASES):
-        assert phase_words(state) == f"Mar 26, {name}"
+        assert phase_words(state, TABLES) == f"Mar 26, {name}"
     for label, said in [
         ("at table", "at table"),
         ("1945-02-30/morning", "1945-02-30/morning"),
