@@ -370,10 +370,11 @@ def counted(summary: dict[str, Any]) -> dict[str, int]:
 
 #: Fields that are true or false in a single game, shown as shares.
 SHARES = ("afloat", "on_station")
-#: Fields of ``play --json`` with a chart, and their labels.
-DRAWN = {"hits": "hits", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
+STAGES_HELD = "stages_held"
+#: Fields of ``play --json`` with a chart.
+DRAWN = (STAGES_HELD, "hits", "ships_sunk", "days")
 #: Labels of fields of ``play --json``, if they differ from the names.
-LABELS = {"destroyed": "splashed", "flamed": "set afire", "ships_sunk": "ships lost"}
+LABELS = {"destroyed": "splashed", "flamed": "set afire"}
 
 
 def as_json(batch: Batch, results: Results) -> dict[str, Any]:
@@ -397,51 +398,66 @@ def as_json(batch: Batch, results: Results) -> dict[str, Any]:
 
 
 def results_page(batch: Batch, results: Results) -> list[Block]:
-    """Outcomes, means with their intervals, and how often each number occurred."""
+    """Outcomes, means with their intervals, and how often each number occurred; in a campaign of
+    stages those held come first.
+    """
     kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
     head = (
         f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed "
         f"{batch.seed}"
     )
-    outcomes = []
-    for name in sorted(results.outcomes, key=list(WORDS).index):
-        games = results.outcomes[name]
-        interval = _percents(wilson(games, results.games))
-        outcomes.append((WORDS[name], str(games), f"{games / results.games:.1%}", interval))
-    numbers = []
-    for name, counts in results.numbers.items():
-        label = LABELS.get(name, name.replace("_", " "))
-        average = mean(counts)
-        if name in SHARES:
-            numbers.append(
-                (label, f"{average:.1%}", _percents(wilson(counts[1], results.games)), "", "")
-            )
-            continue
-        low, high = mean_interval(counts)
-        middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
-        numbers.append(
-            (label, f"{average:,.3f}", f"{low:,.3f} to {high:,.3f}", middle, str(max(counts)))
-        )
-    charts = []
-    for name, label in DRAWN.items():
-        if len(counts := results.numbers.get(name, Counter())) > 2:
-            spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
-            charts.append(BarChart(f"Games by {label} ({spread})", grouped(counts)))
+    grids = [_outcomes(results), _numbers(results)]
+    if STAGES_HELD in results.numbers:
+        # By the printed rules, a campaign of stages is won even if none was held.
+        grids.reverse()
     rate, asked = (
         number / results.seconds if results.seconds else 0.0
         for number in (results.games, results.requests)
     )
     return [
         Paragraph(head),
-        Grid(("outcome", "games", "share", "95% interval"), tuple(outcomes), right=(1, 2)),
-        Grid(
-            ("per game", "mean", "95% interval", "middle half", "max"),
-            tuple(numbers),
-            right=(1, 3, 4),
-        ),
-        *charts,
+        *grids,
+        *_charts(results),
         Paragraph(f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"),
     ]
+
+
+def _outcomes(results: Results) -> Grid:
+    rows = []
+    for name in sorted(results.outcomes, key=list(WORDS).index):
+        games = results.outcomes[name]
+        interval = _percents(wilson(games, results.games))
+        rows.append((WORDS[name], str(games), f"{games / results.games:.1%}", interval))
+    return Grid(("outcome", "games", "share", "95% interval"), tuple(rows), right=(1, 2))
+
+
+def _numbers(results: Results) -> Grid:
+    rows = []
+    for name, counts in sorted(results.numbers.items(), key=lambda item: item[0] != STAGES_HELD):
+        average = mean(counts)
+        if name in SHARES:
+            interval = _percents(wilson(counts[1], results.games))
+            rows.append((_label(name), f"{average:.1%}", interval, "", ""))
+            continue
+        low, high = mean_interval(counts)
+        middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
+        interval = f"{low:,.3f} to {high:,.3f}"
+        rows.append((_label(name), f"{average:,.3f}", interval, middle, str(max(counts))))
+    heading = ("per game", "mean", "95% interval", "middle half", "max")
+    return Grid(heading, tuple(rows), right=(1, 3, 4))
+
+
+def _charts(results: Results) -> list[BarChart]:
+    charts = []
+    for name in DRAWN:
+        if len(counts := results.numbers.get(name, Counter())) > 2:
+            spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
+            charts.append(BarChart(f"Games by {_label(name)} ({spread})", grouped(counts)))
+    return charts
+
+
+def _label(name: str) -> str:
+    return LABELS.get(name, name.replace("_", " "))
 
 
 def _percents(interval: Interval) -> str:
