@@ -114,9 +114,9 @@ class Blocks:
             self._file.close()
 
 
-def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
-    """A new file of blocks, or one to add to, without its torn last line. Raises RunError and
-    leaves other files.
+def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
+    """A new file of blocks, or one to add to, without its torn last line, or a last block of fewer
+    games than ``size`` if the run is longer. Raises RunError and leaves other files.
     """
     if not is_new and path.exists() and not path.is_file():
         raise RunError(f"{path}: not a file made with --out")
@@ -133,7 +133,7 @@ def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
         if is_new:
             _write_line(file, head)
             return Blocks(file)
-        whole, known, seconds = _read_blocks(file, path, head)
+        whole, known = _read_blocks(file, path, head, size)
     except (OSError, RunError, SaveError) as error:
         file.close()
         if not isinstance(error, OSError):
@@ -143,13 +143,11 @@ def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
         raise _unusable(path, error) from None
     file.truncate(whole)
     file.seek(whole)
-    return Blocks(file, known, seconds)
+    return Blocks(file, known, known[-1].seconds if known else 0.0)
 
 
-def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Results], float]:
-    """The length of the whole lines of a file, its blocks, and the seconds they took. Raises
-    RunError.
-    """
+def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int, list[Results]]:
+    """The length of the lines of a file to keep, and their blocks. Raises RunError."""
     data = file.read()
     whole = data.rfind(b"\n") + 1
     first, *lines = data[:whole].split(b"\n")[:-1] or [b""]
@@ -157,10 +155,9 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
         begun = msgspec.json.decode(first, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise RunError(f"{path}: not a file made with --out") from None
-    if differs := _difference(msgspec.to_builtins(begun), msgspec.to_builtins(head)):
+    if differs := _difference(_identity(begun), _identity(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
     known = []
-    seconds = 0.0
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
@@ -171,9 +168,21 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
             raise RunError(
                 f"{path}: line {number + 1} has block {line.number} instead of block {number}"
             )
+        block.seconds = line.seconds
         known.append(block)
-        seconds = line.seconds
-    return whole, known, seconds
+    games = sum(block.games for block in known)
+    if games > head.settings["games"]:
+        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
+    if known and known[-1].games < min(size, head.settings["games"] - size * (len(known) - 1)):
+        known.pop()
+        whole -= len(lines[-1]) + 1
+    return whole, known
+
+
+def _identity(head: Head) -> dict[str, Any]:
+    """What a run must have in common with one that it continues: all but the number of games."""
+    settings = {name: value for name, value in head.settings.items() if name != "games"}
+    return {**msgspec.to_builtins(head), "settings": settings}
 
 
 def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
@@ -244,7 +253,8 @@ class Batch(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct):
     """Counts of a run: outcomes, and the values of each number of ``play --json``.
 
-    ``cut`` is the reason why the run ended early, or empty.
+    ``seconds`` are those that the run had taken by then; ``cut`` is the reason why it ended early,
+    or empty.
     """
 
     games: int = 0
