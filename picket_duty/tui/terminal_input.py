@@ -68,8 +68,9 @@ TOKENS = {
 TOKEN = re.compile(
     b"|".join(b"(?P<%s>%s)" % (name.encode(), pattern) for name, pattern in TOKENS.items())
 )
-#: What continues a sequence after its Esc. ``]`` and ``P`` alone may be keys.
-CONTINUED = re.compile(rb"\[|O|\](?:\d+;|[lL])|[PX^_][^\x1b]")
+#: What continues a sequence after its Esc; what may, and may also be keys.
+CONTINUES = re.compile(rb"\[|O|\](?:\d+;|[lL])|[PX^_][^\x1b]")
+MAY_CONTINUE = re.compile(rb"\]\d*|[PX^_]")
 #: Controls in a paste; the end of a piece of a paste that may begin its end or a character.
 NOT_PASTED = re.compile("[^\t\n\r\x20-\x7e\xa0-\U0010ffff]")
 PASTE_TAIL = re.compile(rb"(?:\x1b(?:\[2?0?1?)?|" + WIDE_BEGINS + rb")\Z")
@@ -113,10 +114,11 @@ class TerminalInput:
         self._known = re.compile(b"|".join(KNOWN + (KITTY if kitty else WITHOUT_KITTY)))
         self._pending = b""
         self._pasting = False
-        #: Whether the pending sequence continues an Esc that has passed as a key, and until when
-        #: one may.
+        #: Whether the pending sequence continues an Esc that has passed as a key; until when one
+        #: may, and the keys since then that may be its beginning.
         self._late = False
         self._late_until = -math.inf
+        self._late_keys = b""
         #: When silence ends what is pending; infinite if it does not.
         self.due = math.inf
 
@@ -127,14 +129,24 @@ class TerminalInput:
         """
         passed = self._end_by_silence() if now > self.due else b""
         if data:
-            if now < self._late_until and CONTINUED.match(data):
-                self._late = True
-                data = ESC + data
-            self._late_until = -math.inf
-            self._pending += data
+            self._pending += self._with_late_escape(data, now)
             passed += self._take_tokens()
             self.due = now + self._patience()
         return passed
+
+    def _with_late_escape(self, data: bytes, now: float) -> bytes:
+        """The data, with the Esc before it if it continues a sequence."""
+        continued = self._late_keys + data
+        may_continue = now < self._late_until
+        self._late_until = -math.inf
+        self._late_keys = b""
+        if may_continue and CONTINUES.match(continued):
+            self._late = True
+            return ESC + continued
+        if may_continue and MAY_CONTINUE.fullmatch(continued):
+            self._late_until = now + SEQUENCE_SILENCE
+            self._late_keys = continued
+        return data
 
     def _take_tokens(self) -> bytes:
         passed = b""

@@ -184,6 +184,12 @@ def test_any_other_key_after_esc_counts_at_once(terminal, key, pause):
     assert terminal.send(key) == LONE_ESCAPE + key
 
 
+def test_a_reply_in_many_pieces_loses_what_cannot_be_keys(terminal):
+    pieces = (b"\x1b", b"]", b"1", b"1", b";rgb:", b"ffff/", b"ffff/ffff", b"\x07", b"f")
+    assert terminal.send_in_pieces(STRING_SILENCE - MOMENT, *pieces) == LONE_ESCAPE + b"]11f"
+    assert Terminal().send_in_pieces(0.15, ESC, b"]", b"2", b"f") == LONE_ESCAPE + b"]2f"
+
+
 def test_only_the_next_key_after_esc_may_continue_a_sequence(terminal):
     assert terminal.send_in_pieces(0.12, ESC, b"x", b"[", b"O") == LONE_ESCAPE + b"x[O"
     assert terminal.send_in_pieces(SEQUENCE_SILENCE + 0.2, ESC, b"[")[-1:] == b"["
