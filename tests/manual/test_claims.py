@@ -26,6 +26,7 @@ from statistics import NormalDist  # noqa: F401
 from typing import Any
 
 import pytest
+from textual.constants import ESCAPE_DELAY  # noqa: F401
 
 from picket_duty import Game, manual
 from picket_duty.analysis import statistics
