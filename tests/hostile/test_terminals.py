@@ -217,6 +217,23 @@ def test_a_crashing_screen_exits_with_1(tmp_path: Path):
     assert b"broken on purpose" in terminal.seen
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("broken", ["TerminalInput.feed", "KeyParser.process_message"])
+def test_an_error_in_a_thread_for_input_exits_with_1_and_the_crash_page(tmp_path: Path, broken):
+    code = (
+        "import sys; from picket_duty.tui.terminal import KeyParser, TerminalInput\n"
+        "def fail(*_): raise RuntimeError('broken on purpose')\n"
+        f"{broken} = fail\n"
+        "from picket_duty.tui.app import run; sys.exit(run())"
+    )
+    terminal = Terminal(tmp_path, code=code)
+    terminal.wait_for(ALTERNATE_ON)
+    terminal.press(b"x")
+    assert terminal.end() == 1
+    assert b"broken on purpose" in terminal.seen
+    assert b"The bug report is in" in terminal.seen
+
+
 #: Seconds in which the program must have ended; the machine may be busy.
 WITHIN = PATIENCE + 10
 CTRL_Q = b"\x11"
