@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.hostile.program import PATIENCE, Terminal
 
-#: A string in which nothing but its content is random is closed by one of these.
+#: What ends a control string: ST in seven bits, BEL, ST in UTF-8.
 ENDS = (b"\x1b\\", b"\x07", "\u009c".encode())
 #: Control strings begin with OSC, DCS, APC, PM or SOS, in seven bits and in UTF-8.
 BEGINS = (
