@@ -407,7 +407,7 @@ def test_19_note_maneuver_pulls_toward_a_miss():
             chart = TABLES[CHARTS[weapon]]
             last_miss = 10 if weapon == "torpedo" else 9
             value = 1 if natural < 5 else -1 if natural > last_miss else 0
-            roll = Roll(chart, SPECIAL_ATTACK, maneuver=chart.modifier("maneuver"))
+            roll = Roll(chart, SPECIAL_ATTACK, toward=wave.toward_miss(chart))
             row = roll.resolve((max(1, natural - 6), min(6, natural - 1)))
             assert (roll.natural, roll.total) == (natural, natural + value)
             assert sum(modifier.value for modifier in roll.modifiers) == value
