@@ -299,7 +299,11 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
     yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
-    if shape is None or not shape.columns:
+    # The columns of a chart with periods belong to them.
+    if shape is None or shape.periods:
+        return
+    if raw.columns and not shape.columns:
+        yield "columns are not allowed; the rules roll on this chart without one"
         return
     for column in shape.columns:
         if column not in raw.columns:
