@@ -256,6 +256,114 @@ CRASHES = {
         'length = "K-1"',
         "'K-1' has no field",
     ),
+    "special attack that never misses": (
+        "charts/12-2.toml",
+        r'result = "miss"',
+        'result = "near_miss"',
+        "chart 12-2 has no row with the result 'miss'",
+    ),
+    "a miss beyond the dice": (
+        "charts/12-3.toml",
+        r'\{ roll = "5..10", result = "miss", text = "Miss" \}',
+        '{ roll = "5..10", result = "near_miss", text = "x" }, { roll = "13", result = "miss" }',
+        "with the result 'miss' that 2d6 can roll",
+    ),
+    "effects of a miss": (
+        "charts/12-2.toml",
+        r'text = "Miss"',
+        'text = "Miss", effects = [{do = "deck_fire"}]',
+        "row 3 (5..9): a miss cannot have effects",
+    ),
+    "columns of a chart without": (
+        "charts/22.toml",
+        r"(?s)rows = \[.*?\n\]",
+        'columns = ["x"]\nrows = [{ roll = "0..99", cells = [1] }]',
+        "columns are not allowed",
+    ),
+    "effects that are never carried out": (
+        "charts/24.toml",
+        r"spaces = 2 ",
+        'spaces = 2, effects = [{do = "sink"}] ',
+        "row 3 (6): effect sink: never carried out here",
+    ),
+    "another officer killed": (
+        "charts/13.toml",
+        r'posts = \["xo"\]',
+        'posts = ["cpo"]',
+        "row 10 (12): the effects must be the same as 'killed'",
+    ),
+    "a ship that does not sink": (
+        "charts/14.toml",
+        r'(text = "Ship does not sink")',
+        r'\1, effects = [{do = "sink"}]',
+        "the effects must be the same as 'sinks'",
+    ),
+    "effects of a note for guns": (
+        "charts/11-aft.toml",
+        r'\{ roll = "1..3", result = "damaged" \}',
+        '{ roll = "1..3", result = "damaged", effects = [{do = "sink"}] }',
+        "note 'B 5in': no compartment's hit names it",
+    ),
+    "an unhurt gun": (
+        "charts/11-aft.toml",
+        r'\{ roll = "1..3", result = "damaged" \}',
+        '{ roll = "1..3", result = "ok" }',
+        "note 'C gun': the result 'ok' is not one of damaged, destroyed",
+    ),
+    "a room that explodes again": (
+        "charts/21-1.toml",
+        r"fuel_rooms = \[ \{do = \"sink\"\} \]",
+        'fuel_rooms = [ {do = "destroy_compartment", compartment = "fuel-aft"} ]',
+        "compartment fuel-aft: its destruction leads back to it",
+    ),
+    "rooms that destroy each other": (
+        "house/G-1.toml",
+        r"markers = 3 \}",
+        'markers = 3, out = [{do = "hit_compartment", compartment = "cic"}] }',
+        "compartment cic: its destruction leads back to it",
+    ),
+    "a stack that feeds guns": (
+        "house/G-1.toml",
+        r'kind = "magazine"',
+        'kind = "stack"',
+        "compartment 5in-mgz-1 feeds guns, so it must be a magazine",
+    ),
+    "a bridge that feeds guns": (
+        "house/G-1.toml",
+        r'kind = "control", markers = 3, destroyed',
+        'kind = "magazine", feeds = "5in", markers = 3, destroyed',
+        "compartment bridge feeds guns, so it must be a magazine",
+    ),
+    **{
+        f"no {field}": (
+            "house/numbers.toml",
+            rf"{field} = \d+",
+            f"{field} = 0",
+            f"{field} 0 is not a number from 1 to 99",
+        )
+        for field in (
+            "ammunition",
+            "fuel",
+            "hull",
+            "maneuver",
+            "markers_fresh",
+            "markers_other",
+            "markers_stack",
+            "flood_limit",
+        )
+    },
+    "a number format in a citation": (
+        "awards.toml",
+        r"\{strikes\}",
+        "{strikes:%}",
+        "{strikes} must have only a name in its braces",
+    ),
+    "a conversion in a reason": (
+        "awards.toml",
+        r"\{shot_down\}",
+        "{shot_down!z}",
+        "{shot_down} must have only a name in its braces",
+    ),
 }
 
 
