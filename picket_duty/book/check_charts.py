@@ -17,7 +17,17 @@ from picket_duty.book.references import TableSet
 from picket_duty.book.tables import BOOK, SHEET, Tables
 from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.charts import ChartError, check, kinds
-from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, maybe, number, one_of
+from picket_duty.charts.check import (
+    FLAG,
+    TEXT,
+    FieldRule,
+    Shape,
+    blank,
+    list_of,
+    maybe,
+    number,
+    one_of,
+)
 from picket_duty.charts.kinds import ends_of, list_numbers, shown
 from picket_duty.state import POSTS, SECTIONS, WEAPONS
 
@@ -149,13 +159,14 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
-    """Shapes of the charts that ships, calibers, scenarios, campaigns and the calendar name."""
+    """Shapes of the charts that chart 8-1, ships, calibers, scenarios, campaigns and the calendar name."""
     named = [
         *(
             (row.fields["table"], DUTY)
             for _, row in tables.rows("2-2")
             if isinstance(row.fields.get("table"), str)
         ),
+        *((f"8-1{result}", LETTER) for _, result in _raids(tables)),
         *((ship.firing, FIRING) for ship in tables.ships()),
         *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
         *((scenario.relief, RELIEF) for scenario in tables.all_of(ScenarioData).values()),
@@ -163,7 +174,8 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     ]
     wanted: dict[str, list[Shape]] = {}
     for chart_id, shape in named:
-        if raw := tables.charts.get(chart_id):
+        raw = tables.charts.get(chart_id)
+        if raw is not None and shape != shape_of(chart_id):
             own = _with_columns(shape, raw)
             wanted.setdefault(chart_id, [])
             wanted[chart_id] += [own] if own not in wanted[chart_id] else []
@@ -258,11 +270,18 @@ def _days_of(spans: Any) -> set[datetime.date]:
     return days
 
 
-def _check_attacks(tables: TableSet) -> Iterator[str]:
+def _raids(tables: TableSet) -> Iterator[tuple[str, str]]:
+    """The results of chart 8-1 that name an attack table, each with its row."""
     for name, row in tables.rows("8-1"):
-        for cell in getattr(row, "cells", None) or []:
-            if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in tables.charts:
-                yield f"{name}: {cell!r} needs table 8-1{cell}, which does not exist"
+        for cell in getattr(row, "cells", None) or ():
+            if isinstance(cell, str) and cell not in NO_TABLE:
+                yield name, cell
+
+
+def _check_attacks(tables: TableSet) -> Iterator[str]:
+    for name, result in _raids(tables):
+        if f"8-1{result}" not in tables.charts:
+            yield f"{name}: {result!r} needs table 8-1{result}, which does not exist"
     for chart_id, chart in tables.charts.items():
         if "note_a" not in kinds.field_names(chart):
             continue
@@ -488,7 +507,7 @@ SHAPES: dict[str, Shape] = {
         {
             "active": FLAG,
             "stations": list_of(STATION, 0, len(limits.STATIONS)),
-            "table": maybe(TEXT),
+            "table": blank(TEXT),
         },
         key="date",
         by="date",
@@ -521,7 +540,8 @@ SHAPES: dict[str, Shape] = {
     "D-2": BEARING_ROLL,
     "8-2": Shape(
         "range",
-        {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))},
+        {"plane": blank(TEXT), "weapon": blank(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))},
+        notes={"B": {"result": one_of("weather", "radar")}},
     ),
     "8-3": Shape(
         "list",
@@ -619,7 +639,7 @@ SHAPES: dict[str, Shape] = {
         )
     ),
     "campaign/1 length": LENGTH,
-    "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
+    "A-1": Shape("range", {"type": TEXT, "weapon": blank(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
     "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
