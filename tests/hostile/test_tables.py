@@ -280,6 +280,30 @@ CRASHES = {
         'columns = ["x"]\nrows = [{ roll = "0..99", cells = [1] }]',
         "columns are not allowed",
     ),
+    "two dice for a row": (
+        "charts/11-1.toml",
+        r'row_dice = "1d6"',
+        'row_dice = "2d6"',
+        "row_dice '2d6' is not 1d6 or 1d10",
+    ),
+    "a field that every row is asked for": (
+        "house/A-1.toml",
+        r'fields = \["type", "weapon"\]',
+        'fields = ["type"]',
+        "field 'weapon' is missing",
+    ),
+    "a die of chart 8-2": (
+        "charts/8-2.toml",
+        r'result = "radar"',
+        'result = "fog"',
+        "result 'fog' is not one of weather, radar",
+    ),
+    "a patrol past the calendar": (
+        "watch.toml",
+        r"days = 2",
+        "days = 9",
+        "patrols starting 1945-06-21: 9 days run past the end of the calendar (1945-06-25)",
+    ),
     "effects that are never carried out": (
         "charts/24.toml",
         r"spaces = 2 ",
@@ -372,6 +396,22 @@ CRASHES = {
 def test_input_that_would_crash_is_refused(tmp_path, case):
     name, old, new, complaint = CRASHES[case]
     assert complaint in told(changed(tmp_path, name, old, new, count=0))
+
+
+def test_an_attack_table_by_any_name_has_the_fields_of_one(tmp_path):
+    changed(tmp_path, "charts/8-1.toml", '"NA"', '"x"', count=0)
+    text = (SHIPPED / "charts/24.toml").read_text(encoding="utf-8")
+    (tmp_path / "charts/8-1x.toml").write_text(text.replace('"24"', '"8-1x"'), encoding="utf-8")
+    assert "charts/8-1x.toml: field 'note_a' is missing" in told(tmp_path)
+
+
+def test_a_note_of_a_new_attack_table_has_the_fields_that_are_rolled(tmp_path):
+    changed(tmp_path, "charts/8-1.toml", '"NA"', '"K"', count=0)
+    text = (SHIPPED / "charts/8-1A.toml").read_text(encoding="utf-8")
+    rows, note = text.replace('"8-1A"', '"8-1K"').split("[[notes]]")
+    note = note.replace("planes", "more")
+    (tmp_path / "charts/8-1K.toml").write_text(f"{rows}[[notes]]{note}", encoding="utf-8")
+    assert "charts/8-1K.toml: note 'A': field 'planes' is missing" in told(tmp_path)
 
 
 def test_a_table_rolled_again_on_every_day(tmp_path):
