@@ -15,7 +15,7 @@ from picket_duty.book import effects, limits
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData, Sheet
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import BOOK, SHEET, Tables
-from picket_duty.book.vocabulary import StrikeOutcome
+from picket_duty.book.vocabulary import STILL_WORKS, StrikeOutcome
 from picket_duty.charts import ChartError, check, kinds
 from picket_duty.charts.check import (
     FLAG,
@@ -29,7 +29,7 @@ from picket_duty.charts.check import (
     one_of,
 )
 from picket_duty.charts.kinds import ends_of, list_numbers, shown
-from picket_duty.state import POSTS, SECTIONS, WEAPONS
+from picket_duty.state import DAMAGED, DESTROYED, POSTS, SECTIONS, UNDAMAGED, WEAPONS
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
 #: 19).
@@ -43,6 +43,9 @@ REPEATED: Mapping[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
     "14": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
     "16": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
 }
+#: Results that the die of a note may have for a director or an instrument, and for a gun.
+DIRECTOR_RESULTS = (STILL_WORKS, UNDAMAGED, DAMAGED, DESTROYED)
+GUN_RESULTS = (DAMAGED, DESTROYED)
 #: Results of chart 8-1 that name no attack table.
 NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by
@@ -88,16 +91,13 @@ def check_shape(
     """Faults of one chart, each with its row; ``hits`` is the most hits of a mount that still
     fires.
     """
-    answering = {
-        note.name: {str(row.fields.get("result")) for row in note.rows}
-        for note in raw.notes
-        if note.dice and "result" in note.fields
-    }
+    answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
     of_effects = partial(effects.check_effects, known=known, chart_id=raw.id, answering=answering)
     rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
     required = shape or shape_of(raw.id)
     yield from check.check_chart(raw, required and _with_columns(required, raw), rules)
     yield from _check_note_effects(raw)
+    yield from _check_note_results(raw)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
             low, high = (
@@ -132,6 +132,30 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
         carried = bool(note.effects) or any(row.effects for row in note.rows)
         if carried and note.name not in named:
             yield f"note {note.name!r}: no compartment's hit names it, so its effects never happen"
+
+
+def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
+    """Results of a note's die that the item hit cannot have."""
+    results = {note.name: [row.fields.get("result") for row in note.rows] for note in raw.notes}
+    hits = (effect for row in kinds.rows_of(raw) for effect in row.effects)
+    for note, allowed in (answer for effect in hits for answer in _answers(effect)):
+        for result in results.get(note, ()):
+            if result not in allowed:
+                yield f"note {note!r}: result {shown(result)} is not one of {', '.join(allowed)}"
+
+
+def _answers(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The notes whose die gives a result for the item that an effect hits, with those it may
+    give.
+    """
+    if isinstance(effect, effects.HitTub):
+        director, gun = effect.notes
+        yield director, DIRECTOR_RESULTS
+        yield gun, GUN_RESULTS
+    elif isinstance(effect, effects.Hit5in):
+        yield effect.notes[0], GUN_RESULTS
+    elif isinstance(effect, effects.HitEquipment):
+        yield effect.notes[0], DIRECTOR_RESULTS
 
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:

@@ -6,14 +6,13 @@ Effects are in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated, Any, NamedTuple, get_args
 
 import msgspec
 
 from picket_duty.book.limits import MOST_POINTS
-from picket_duty.book.vocabulary import STILL_WORKS
-from picket_duty.state import DAMAGED, DESTROYED, POSTS, SECTIONS, UNDAMAGED
+from picket_duty.state import POSTS, SECTIONS
 
 Points = Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -220,9 +219,6 @@ EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
 #: Where the rules carry out effects: damage tables and the sheet; 13, 14 and 16 only repeat a field.
 CARRIED_OUT = (*NOTED, "6-4", "13", "14", "15", "16", "21-1", "G-1")
-#: Results that the die of a note may have for a director or an instrument, and for a gun.
-DIRECTOR_RESULTS = (STILL_WORKS, UNDAMAGED, DAMAGED, DESTROYED)
-GUN_RESULTS = (DAMAGED, DESTROYED)
 
 
 class Known(NamedTuple):
@@ -239,10 +235,10 @@ def check_effects(
     inside_note: bool,
     known: Known,
     chart_id: str,
-    answering: Mapping[str, Collection[str]] = {},
+    answering: Any = (),
 ) -> Iterator[str]:
-    """Faults of the effects of a row that may roll ``notes``; ``answering`` are the results of
-    those that give one for an item.
+    """Faults of the effects of a row that may roll ``notes``; ``answering`` ones give a result for
+    an item.
     """
     allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
@@ -267,14 +263,9 @@ def check_effects(
         rolled = getattr(effect, "notes", ())
         if rolled and chart_id not in NOTED:
             yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
-        for note, known_results in _answers(effect):
+        for note in rolled if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
             if note not in answering:
                 yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
-            for result in sorted(set(answering.get(note, ())) - {*known_results}):
-                yield (
-                    f"effect {effect.do}: note {note!r}: the result {result!r} is not one of "
-                    f"{', '.join(known_results)}"
-                )
         if isinstance(effect, HitSecondary) and chart_id not in (
             "11/forward",
             "11/midship",
@@ -283,17 +274,3 @@ def check_effects(
             "G-1",
         ):
             yield f"effect {effect.do}: not allowed in a table without a section"
-
-
-def _answers(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The notes whose die gives a result for the item that an effect hits, with those it may
-    give.
-    """
-    if isinstance(effect, HitTub):
-        director, gun = effect.notes
-        yield director, DIRECTOR_RESULTS
-        yield gun, GUN_RESULTS
-    elif isinstance(effect, Hit5in):
-        yield effect.notes[0], GUN_RESULTS
-    elif isinstance(effect, HitEquipment):
-        yield effect.notes[0], DIRECTOR_RESULTS

@@ -332,7 +332,7 @@ CRASHES = {
         "charts/11-aft.toml",
         r'\{ roll = "1..3", result = "damaged" \}',
         '{ roll = "1..3", result = "ok" }',
-        "note 'C gun': the result 'ok' is not one of damaged, destroyed",
+        "note 'C gun': result 'ok' is not one of damaged, destroyed",
     ),
     "a room that explodes again": (
         "charts/21-1.toml",
@@ -483,10 +483,10 @@ def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
 @pytest.mark.slow
 def test_tables_that_pass_the_check_can_be_played(tmp_path):
     """Seeds of valid sets and some invalid ones; the long run plays every game of all of them."""
-    folders = [tmp_path / str(number) for number in range(16)]
+    folders = [tmp_path / str(number) for number in range(12)]
     for folder in folders:
         folder.mkdir()
-    played = {try_mutant(number, folder, games=4)[0] for number, folder in enumerate(folders)}
+    played = {try_mutant(number, folder, games=3)[0] for number, folder in enumerate(folders)}
     assert played == {"passed", "refused"}
 
 
