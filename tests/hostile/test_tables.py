@@ -13,7 +13,10 @@ import pytest
 
 from picket_duty.book.check_files import check
 from picket_duty.book.tables import Tables, shipped_folder
+from picket_duty.figures.plots import Hit, damaged_ship
+from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.rules import damage
+from picket_duty.state import SECTIONS
 from picket_duty.tui.settings import SettingsError, read_settings, remember
 from tools.fuzz.tables import try_mutant
 
@@ -418,6 +421,24 @@ def test_a_table_rolled_again_on_every_day(tmp_path):
     rows = r'(\{ roll = "[^"]*", station = \d+)(, reroll_on = \[[^]]*\])?'
     changed(tmp_path, "charts/2-2A.toml", rows, r'\1, reroll_on = ["03-24..06-25"]', count=0)
     assert "table 2-2A is a reroll on " in told(tmp_path)
+
+
+def test_the_forms_of_a_ship_that_lacks_an_item_of_her_shipped_plan(tmp_path):
+    for path in [*SHIPPED.glob("charts/*.toml"), *SHIPPED.glob("house/*.toml")]:
+        if '"rudder"' in path.read_text(encoding="utf-8"):
+            name = path.relative_to(SHIPPED).as_posix()
+            changed(tmp_path, name, '"rudder"', '"helm"', count=0)
+    assert told(tmp_path) == ""
+    tables = Tables(tmp_path)
+    assert printed_forms(Subject(tables, tables.ships["fletcher"]))
+
+
+def test_a_hit_is_drawn_in_a_section_without_room_on_the_plan(tmp_path):
+    path = tmp_path / "ships/plans/fletcher.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("rows = ['/        | |        /']\nplaces = {}\n", encoding="utf-8")
+    hits = [Hit("1", section, "", "Deck Fire") for section in SECTIONS]
+    assert damaged_ship("", "", Tables(tmp_path), "fletcher", hits) is not None
 
 
 def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
