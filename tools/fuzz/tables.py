@@ -35,7 +35,7 @@ from rich.console import Console
 
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
-from picket_duty.book.data import Numbers, read_deck
+from picket_duty.book.data import Numbers
 from picket_duty.book.tables import BOOK
 from picket_duty.captains import Captain, captain_named
 from picket_duty.captains.random_captain import RandomCaptain
@@ -44,14 +44,17 @@ from picket_duty.charts import Chart
 from picket_duty.charts.draw import draw
 from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
 from picket_duty.events import as_dict
+from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import to_text
 from picket_duty.pages.game_card import GameCard, card_lines
 from picket_duty.pages.odds_report import odds_json, odds_page
+from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.pages.report import FORMATS, write_report
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
+from picket_duty.state import SECTIONS
 from tests.pages.games import thrown
 from tools.fuzz.mutants import mutant
 from tools.fuzz.phases import play_checked
@@ -178,12 +181,13 @@ def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
 
 
 def show_charts(tables: Tables) -> None:
-    """Draw every chart, and the deck of every ship, as ``tables show`` and the battle do."""
+    """Draw every chart as ``tables show`` does, and the forms and the deck of every ship."""
     for chart in tables.all_charts():
         Console(file=io.StringIO(), width=100).print(draw(chart))
-    for ship in tables.ships:
-        if plan := tables.plan_of(ship):
-            read_deck(plan)
+    for ship in tables.ships.values():
+        printed_forms(Subject(tables, ship))
+        hits = [Hit("1", section, "", "a place") for section in SECTIONS]
+        damaged_ship("", "", tables, ship.id, hits)
 
 
 def read_pages(game: Game) -> None:
