@@ -183,7 +183,9 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
-    """Shapes of the charts that chart 8-1, ships, calibers, scenarios, campaigns and the calendar name."""
+    """Shapes of the charts that chart 8-1, the calendar, ships, calibers, scenarios and campaigns
+    name.
+    """
     named = [
         *(
             (row.fields["table"], DUTY)
@@ -318,7 +320,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
 
 
 def _check_misses(tables: TableSet) -> Iterator[str]:
-    """Faults of tables 12-1 to 12-3: a maneuver leads toward their misses, which have no effects."""
+    """Faults of tables 12-1 to 12-3: a maneuver leads toward a miss, which has no effects."""
     for chart_id in TOWARD_MISS:
         raw = tables.charts.get(chart_id)
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:

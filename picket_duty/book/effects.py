@@ -217,7 +217,7 @@ EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in
 
 #: Damage tables that may roll notes.
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
-#: Where the rules carry out effects: damage tables and the sheet; 13, 14 and 16 only repeat a field.
+#: Where the rules carry out effects: damage tables and the sheet. 13, 14 and 16 repeat a field.
 CARRIED_OUT = (*NOTED, "6-4", "13", "14", "15", "16", "21-1", "G-1")
 
 

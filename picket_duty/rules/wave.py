@@ -254,8 +254,8 @@ def special_roll(play: Play, plane: Plane) -> Roll:
 
 @lru_cache(maxsize=16)
 def toward_miss(chart: Chart) -> Toward:
-    """A maneuver's modifier on tables 12-1 to 12-3: toward the natural rolls that miss (note to table
-    19).
+    """A maneuver's modifier on tables 12-1 to 12-3: toward the natural rolls that miss (note to
+    table 19).
     """
     low, high = dice_ends(chart.dice)
     rolled = range(low, high + 1)
