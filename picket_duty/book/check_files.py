@@ -225,10 +225,10 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
                 day: set(row.fields.get("stations", ())) for day in limits.calendar_days(row.label)
             }
     for first in rotation.patrols:
-        if (effects.LAST_DAY - first).days + 1 < rotation.days:
+        if (limits.LAST_DAY - first).days + 1 < rotation.days:
             yield (
                 f"patrols starting {first}: {rotation.days} days run past the end of the calendar "
-                f"({effects.LAST_DAY})"
+                f"({limits.LAST_DAY})"
             )
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         if all(day in stations for day in days) and not set.intersection(

@@ -39,7 +39,6 @@ from picket_duty.book.data import Numbers
 from picket_duty.book.tables import BOOK
 from picket_duty.captains import Captain, captain_named
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.captains.scripted import RandomCaptain
 from picket_duty.charts import Chart
 from picket_duty.charts.draw import draw
 from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
