@@ -6,6 +6,7 @@ import datetime
 import gc
 import os
 import sys
+from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -61,6 +62,8 @@ COLLECT_AT = 50_000
 HINT = 15.0
 #: The largest screen, in cells: any size that a variable names would be drawn.
 LARGEST = Size(1000, 500)
+#: Rounds of messages after a key that the next one waits for at most.
+MOST_ROUNDS = 10
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
 CRASHED = 1
 REFUSED = 2
@@ -119,9 +122,11 @@ class PicketApp(App[int]):
         if not wants_traceback():
             # The crash handler prints its own page after the terminal is restored.
             self.error_console.quiet = True
-        #: The screen that takes keys, and the keys typed before it was mounted.
-        self._typed_for: Screen[Any] | None = None
-        self._typed: list[events.Key] = []
+        #: Keys and pastes not handled yet, whether one is being handled, and the screen that they
+        #: wait for until it is composed.
+        self._typed: deque[events.Key | events.Paste] = deque()
+        self._in_hand = False
+        self._awaited: Screen[Any] | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -227,32 +232,63 @@ class PicketApp(App[int]):
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
             if isinstance(event, events.Key) and event.key in ("q", "ctrl+q"):
                 self.exit(0)
-        elif not (
-            isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)
-        ):
+        elif isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._take_typed(event)
+        else:
             await super().on_event(event)
 
-    def _typed_ahead(self, key: events.Key) -> bool:
-        """Queue a key typed before its screen is mounted, and the keys after it, so that their
-        order is kept.
-        """
-        screen = self.screen_stack[-1] if self.screen_stack else None
-        if screen is not self._typed_for:
-            # The screen that the keys were meant for is gone.
-            self._typed_for = screen
-            self._typed = []
-        if screen is None or (screen.is_mounted and not self._typed):
-            return False
-        self._typed.append(key)
-        if len(self._typed) == 1:
-            screen.call_later(self.call_later, self._take_typed)
-        return True
+    # -- keys typed ahead --------------------------------------------------------
 
-    async def _take_typed(self) -> None:
-        typed = self._typed
-        self._typed = []
-        for key in typed:
-            await self.on_event(key)
+    async def _take_typed(self, typed: events.Key | events.Paste) -> None:
+        """Handle a key, or queue it while the one before is handled or the screen is composed."""
+        if self._awaited is not None and self._awaited not in self.screen_stack[-1:]:
+            # The screen that the keys were meant for is gone.
+            self._typed.clear()
+            self._awaited = None
+            self._in_hand = False
+        self._typed.append(typed)
+        if not self._in_hand:
+            self._in_hand = True
+            await self._next_typed()
+
+    async def _next_typed(self) -> None:
+        """Handle the next key of the queue as soon as its screen is composed."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        self._awaited = None
+        if not self._typed or screen is None:
+            self._in_hand = False
+        elif not screen.is_mounted:
+            self._awaited = screen
+            screen.call_later(self.call_later, self._screen_ready, screen)
+        else:
+            target = screen.focused or screen
+            await super().on_event(self._typed.popleft())
+            self._settle(target, MOST_ROUNDS)
+
+    async def _screen_ready(self, screen: Screen[Any]) -> None:
+        """Go on with the keys that waited for a screen, unless another one covers it by now."""
+        if screen is not self._awaited:
+            return
+        if screen not in self.screen_stack[-1:]:
+            self._typed.clear()
+        await self._next_typed()
+
+    def _settle(self, node: DOMNode | None, rounds: int) -> None:
+        """Take the next key once a node and those above it have handled a key and what came of it:
+        a message to a list may open a page.
+        """
+        if node is None or node is self:
+            self.call_later(self._settled, rounds)
+        elif not node.call_later(self._settle, node.parent, rounds):
+            self._settle(node.parent, rounds)
+
+    async def _settled(self, rounds: int) -> None:
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        widgets = [screen, *screen.walk_children()] if screen is not None else []
+        if rounds and any(widget.message_queue_size for widget in widgets):
+            self._settle(screen, rounds - 1)
+        else:
+            await self._next_typed()
 
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual.app import App
+from textual.command import CommandList
 from textual.screen import Screen
 
 from picket_duty.paths import data_folder
@@ -24,7 +25,7 @@ from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.conftest import opened, running, text_of, type_in, until
 from tests.tui.every import SCREENS
 from tests.tui.games import TABLES, big_plan, new_game
 
@@ -73,7 +74,52 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen() -> None
         await app.on_event(events.Key("u", "u"))
         await until(pilot, lambda: above.search == "u" and below.is_mounted)
         await pilot.pause()
-        assert (below.search, app._typed) == ("", [])
+        assert (below.search, list(app._typed)) == ("", [])
+
+
+async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        for typed in ("21", "1234"):
+            await opened(pilot, ChartScreen(TABLES["15"]))
+            await type_in(pilot, typed)
+            await until(pilot, lambda typed=typed: getattr(app.screen, "search", "") == typed)  # type: ignore[misc]
+            assert [type(screen) for screen in app.screen_stack[-2:]] == [
+                ChartScreen,
+                ChartListScreen,
+            ]
+            app.pop_screen()
+            app.pop_screen()
+
+
+@pytest.mark.slow
+async def test_keys_typed_with_a_command_of_the_palette_reach_its_page() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await pilot.press("ctrl+p")
+        await type_in(pilot, "chart 15")
+        listed = app.screen.query_one(CommandList)
+        await until(pilot, lambda: "Chart 15" in str(getattr(listed.highlighted_option, "hit", "")))
+        app.post_message(events.Key("enter", None))
+        await type_in(pilot, "1234")
+        await until(pilot, lambda: getattr(app.screen, "search", "") == "1234")
+
+
+@pytest.mark.slow
+async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    random_keys = random.Random(1)
+    monkeypatch.setattr(PicketApp, "exit", lambda *_, **__: None)
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        menu = app.screen
+        for kind, make in SCREENS.items():
+            await opened(pilot, make())
+            keys = [key for key in app.screen.active_bindings if key != "ctrl+z"]
+            for key in random_keys.choices([*keys, *"12", "escape"], k=12):
+                app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+            assert app._exception is None, kind
+            while app.screen is not menu:
+                app.pop_screen()
 
 
 async def test_two_keys_at_once_answer_a_screen_only_once() -> None:
