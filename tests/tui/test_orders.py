@@ -349,7 +349,7 @@ def test_a_lost_ship_is_offered_no_standing_orders_and_a_long_roll_is_wrapped() 
         assert rows[index if width == 100 else index + 1].endswith("deck fire")
     view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
     panel = off_screen(AutoplayPanel(view, Autoplay(view.game)))
-    assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
+    assert "a: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
     game = first_game(

@@ -102,7 +102,7 @@ class BattleScreen(BoardScreen[None]):
             "battle.pace",
         ),
         hidden(
-            "S",
+            "a",
             "standing",
             "Standing orders",
             "Give standing orders: what your officers handle without asking",
@@ -140,7 +140,7 @@ class BattleScreen(BoardScreen[None]):
             "battle.records",
         ),
         hidden(
-            "C",
+            "n",
             "crew",
             "Crew",
             "Show officers and chiefs: values, records and awards",
@@ -789,7 +789,7 @@ class BattleScreen(BoardScreen[None]):
         takes_command = self.autoplay.standing.commands and not standing.commands
         self._play(partial(self.autoplay.set_standing, standing))
         if takes_command:
-            self._orders().say("You are in command. Press S to change standing orders.")
+            self._orders().say("You are in command. Press a to change standing orders.")
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay

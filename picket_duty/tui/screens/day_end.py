@@ -126,7 +126,7 @@ class DayScreen(BattlePage):
         bind("l", "luck", "Luck", "How dice and orders changed your chance", "day.luck"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
         bind(
-            "c,C",
+            "c,n",
             "crew",
             "Crew",
             "Officers and chiefs: values, records and awards",
@@ -267,7 +267,7 @@ class ShipScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
         bind(
-            "c,C",
+            "c,n",
             "crew",
             "Crew",
             "Officers and chiefs: values, records and awards",
@@ -307,7 +307,7 @@ class OrdersScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
         bind(
-            "c,C",
+            "c,n",
             "crew",
             "Crew",
             "Officers and chiefs: values, records and awards",

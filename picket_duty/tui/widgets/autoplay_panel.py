@@ -146,7 +146,7 @@ class AutoplayPanel(RollOrders):
                 ("Space", "pause", ""),
             ]
         if called or not (self.view.lost or self.autoplay.game.over):
-            words.append(("S", "take command" if called else "standing orders", "screen.standing"))
+            words.append(("a", "take command" if called else "standing orders", "screen.standing"))
         spans = (
             (Span(key, "key", action), Span(f": {what}  ", "dim", action))
             for key, what, action in words
