@@ -26,14 +26,15 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.charts.words import ASCII_VARIABLE
+from picket_duty.charts.words import ASCII_VARIABLE, safe
 from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
-from picket_duty.text.styled_text import STYLES, safe
+from picket_duty.text.styled_text import STYLES
 from picket_duty.tui.ending import Ending, crash_page, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
-from picket_duty.tui.keymap import bind
+from picket_duty.tui.keymap import bind, key_meant
+from picket_duty.tui.lines import STYLES
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import Page, has_room
@@ -46,7 +47,7 @@ from picket_duty.tui.settings import (
     wide_language,
 )
 from picket_duty.tui.themes import THEMES, theme_of
-from picket_duty.tui.widgets.bars import key_name
+from picket_duty.tui.widgets.bars import KeyLine, key_name
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ COLLECT_AT = 50_000
 HINT = 15.0
 #: The largest screen, in cells: any size that a variable names would be drawn.
 LARGEST = Size(1000, 500)
+#: What the key line says of a printable key that does nothing.
+UNKNOWN_KEY = "{} does nothing. Caps Lock or another keyboard layout? See [keys] in settings."
 #: Rounds of messages after a key that the next one waits for at most.
 MOST_ROUNDS = 10
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
@@ -127,6 +130,8 @@ class PicketApp(App[int]):
         self._typed: deque[events.Key | events.Paste] = deque()
         self._in_hand = False
         self._awaited: Screen[Any] | None = None
+        #: The key line that says that the last key does nothing.
+        self._key_line: KeyLine | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -230,7 +235,8 @@ class PicketApp(App[int]):
             size = _at_most(event.size, LARGEST)
             event = events.Resize(size, size, pixel_size=event.pixel_size)
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
-            if isinstance(event, events.Key) and event.key in ("q", "ctrl+q"):
+            quits = ("q", "ctrl+q")
+            if isinstance(event, events.Key) and key_meant(event, quits) in quits:
                 self.exit(0)
         elif isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self._take_typed(event)
@@ -262,6 +268,9 @@ class PicketApp(App[int]):
             screen.call_later(self.call_later, self._screen_ready, screen)
         else:
             target = screen.focused or screen
+            if self._key_line is not None:
+                self._key_line.say("")
+                self._key_line = None
             await super().on_event(self._typed.popleft())
             self._settle(target, MOST_ROUNDS)
 
@@ -289,6 +298,23 @@ class PicketApp(App[int]):
             self._settle(screen, rounds - 1)
         else:
             await self._next_typed()
+
+    # -- keys without a binding --------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Run the binding of a key that no widget took; say so if a printable key has none."""
+        event.prevent_default()
+        if await self._check_bindings(event.key):
+            return
+        meant = key_meant(event, self.screen.active_bindings)
+        # The space bar is the same on every keyboard.
+        if await self._check_bindings(meant) or not event.is_printable or event.key == "space":
+            return
+        # A question has no key line, but the page below it has one.
+        lines = [each for screen in self.screen_stack for each in screen.query(KeyLine)]
+        if lines:
+            self._key_line = lines[-1]
+            self._key_line.say(UNKNOWN_KEY.format(event.character))
 
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""

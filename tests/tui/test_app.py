@@ -18,12 +18,18 @@ from picket_duty.saves import start_save
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.dialogs import AskScreen
+from picket_duty.tui.screens.dialogs import AskScreen, NameScreen
+from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
+from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.settings import Settings
+from picket_duty.tui.widgets.bars import KeyLine
+from picket_duty.tui.widgets.choices import Form
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, text_of, type_in, until
 from tests.tui.every import SCREENS
@@ -174,6 +180,72 @@ def test_a_page_key_held_down_in_the_palette(seed, played_by_a_player):
 def test_random_keys_in_the_palette(seed, played_by_a_player):
     keys = random.Random(seed)
     assert hammer([keys.choice(KEYS) for _ in range(60)], keys).crash is None
+
+
+async def test_capitals_and_full_width_keys_act_as_small_letters() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        for sign, opened_by_it in (("O", OddsScreen), ("Ａ", StandingOrdersScreen)):
+            await type_in(pilot, sign)
+            await until(pilot, lambda kind=opened_by_it: isinstance(app.screen, kind))  # type: ignore[misc]
+            await pilot.press("escape")
+        await type_in(pilot, "１Ｇ")
+        assert battle.view.by_guns
+        await type_in(pilot, "GS")
+        assert "Your exec" in text_of(app, "plan-orders")
+        await type_in(pilot, "Q")
+        assert isinstance(app.screen, AskScreen)
+        await type_in(pilot, "N")
+        assert app.screen is battle
+
+
+async def test_a_capital_bound_in_the_settings_keeps_its_meaning() -> None:
+    settings = Settings(keys={"battle.odds": "S"})
+    async with running(PicketApp(TABLES, big_plan(), settings=settings)) as (pilot, app):
+        await type_in(pilot, "S")
+        assert isinstance(app.screen, OddsScreen)
+
+
+def test_capitals_have_a_meaning_of_their_own_only_in_a_replay() -> None:
+    capitals = {
+        binding.id
+        for bindings in key_groups().values()
+        for binding in bindings
+        if any(len(key) == 1 and key.isupper() for key in binding.key.split(","))
+    }
+    assert {str(name).partition(".")[0] for name in capitals} == {"replay", "table_replay"}
+
+
+async def test_text_fields_keep_capitals_and_full_width_characters() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, _):
+        page = ChartListScreen(TABLES)
+        await opened(pilot, page)
+        await type_in(pilot, "AＡ")
+        assert page.search == "AＡ"
+        name = NameScreen("")
+        await opened(pilot, name)
+        await type_in(pilot, "QＱ")
+        assert name.query_one(Form).values() == {"name": "QＱ"}
+
+
+@pytest.mark.parametrize("question", [False, True])
+async def test_the_footer_reports_a_key_that_does_nothing_until_the_next_key(
+    question: bool,
+) -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+        keys = text_of(app, "keys")
+        battle = app.screen
+        if question:
+            await opened(pilot, AskScreen("Leave?"))
+        footer = battle.query_one(KeyLine)
+        for sign in "ф&²":
+            await type_in(pilot, sign)
+            assert footer.notice.startswith(f"{sign} does nothing. Caps Lock or")
+            assert "[keys] in settings." in "".join(span.text for span in footer.lines[0])
+        await pilot.press("escape" if question else "space")
+        assert app.screen is battle
+        assert text_of(app, "keys") == keys
 
 
 def test_another_application_is_refused() -> None:
