@@ -65,6 +65,8 @@ HINT = 15.0
 LARGEST = Size(1000, 500)
 #: What the key line says of a printable key that does nothing.
 UNKNOWN_KEY = "{} does nothing. Caps Lock or another keyboard layout? See [keys] in settings."
+#: What Ctrl+C shows where no text is selected.
+HOW_TO_QUIT = "Press Ctrl+Q to quit, or Esc to go back. Ctrl+C copies selected text."
 #: Rounds of messages after a key that the next one waits for at most.
 MOST_ROUNDS = 10
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
@@ -298,6 +300,15 @@ class PicketApp(App[int]):
             self._settle(screen, rounds - 1)
         else:
             await self._next_typed()
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Send a text to the clipboard of the terminal; an empty one would erase what is there."""
+        if text:
+            super().copy_to_clipboard(text)
+
+    def action_help_quit(self) -> None:
+        """Explain how to quit: Ctrl+C only copies."""
+        self.notify(HOW_TO_QUIT, title="Ctrl+C does not quit", markup=False)
 
     # -- keys without a binding --------------------------------------------------
 

@@ -11,11 +11,12 @@ import pytest
 from textual import events
 from textual.app import App
 from textual.command import CommandList
+from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.paths import data_folder
 from picket_duty.saves import start_save
-from picket_duty.tui.app import PicketApp
+from picket_duty.tui.app import HOW_TO_QUIT, PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.keymap import key_groups
@@ -30,10 +31,11 @@ from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.bars import KeyLine
 from picket_duty.tui.widgets.choices import Form
+from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, text_of, type_in, until
 from tests.tui.every import SCREENS
-from tests.tui.games import TABLES, big_plan, new_game
+from tests.tui.games import TABLES, big_plan, hurt_ship, new_game
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
 TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
@@ -246,6 +248,42 @@ async def test_the_footer_reports_a_key_that_does_nothing_until_the_next_key(
         await pilot.press("escape" if question else "space")
         assert app.screen is battle
         assert text_of(app, "keys") == keys
+
+
+async def drag(pilot: Pilot[int], panel: str, start: tuple[int, int], end: tuple[int, int]) -> None:
+    await pilot.mouse_down(panel, offset=start)
+    await pilot.hover(panel, offset=end)
+    await pilot.mouse_up(panel, offset=end)
+    await pilot.press("ctrl+c")
+
+
+async def test_text_of_pages_and_of_the_log_is_selected_with_the_mouse_and_copied() -> None:
+    async with running(PicketApp(TABLES, hurt_ship())) as (pilot, app):
+        await pilot.press("f6")
+        for end in ((12, 2), (60, 9)):
+            await drag(pilot, "#log", (3, 1), end)
+            first = text_of(app, "log").splitlines()[1]
+            assert app.clipboard.splitlines()[0] == first[3:].rstrip()
+        await pilot.press("e")
+        assert not app.screen.selections
+        page = await opened(pilot, ManualScreen())
+        reading = page.query_one("#reading", TextPanel)
+        plain = reading.render_line(0)
+        await drag(pilot, "#reading", (0, 0), (7, 0))
+        assert app.clipboard == "Getting"
+        assert next(segment.text for segment in reading.render_line(0)) == "Getting"
+        await drag(pilot, "#reading", (0, 3), (0, 3))
+        assert reading.render_line(0) == plain
+
+
+async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_leave() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+        app.copy_to_clipboard("kept")
+        await drag(pilot, "#plan-orders", (3, 1), (12, 3))
+        await pilot.press("ctrl+p", "ctrl+c")
+        assert app.clipboard == "kept"
+        (hint,) = [notice.message for notice in app._notifications]
+        assert hint == HOW_TO_QUIT
 
 
 def test_another_application_is_refused() -> None:

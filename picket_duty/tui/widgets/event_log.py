@@ -28,6 +28,8 @@ EVENTS_A_LINE = 4
 class EventLog(Panel):
     """The log of events; scroll up to read back."""
 
+    ALLOW_SELECT = True
+
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
