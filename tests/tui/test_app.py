@@ -5,6 +5,7 @@ lost.
 import asyncio
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from textual.app import App
 from textual.command import CommandList
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
+from picket_duty.charts.search import LONGEST_SEARCH, matches
+from picket_duty.manual import search as search_manual
 from picket_duty.paths import data_folder
 from picket_duty.saves import start_save
 from picket_duty.tui.app import HOW_TO_QUIT, PicketApp
@@ -22,7 +26,7 @@ from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_entries
 from picket_duty.tui.screens.dialogs import AskScreen, NameScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
@@ -248,6 +252,31 @@ async def test_the_footer_reports_a_key_that_does_nothing_until_the_next_key(
         await pilot.press("escape" if question else "space")
         assert app.screen is battle
         assert text_of(app, "keys") == keys
+
+
+LONG = "fire gun hull plane " * 1000
+
+
+@pytest.mark.slow
+async def test_a_long_paste_into_any_search_is_cut() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        for page in (ChartListScreen(TABLES), ManualScreen()):
+            await opened(pilot, page)
+            app.post_message(events.Paste(f"/{LONG}" if isinstance(page, ManualScreen) else LONG))
+            await type_in(pilot, "/")
+            app.post_message(events.Paste(LONG))
+            await until(pilot, lambda page=page: page.search == LONG[:LONGEST_SEARCH])  # type: ignore[misc]
+        await pilot.press("ctrl+p")
+        app.post_message(events.Paste(LONG))
+        field = app.screen.query_one(Input)
+        await until(pilot, lambda: field.value == LONG[:LONGEST_SEARCH])
+        await type_in(pilot, "x")
+        assert field.value == LONG[:LONGEST_SEARCH]
+
+
+@pytest.mark.parametrize("search", [search_manual, partial(matches, chart_entries(TABLES))])
+def test_only_the_beginning_of_a_long_search_counts(search: Callable[[str], object]) -> None:
+    assert search(LONG) == search(LONG[:LONGEST_SEARCH])
 
 
 async def drag(pilot: Pilot[int], panel: str, start: tuple[int, int], end: tuple[int, int]) -> None:
