@@ -327,6 +327,12 @@ class PicketApp(App[int]):
             self._key_line = lines[-1]
             self._key_line.say(UNKNOWN_KEY.format(event.character))
 
+    def exit(self, result: int | None = None, return_code: int = 0, message: Any = None) -> None:
+        """End the program. The game is saved, so that nothing is left to interrupt."""
+        if not self.is_headless:
+            self.ending.ignore_ctrl_c()
+        super().exit(result, return_code, message)
+
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""
         save_file = self.playing.save_file if self.playing is not None else None

@@ -353,6 +353,22 @@ def test_a_terminal_that_vanishes_while_the_program_leaves(save, number):
 
 
 @pytest.mark.slow
+def test_ctrl_c_while_the_program_ends_and_luck_is_counted_breaks_off_nothing(tmp_path):
+    saved(tmp_path / "game.picket", scenario=4, seed=3)
+    terminal = Terminal(tmp_path, "resume", str(tmp_path / "game.picket"), controlling=True)
+    terminal.wait_for(b"Luck")
+    terminal.press(b"l")
+    terminal.wait_for("Drawing the curve")
+    terminal.press(CTRL_Q)
+    terminal.wait_for(ALTERNATE_OFF)
+    while terminal.process.poll() is None:
+        terminal.press(b"\x03")
+        terminal.look()
+    assert terminal.end() == 0
+    assert b"KeyboardInterrupt" not in terminal.seen
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
 @pytest.mark.parametrize("moment", [0.0, 0.1, 0.3, 0.8])
 def test_a_signal_at_any_moment_of_start_up_leaves_the_alternate_screen(save, moment, name):
