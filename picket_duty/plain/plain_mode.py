@@ -33,7 +33,7 @@ from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
-from picket_duty.pages.dice_luck import expected_strikes
+from picket_duty.pages.dice_luck import expected_on_card
 from picket_duty.pages.fire_plan import result_words
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.orders import rules_words
@@ -274,7 +274,7 @@ class PlainGame(conversation.Conversation):
         self.plan.ordered = None
         # The page of the day says it too.
         wave.order = result_words(ordered, wave) if ordered is not None else ()
-        expected = expected_strikes(self.game) if self.game.history else None
+        expected = expected_on_card(self.game)
         return msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(self.game))
 
     def print_events(self, first: int) -> None:

@@ -748,12 +748,10 @@ class Autoplay:
             # report of the phase.
             self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []
-        if self.game.history:
-            from picket_duty.pages.dice_luck import expected_strikes
-
-            wave.expected = expected_strikes(self.game)
+        from picket_duty.pages.dice_luck import expected_on_card
         from picket_duty.pages.ships import gunners_today
 
+        wave.expected = expected_on_card(self.game)
         wave.gunners = gunners_today(self.game)
         return [Scene(CARD, wave=wave, seen=wave.end, waits=not passes)]
 

@@ -28,6 +28,7 @@ from picket_duty.pages.orders import killed_card
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
+from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.cards import card_text, phase_over
@@ -221,6 +222,14 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None
                 if step.kind == DAY and calendar.get(step.date) == "quiet"
             ]
             assert len(quiet) == len(set(quiet))
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_the_card_of_a_wave_has_expected_hits_except_in_an_unaided_game(aid: str) -> None:
+    autoplay = Autoplay(new_game(scenario=4, seed=3, aid=aid), NORMAL)
+    until(autoplay, lambda step: step.kind == CARD)
+    assert autoplay.scene.wave is not None
+    assert (autoplay.scene.wave.expected is None) == (aid == UNAIDED)
 
 
 def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
