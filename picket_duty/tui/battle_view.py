@@ -64,6 +64,8 @@ class BattleView:
     #: Whether the plan is the exec's own; whether it is made gun by gun.
     is_execs: bool = False
     by_guns: bool = False
+    #: The slot that the player selected last; it is selected again with each plane it bears on.
+    chosen_slot: str = ""
     #: Whether the officers are about to open fire, since there is only one plan.
     officers_fire: bool = False
     #: The plans of the choice by aim, None in a game without odds.
@@ -160,7 +162,7 @@ class BattleView:
             return
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
         self.plane = reached[0] if reached else None
-        self.slot = next(iter(self.bearing_slots()), "")
+        self.choose_slot(next(iter(self.bearing_slots()), ""))
         self.by_guns = self.game.aid == UNAIDED
         if self.by_guns:
             guns = (
@@ -180,18 +182,25 @@ class BattleView:
             self.take_aim(Aim(), self.aims.plan(Aim(), self.held), self.held)
 
     def look_at(self, plane: int) -> None:
-        """Select a plane of the fire plan; the slot selected stays if it bears on it too.
+        """Select a plane of the fire plan; the slot that the player selected stays or comes back if
+        it bears on it.
 
         Else the first of its kind is selected, or the first that is no fighter, which would be used
         up.
         """
         self.plane = plane
         slots = self.bearing_slots()
-        if self.slot not in slots:
+        if self.chosen_slot in slots:
+            self.slot = self.chosen_slot
+        elif self.slot not in slots:
             kind = type(slot_named(self.slot)) if self.slot else None
             alike = [slot for slot in slots if type(slot_named(slot)) is kind]
             guns = [slot for slot in slots if not is_fighters(slot)]
             self.slot = next(iter(alike or guns or slots), "")
+
+    def choose_slot(self, slot: str) -> None:
+        """Select a slot for the player."""
+        self.slot = self.chosen_slot = slot
 
     def take_aim(self, aim: Aim | None, plan: dict[str, int], held: int) -> None:
         """Take the plan of an aim, or the exec's own without one."""

@@ -922,7 +922,7 @@ class BattleScreen(BoardScreen[None]):
         plane.
         """
         if name in self.view.bearing_slots():
-            self.view.slot = name
+            self.view.choose_slot(name)
         super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
