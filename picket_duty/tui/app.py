@@ -270,9 +270,9 @@ class PicketApp(App[int]):
             screen.call_later(self.call_later, self._screen_ready, screen)
         else:
             target = screen.focused or screen
-            if self._key_line is not None:
+            if self._key_line is not None and self._key_line.is_attached:
                 self._key_line.say("")
-                self._key_line = None
+            self._key_line = None
             await super().on_event(self._typed.popleft())
             self._settle(target, MOST_ROUNDS)
 

@@ -213,6 +213,16 @@ async def test_a_capital_bound_in_the_settings_keeps_its_meaning() -> None:
         assert isinstance(app.screen, OddsScreen)
 
 
+async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, ChartScreen(TABLES["15"]))
+        await type_in(pilot, "ф")
+        app.pop_screen()
+        await pilot.pause()
+        await pilot.press("down")
+        assert isinstance(app.screen, MenuScreen)
+
+
 def test_capitals_have_a_meaning_of_their_own_only_in_a_replay() -> None:
     capitals = {
         binding.id
