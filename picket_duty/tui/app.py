@@ -34,7 +34,6 @@ from picket_duty.text.styled_text import STYLES
 from picket_duty.tui.ending import Ending, crash_page, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind, key_meant
-from picket_duty.tui.lines import STYLES
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import Page, has_room
@@ -313,13 +312,17 @@ class PicketApp(App[int]):
     # -- keys without a binding --------------------------------------------------
 
     async def on_key(self, event: events.Key) -> None:
-        """Run the binding of a key that no widget took; say so if a printable key has none."""
-        event.prevent_default()
-        if await self._check_bindings(event.key):
+        """Take a key that no widget took for its twin if that is bound; say so if a printable key
+        does nothing. Textual runs the bindings of all others.
+        """
+        bound = self.screen.active_bindings
+        meant = key_meant(event, bound)
+        if meant != event.key:
+            event.prevent_default()
+            await self.run_action(bound[meant].binding.action, bound[meant].node)
             return
-        meant = key_meant(event, self.screen.active_bindings)
         # The space bar is the same on every keyboard.
-        if await self._check_bindings(meant) or not event.is_printable or event.key == "space":
+        if meant in bound or not event.is_printable or event.key == "space":
             return
         # A question has no key line, but the page below it has one.
         lines = [each for screen in self.screen_stack for each in screen.query(KeyLine)]

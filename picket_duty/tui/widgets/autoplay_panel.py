@@ -27,7 +27,7 @@ from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, 
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, key_meant
-from picket_duty.tui.lines import Line, Span, cell_len, length, wrap
+from picket_duty.tui.lines import cell_len, length, wrap
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders

@@ -27,7 +27,7 @@ from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden, key_meant
-from picket_duty.tui.lines import Line, Span, cut, wrap
+from picket_duty.tui.lines import cut, wrap
 from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
 from picket_duty.tui.widgets.panel import Panel
