@@ -177,7 +177,7 @@ def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
     checksum = line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
     if checksum != b',"%08x"]' % crc:
-        raise SaveError("damaged, or not a save from this program. The file was not changed.")
+        raise SaveError("damaged, or not a save from this program")
     if len(line) > LARGEST_LINE:
         raise SaveError("too long for one line of a save")
     try:

@@ -33,7 +33,7 @@ LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
 AID = "aid"
 UNCHANGED = "The file was not changed."
-FOREIGN = f"not a save from this program. {UNCHANGED}"
+FOREIGN = "not a save from this program"
 
 
 class SavedAnswer(NamedTuple):
@@ -311,11 +311,18 @@ def parse(data: bytes, name: str) -> Record:
     """
     if len(data) > format.LARGEST_FILE:
         raise SaveError(f"{name}: too large for a save. {UNCHANGED}")
-    record, fault, _ = parse_prefix(data)
+    record, fault, lines = parse_prefix(data)
     if fault:
-        raise SaveError(f"{name}: {fault}")
+        raise SaveError(f"{name}: {fault}. {_advice(lines)}")
     assert record is not None
     return record
+
+
+def _advice(lines: int) -> str:
+    """What to do about a save with a fault after so many complete lines."""
+    if lines < 2:
+        return UNCHANGED
+    return f"{UNCHANGED} 'picket-duty saves repair' recovers its first {lines} lines."
 
 
 def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
@@ -343,10 +350,17 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     if record is None:
         return None, fault or f"line 1: {FOREIGN}", 0
     tail = data[start:]
-    if not fault and (format.is_sealed(tail[:-1], crc) or b"\0" in tail):
-        fault = f"line {lines + 1}: damaged. {UNCHANGED}"
+    if not fault and (what := _tail_fault(tail, crc)):
+        fault = f"line {lines + 1}: {what}"
     record.length, record.crc, record.torn = start, crc, bool(tail) and not fault
     return record, fault, lines
+
+
+def _tail_fault(tail: bytes, crc: int) -> str:
+    """What is wrong with the bytes after the last line end; empty for an incomplete line."""
+    if tail.endswith(b"\0"):
+        return "ends in zeros, as after a power failure"
+    return "damaged" if format.is_sealed(tail[:-1], crc) or b"\0" in tail else ""
 
 
 def record_of_header(entry: format.Entry) -> Record:
@@ -359,13 +373,10 @@ def record_of_header(entry: format.Entry) -> Record:
     if header.get("format") != format.FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
     if version > format.FORMAT_VERSION:
-        raise SaveError(
-            f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}"
-        )
+        raise SaveError(f"written by a newer version, {program}; this is {__version__}")
     if version < format.FORMAT_VERSION:
         raise SaveError(
-            f"saved in format {version} by picket-duty {program}, which this version cannot "
-            f"read. {UNCHANGED}"
+            f"saved in format {version} by picket-duty {program}, which this version cannot read"
         )
     try:
         setup = msgspec.convert(header.get("setup"), Setup)

@@ -362,9 +362,13 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     data = bytearray(path.read_bytes())
     data[len(data) * 2 // 3] ^= 4
     path.write_bytes(bytes(data))
-    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged"):
+    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged") as refused:
         saves.resume(path, TABLES)
+    lines = re.search(
+        r"'picket-duty saves repair' recovers its first (\d+) lines\.$", str(refused.value)
+    )
     result = run("saves", "repair", "a")
+    assert f"program. The {lines[1]} undamaged lines were copied to" in result.out
     assert result.status == 0
     assert "a-repaired.picket" in result.out
     assert path.read_bytes() == bytes(data)
@@ -372,11 +376,17 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     assert 50 < game.requests < 150
     zeros = home / "b.picket"
     saved(zeros, scenario=6, seed=2, answers=30)
-    zeros.write_bytes(zeros.read_bytes() + bytes(300))
-    with pytest.raises(SaveError, match="damaged"):
-        saves.resume(zeros, TABLES)
-    assert "b-repaired" in saves.repair_save(zeros, TABLES)
-    assert len(saves.read_record(home / "b-repaired.picket").answers) == 30
+    whole = zeros.read_bytes()
+    for number, (answers, kept) in enumerate(((30, len(whole)), (29, len(whole) - 5))):
+        zeros.write_bytes(whole[:kept] + bytes(300))
+        with pytest.raises(
+            SaveError, match=r"ends in zeros, as after a power failure.* 'picket-duty saves repair'"
+        ):
+            saves.resume(zeros, TABLES)
+        words = saves.repair_save(zeros, TABLES)
+        assert re.search(r"power failure\. The \d+ undamaged lines were copied to", words)
+        repaired = home / f"b-repaired{number + 1 if number else ''}.picket"
+        assert len(saves.read_record(repaired).answers) == answers
 
 
 def hostile() -> dict[str, bytes]:
