@@ -289,8 +289,8 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFi
             continue
         if back := len(record.answers) - snapshot.answers:
             save_file.write_undo(back)
-        if not same_games(record.tables, record.setup, tables):
-            save_file.write_tables(tables.digest)
+        # The game is replayed from here on: the answers before may not be playable.
+        save_file.write_tables(tables.digest)
         for checkpoint in game.checkpoints:
             save_file.write_checkpoint(checkpoint)
         return game
@@ -310,6 +310,9 @@ def _replay(
 ) -> Game:
     """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs,
     SaveError.
+
+    Any state of a day is compared in full, since an undo may make it the one to start from;
+    others only if ``strict``.
     """
     branch = record.branch
     game = game_from(tables, record.setup, start, name)
@@ -321,13 +324,14 @@ def _replay(
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
-            if snapshot is not None and _is_other(snapshot, point, strict):
+            if snapshot is not None and _is_other(snapshot, point, strict or snapshot.day):
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
     reached = game.requests + (game.requests == len(branch.answers))
-    if strict and (
-        missing := next((point for point in recorded.values() if point.answers < reached), None)
-    ):
+    first = 0 if start is None else start.answers + 1
+    begun = (snapshot for snapshot in recorded.values() if strict or snapshot.day)
+    missing = next((each for each in begun if first <= each.answers < reached), None)
+    if missing is not None:
         now = f"{game.state.label} continues"
         raise Differs(
             name,

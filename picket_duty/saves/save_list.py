@@ -276,20 +276,21 @@ def repair_save(path: Path, tables: Tables) -> str:
         target = free_name(path, "repaired")
         write_new(target, data[: record.length])
         return f"{fault}. The {lines} undamaged lines were copied to {target}."
-    before = len(record.answers) if record else 0
+    assert record is not None
+    can_resume = same_games(record.tables, record.setup, tables)
     try:
         game = resume(path, tables)
     except Unreachable:
         raise
     except SaveError:
+        can_resume = False
         game = resume(path, tables, from_snapshot=True)
     assert game.save_file is not None
     game.save_file.close()
-    if (back := before - game.requests) or (
-        record is not None and not same_games(record.tables, record.setup, tables)
-    ):
+    if not can_resume:
+        back = len(record.answers) - game.requests
         return f"continues from {game.state.label} with the tables in use; {back} answers undone"
-    return CUT_OFF if record is not None and record.torn else "nothing to repair"
+    return CUT_OFF if record.torn else "nothing to repair"
 
 
 @contextlib.contextmanager
