@@ -13,9 +13,10 @@ import msgspec
 from picket_duty.book import data
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
+from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart, field_names
-from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
+from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import date_label, format_signed, word_of
 from picket_duty.state import SECTIONS
 
@@ -373,7 +374,10 @@ class Tables(dict[str, Chart]):
         for name, path in sorted(self.files().items()):
             if not name.startswith(PICTURES):
                 summed.update(
-                    name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0"
+                    name.encode()
+                    + b"\0"
+                    + read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
+                    + b"\0"
                 )
         return summed.hexdigest()
 

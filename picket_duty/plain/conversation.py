@@ -12,6 +12,7 @@ from itertools import islice
 from typing import IO, Any
 
 from picket_duty.analysis.officers import crew_words
+from picket_duty.bounded import read_line
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
@@ -80,8 +81,10 @@ class PromptLoop:
         return self.read()
 
     def read(self) -> str:
-        """A line, stripped. Raises Leave if the input ends or the player quits."""
-        while line := self.source.readline():
+        """A line, stripped. Raises Leave if the input ends or the player quits, OSError if it is
+        too long.
+        """
+        while line := read_line(self.source):
             if line.strip() != QUIT:
                 return line.strip()
             if self.may_quit():

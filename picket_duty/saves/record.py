@@ -5,7 +5,6 @@ snapshots.
 from __future__ import annotations
 
 import os
-import stat
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +14,7 @@ from msgspec import UNSET
 
 from picket_duty import __version__
 from picket_duty.book.vocabulary import ADVISED, AIDS
+from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves import format
 from picket_duty.state import TABLE, Setup
@@ -264,7 +264,7 @@ def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
     SaveError.
     """
     try:
-        with open(path, "rb", opener=_only_files) as file:
+        with open(path, "rb", opener=only_files) as file:
             size = os.fstat(file.fileno()).st_size
             file.seek(max(0, size - last))
             # Reading no more than there is saves allocating LARGEST_FILE bytes for a small file.
@@ -290,19 +290,10 @@ def is_at_table(path: Path) -> bool:
 def _first_line(path: Path) -> bytes:
     """The first line of a regular file; empty if it cannot be read."""
     try:
-        with open(path, "rb", opener=_only_files) as file:
+        with open(path, "rb", opener=only_files) as file:
             return file.readline(format.LARGEST_LINE)
     except (OSError, ValueError):
         return b""
-
-
-def _only_files(path: str, flags: int) -> int:
-    """File opener that refuses pipes and devices, which could block or never end."""
-    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(file).st_mode):
-        os.close(file)
-        raise OSError("not a regular file")
-    return file
 
 
 def parse(data: bytes, name: str) -> Record:

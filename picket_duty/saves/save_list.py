@@ -12,12 +12,14 @@ from pathlib import Path
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.record import (
     at_table_words,
     begins_as_save,
+    parse,
     parse_prefix,
     read_bytes,
     read_record,
@@ -224,10 +226,8 @@ def export_save(path: Path, target: Path) -> None:
     """Copy a save up to its last complete line; it may be open. Raises SaveError; never
     overwrites.
     """
-    record = read_record(path)
-    with _as_save_error(path):
-        data = path.read_bytes()[: record.length]
-    write_new(target, data)
+    data = read_bytes(path)
+    write_new(target, data[: parse(data, str(path)).length])
 
 
 def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -> None:
@@ -267,7 +267,7 @@ def repair_save(path: Path, tables: Tables) -> str:
     # Not imported to list saves, as the menu does.
     from picket_duty.saves.loading import resume, same_games
 
-    with _as_save_error(path), open(path, "rb") as file:
+    with _as_save_error(path), open(path, "rb", opener=only_files) as file:
         data = file.read(LARGEST_FILE + 1)
     record, fault, lines = parse_prefix(data)
     if fault:
@@ -302,5 +302,5 @@ def _as_save_error(path: Path) -> Iterator[None]:
 
 
 def _check_closed(path: Path) -> None:
-    with _as_save_error(path), open(path, "r+b", buffering=0) as file:
+    with _as_save_error(path), open(path, "r+b", buffering=0, opener=only_files) as file:
         lock(file, path)

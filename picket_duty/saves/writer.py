@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import msgspec
 
 from picket_duty import __version__
+from picket_duty.bounded import only_files
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
@@ -352,7 +353,7 @@ def open_for_more(path: Path) -> SaveFile:
     SaveError.
     """
     with _writing(path, Unreachable):
-        file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
+        file = open(path, "r+b", buffering=0, opener=only_files)  # noqa: SIM115 (kept open)
     try:
         with _writing(path, Unreachable):
             lock(file, path)
