@@ -309,10 +309,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def ships(self) -> dict[str, data.ShipData]:
         """Ship classes by id."""
-        return {
-            ship.id: ship
-            for ship in (self._read_path(path, data.ShipData) for path in self._files("ships"))
-        }
+        return {ship.id: ship for ship in self._read_all("ships", data.ShipData)}
 
     def plan_of(self, ship_class: str) -> data.DeckPlan | None:
         """The deck plan of a ship class, or None."""
@@ -324,7 +321,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def scenarios(self) -> dict[int, data.ScenarioData]:
         """Scenarios by number."""
-        scenarios = [self._read_path(path, data.ScenarioData) for path in self._files("scenarios")]
+        scenarios = self._read_all("scenarios", data.ScenarioData)
         return {
             scenario.number: scenario
             for scenario in sorted(scenarios, key=lambda scenario: scenario.number)
@@ -333,7 +330,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def campaigns(self) -> dict[str, data.CampaignData]:
         """Campaigns by id."""
-        campaigns = [self._read_path(path, data.CampaignData) for path in self._files("campaigns")]
+        campaigns = self._read_all("campaigns", data.CampaignData)
         campaigns.sort(key=lambda campaign: (campaign.number, campaign.id))
         return {campaign.id: campaign for campaign in campaigns}
 
@@ -431,6 +428,12 @@ class Tables(dict[str, Chart]):
             *files.values(),
             *(path for name, path in self.single.items() if name.startswith(f"{part}/")),
         ]
+
+    def _read_all(self, part: str, kind: type[T]) -> list[T]:
+        paths = self._files(part)
+        if not paths:
+            raise ChartError(f"{self.folders[-1] / part}: no files found. Reinstall the program.")
+        return [self._read_path(path, kind) for path in paths]
 
     def _read(self, name: str, kind: type[T]) -> T:
         path = self._find(name)
