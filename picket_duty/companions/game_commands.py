@@ -335,7 +335,7 @@ def _referee(
     plain: bool,
 ) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
-    from picket_duty.commands.play_commands import open_screen
+    from picket_duty.commands.play_commands import converse, open_screen
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
@@ -353,20 +353,19 @@ def _referee(
     assert game.save_file is not None
     if game.save_file.notice:
         echo(game.save_file.notice, err=True)
-    over = True
-    try:
+
+    def play() -> bool:
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
-            over = TableConversation(game, sys.stdin, _say, cover).run()
-        else:
-            open_screen(game, path)
-    finally:
-        if words := game.save_file.close():
-            click.echo(words, err=True)
-    if not over and not game.save_file.lost:
-        named = as_argument(game.save_file.path, table_saves.table_folder())
-        echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
+            return TableConversation(game, sys.stdin, _say, cover).run()
+        open_screen(game, path)
+        return True
+
+    def resume(_name: str, path: Path) -> str:
+        return f"referee --game {name} {as_argument(path, table_saves.table_folder())}"
+
+    converse(game, play, resume)
 
 
 def replay_companions(command: Command) -> Command:
