@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, cast
 
 import msgspec
 
@@ -148,6 +148,9 @@ class SaveWriter(Protocol):
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game; never raises."""
+
+    def holds(self, path: Path) -> bool:
+        """Whether the save is open and its file is at this path."""
 
     def unsaved(self) -> str:
         """Try to write once more; returns why the game is not in a file, or an empty text."""
@@ -708,16 +711,45 @@ class Game(Generic[S, T, P]):
     # -- saves -------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
-        """Write the whole game to a save file and write every later answer to it. Raises
-        SaveError.
+        """Write the whole game to a new save file and write every later answer to it. Nothing
+        happens if the game is in this file already. Raises SaveError.
         """
+        before = self.save_file
+        if before is not None and before.holds(Path(path)):
+            return
         self.save_file = extensions.load(WRITE_SAVE)(self, Path(path))
+        if before is not None:
+            before.close()
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:
-        """Resume a saved game at its last request. Raises SaveError."""
-        game: Game = extensions.load(RESUME_SAVE)(Path(path), tables)
+        """Resume a saved game at its last request. Raises SaveError.
+
+        An earlier game of this program in the same file becomes read-only. A finished game is read
+        even if another program has opened it.
+        """
+        game: Game = extensions.load(RESUME_SAVE)(Path(path), tables, takes_over=True)
         return game
+
+    def close(self) -> None:
+        """Close the save, if there is one; the game is read-only from then on. Raises SaveError if
+        no file holds the game.
+        """
+        if self.save_file is None:
+            return
+        words = self.save_file.close()
+        if self.save_file.lost:
+            from picket_duty.paths import SaveError
+
+            raise SaveError(words)
+
+    def __enter__(self) -> Self:
+        """The game itself, which closes its save at the end of the context."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the save."""
+        self.close()
 
 
 #: A game of any system; saves use only its setup, its answers and the digest of its tables.

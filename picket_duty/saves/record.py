@@ -32,6 +32,8 @@ LESSON = "lesson"
 LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
 AID = "aid"
+#: Bytes at the end of a file that hold the last line of a finished game.
+LAST_LINE = 64
 UNCHANGED = "The file was not changed."
 FOREIGN = "not a save from this program"
 
@@ -271,6 +273,15 @@ def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
             return file.read(min(size, last))
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot read ({format.reason(error)})") from None
+
+
+def has_ended(path: Path) -> bool:
+    """Whether a file ends with the last line of a finished game."""
+    try:
+        end = read_bytes(path, LAST_LINE)
+    except SaveError:
+        return False
+    return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
 
 
 def begins_as_save(path: Path) -> bool:

@@ -19,6 +19,7 @@ from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.record import (
     at_table_words,
     begins_as_save,
+    has_ended,
     parse,
     parse_prefix,
     read_bytes,
@@ -26,10 +27,6 @@ from picket_duty.saves.record import (
 )
 from picket_duty.saves.writer import CUT_OFF, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.state import Setup
-
-#: Bytes at the end of a file that hold the last line of a finished game.
-LAST_LINE = 64
-
 
 #: The start of the names of first battles.
 LESSON_NAME = "first-battle-"
@@ -97,7 +94,7 @@ def latest_saves(
     """
     saves: list[SaveInfo] = []
     for path, stat in _by_time():
-        if not finished and _has_ended(path):
+        if not finished and has_ended(path):
             continue
         save = _read(path, stat)
         if wanted(save):
@@ -157,14 +154,6 @@ def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
         return file.stat()
     except OSError:
         return os.lstat(file)
-
-
-def _has_ended(path: Path) -> bool:
-    try:
-        end = read_bytes(path, LAST_LINE)
-    except SaveError:
-        return False
-    return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
 
 
 def _read(path: Path, stat: os.stat_result) -> SaveInfo:

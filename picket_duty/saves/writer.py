@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import msgspec
 
@@ -20,7 +21,7 @@ from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
 from picket_duty.saves.files import create_file, path_of, saves_folder, take_lock
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse
+from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, has_ended, parse
 from picket_duty.state import TABLE
 
 if TYPE_CHECKING:
@@ -58,6 +59,10 @@ class Lost(SaveError):
     """The file of an open save was moved, replaced or changed by another program."""
 
 
+#: The save files that are open, and some that were closed.
+_OPENED: WeakSet[SaveFile] = WeakSet()
+
+
 class SaveFile:
     """An open save. Every entry is written completely or not at all.
 
@@ -67,9 +72,22 @@ class SaveFile:
     from then on.
     """
 
-    def __init__(self, path: Path, file: IO[bytes], record: Record, content: bytes) -> None:
-        """A save file that is open, with its content, also parsed as a record."""
+    def __init__(
+        self,
+        path: Path,
+        file: IO[bytes],
+        record: Record,
+        content: bytes,
+        is_for_reading: bool = False,
+    ) -> None:
+        """A save file that is open, with its content, also parsed as a record.
+
+        One ``is_for_reading`` is locked when it is first written.
+        """
         self.path = path
+        self.is_for_reading = is_for_reading
+        #: Why the file was closed, for an answer that can no longer be written.
+        self._closed_because = "the game is closed. Load it again to play on"
         self.notice = ""
         self.doubt = ""
         #: Whether no file holds the game any more; known when it is closed.
@@ -86,6 +104,7 @@ class SaveFile:
         self._moved = ""
         self._base: tuple[str, bytes] = ("", b"")
         self._days = 0
+        _OPENED.add(self)
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
         """Write the dice of a roll and the key of its result. Raises SaveError."""
@@ -171,9 +190,21 @@ class SaveFile:
                 "If the power fails, this phase could be lost."
             )
 
+    def holds(self, path: Path) -> bool:
+        """Whether the save is open and its file is at this path."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), os.stat(path))
+        except (OSError, ValueError):
+            return False
+
+    def hand_over(self) -> None:
+        """Close the file for a later game that opens it."""
+        self._closed_because = "the game was loaded again. Play on in the later one"
+        self.let_go()
+
     def unsaved(self) -> str:
         """Why no file holds the game, after trying again; empty if one does or it is closed."""
-        if self._file.closed:
+        if self._file.closed or self.is_for_reading:
             return ""
         try:
             self._check_there()
@@ -233,6 +264,12 @@ class SaveFile:
                 f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
                 f"changed."
             ) from None
+        if self._file.closed:
+            raise SaveError(f"{self.path}: {self._closed_because}.")
+        if self.is_for_reading:
+            self._file = _open_locked(self.path)
+            self._file.seek(len(self._content))
+            self.is_for_reading = False
         length = len(self._content)
         try:
             if self._torn:
@@ -348,18 +385,47 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
         raise
 
 
+def take_over(path: Path) -> SaveFile:
+    """Open a save for another game of this program. Raises SaveError.
+
+    An earlier game in it becomes read-only. A finished game is not locked.
+    """
+    if has_ended(path):
+        with _writing(path, Unreachable):
+            file = open(path, "rb", buffering=0, opener=only_files)  # noqa: SIM115 (kept open)
+        return _parsed(path, file, is_for_reading=True)
+    for earlier in _OPENED:
+        if earlier.holds(path):
+            earlier.hand_over()
+    return open_for_more(path)
+
+
 def open_for_more(path: Path) -> SaveFile:
     """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises
     SaveError.
     """
+    return _parsed(path, _open_locked(path))
+
+
+def _open_locked(path: Path) -> IO[bytes]:
     with _writing(path, Unreachable):
         file = open(path, "r+b", buffering=0, opener=only_files)  # noqa: SIM115 (kept open)
     try:
         with _writing(path, Unreachable):
             lock(file, path)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _parsed(path: Path, file: IO[bytes], is_for_reading: bool = False) -> SaveFile:
+    try:
+        with _writing(path, Unreachable):
             data = file.read(format.LARGEST_FILE + 1)
             record = parse(data, str(path))
-            save_file = SaveFile(path, file, record, data[: record.length])
+            content = data[: record.length]
+            save_file = SaveFile(path, file, record, content, is_for_reading)
             if record.torn:
                 file.truncate(record.length)
                 save_file.notice = CUT_OFF
