@@ -15,7 +15,7 @@ that any changed, lost or swapped byte is detected.
     ["drop", name]                  a branch is removed
     ["tables", digest, program]     played with these tables from here on
     ["note", key, value]            a value stored by a front end; "decider" says who makes the
-    decisions from there on
+    decisions from there on, "played" when they are made
     ["over", hash]                  the end of the game, with the hash of the last state
 """
 

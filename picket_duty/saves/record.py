@@ -28,6 +28,12 @@ DECIDER = "decider"
 #: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is
 #: not recorded.
 LESSON = "lesson"
+#: The key of the note with the time of play, in nanoseconds since 1970; games of older versions have
+#: none.
+PLAYED = "played"
+#: How the line of this note begins, and the bytes at the end of a file where it usually is.
+PLAYED_LINE = b'\n["note","played",'
+LAST_LINES = 16 * 1024
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
@@ -239,6 +245,14 @@ def aid_of(notes: dict[str, Any]) -> str:
     return str(notes[AID]) if notes.get(AID) in AIDS else ADVISED
 
 
+def played_at(notes: dict[str, Any]) -> int | None:
+    """When a game was last played, in nanoseconds since 1970, from the notes of its save; None if
+    they do not say.
+    """
+    played = notes.get(PLAYED)
+    return played if type(played) is int else None
+
+
 def lessons_read(game: AnyGame) -> int | None:
     """The number of lessons shown in a saved game; None for any other game."""
     shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
@@ -282,6 +296,18 @@ def has_ended(path: Path) -> bool:
     except SaveError:
         return False
     return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
+
+
+def last_played(path: Path) -> int | None:
+    """The same as ``played_at``, found without reading the whole save if possible."""
+    try:
+        for last in (LAST_LINES, format.LARGEST_FILE):
+            _, line, rest = read_bytes(path, last).rpartition(PLAYED_LINE)
+            if line:
+                return int(rest.partition(b",")[0])
+    except (SaveError, ValueError):
+        pass
+    return None
 
 
 def begins_as_save(path: Path) -> bool:

@@ -20,8 +20,10 @@ from picket_duty.saves.record import (
     at_table_words,
     begins_as_save,
     has_ended,
+    last_played,
     parse,
     parse_prefix,
+    played_at,
     read_bytes,
     read_record,
 )
@@ -33,7 +35,8 @@ LESSON_NAME = "first-battle-"
 
 
 class SaveInfo(msgspec.Struct, frozen=True):
-    """A save as listed; ``changed`` is the time of its file in nanoseconds.
+    """A save as listed; ``changed`` is when it was last played, in nanoseconds since 1970, or the
+    time of its file if the save does not say.
 
     ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number.
     """
@@ -70,8 +73,10 @@ class SaveInfo(msgspec.Struct, frozen=True):
 
 
 def list_saves() -> list[SaveInfo]:
-    """Every save of the saves folder, the latest first."""
-    return latest_saves(None, lambda save: True, finished=True)
+    """Every save of the saves folder, the one played last first."""
+    saves = [_read(path, stat) for path, stat in _files()]
+    saves.sort(key=lambda save: -save.changed)
+    return saves
 
 
 def is_unfinished(save: SaveInfo) -> bool:
@@ -87,7 +92,7 @@ def latest_save(
 
 
 def latest_saves(
-    most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
+    most: int, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
     necessary.
@@ -106,7 +111,7 @@ def latest_saves(
 
 def lesson_saves() -> list[Path]:
     """The saves of first battles, the latest first."""
-    return [path for path, _ in _by_time() if path.name.startswith(LESSON_NAME)]
+    return [path for path, _ in _files() if path.name.startswith(LESSON_NAME)]
 
 
 def save_info(path: Path) -> SaveInfo:
@@ -136,7 +141,13 @@ def find_save(name: str | None) -> Path:
     raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
 
 
-def _by_time() -> Iterator[tuple[Path, os.stat_result]]:
+def _by_time() -> list[tuple[Path, os.stat_result]]:
+    """The saves with their stat, the one played last first, found without reading the saves."""
+    return sorted(_files(), key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns))
+
+
+def _files() -> Iterator[tuple[Path, os.stat_result]]:
+    """The saves with their stat, the latest file first."""
     folder = saves_folder()
     files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
@@ -165,8 +176,9 @@ def _read(path: Path, stat: os.stat_result) -> SaveInfo:
         return SaveInfo(path, stat.st_mtime_ns, str(error))
     answers = len(record.answers)
     branches = len(record.branches)
+    changed = played_at(record.notes) or stat.st_mtime_ns
     return SaveInfo(
-        path, stat.st_mtime_ns, "", record.setup, record.label, answers, bool(record.over), branches
+        path, changed, "", record.setup, record.label, answers, bool(record.over), branches
     )
 
 

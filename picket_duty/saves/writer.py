@@ -7,6 +7,7 @@ import datetime
 import errno
 import os
 import re
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -21,7 +22,16 @@ from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
 from picket_duty.saves.files import create_file, path_of, saves_folder, take_lock
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, has_ended, parse
+from picket_duty.saves.record import (
+    AID,
+    DECIDER,
+    PLAYED,
+    Branch,
+    Record,
+    SavedAnswer,
+    has_ended,
+    parse,
+)
 from picket_duty.state import TABLE
 
 if TYPE_CHECKING:
@@ -29,6 +39,8 @@ if TYPE_CHECKING:
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5
+#: Nanoseconds of play between two times in the file.
+PLAYED_EVERY = 60 * 10**9
 #: Operating system errors for a folder that cannot lock files, such as some network folders.
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 #: Environment variable that lets a game be played there without a lock, and its value.
@@ -98,6 +110,8 @@ class SaveFile:
         self._file = file
         self._content = bytearray(content)
         self._torn = False
+        #: The last time written since the file was opened, in nanoseconds.
+        self._played = 0
         #: Whether the game is over, also if its end could not be written.
         self._over = bool(record.over)
         #: What happened when the game was moved to another file, until it is said.
@@ -108,10 +122,12 @@ class SaveFile:
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
         """Write the dice of a roll and the key of its result. Raises SaveError."""
+        self.write_time()
         self.write(["r", dice, key])
 
     def write_choice(self, decision: Any, decider: str = "") -> None:
         """Write a decision, after a note if someone else made the one before. Raises SaveError."""
+        self.write_time()
         if decider != self.notes.get(DECIDER, ""):
             self.write_note(DECIDER, decider)
         self.write(["c", decision])
@@ -127,6 +143,7 @@ class SaveFile:
         """Record that the last ``count`` answers were undone, also in the service record. Raises
         SaveError.
         """
+        self.write_time()
         self.write(["undo", count])
         if self._over:
             from picket_duty.saves.service_record import withdraw
@@ -139,6 +156,15 @@ class SaveFile:
     def write_note(self, key: str, value: Any) -> None:
         """Store a value for a front end; a later value replaces it. Raises SaveError."""
         self.write(["note", key, value])
+
+    def write_time(self) -> None:
+        """Write the time of play: in a new file, then with the first answer after the file is
+        opened and once a minute. Raises SaveError.
+        """
+        now = time.time_ns()
+        if not 0 <= now - self._played < PLAYED_EVERY:
+            self.write_note(PLAYED, now)
+            self._played = now
 
     def write_tables(self, digest: str) -> None:
         """Write that the game continues with other tables. Raises SaveError."""
@@ -524,6 +550,7 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
     try:
         if game.state.setup.kind != TABLE:
             save_file.write_note(AID, game.recorded_aid)
+        save_file.write_time()
         points = list(game.checkpoints)
         for number, answer in enumerate([*entries_of(game), None]):
             while points and (answer is None or points[0].answers <= number):
@@ -569,6 +596,9 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
                     save_file.write(["at", point.label, point.state_hash, ""])
             if answer is not None:
                 save_file.write_answer(answer)
+        if PLAYED in record.notes:
+            # The copy has not been played yet.
+            save_file.write_note(PLAYED, record.notes[PLAYED])
         if branch.over:
             save_file.write_end(branch.over)
         save_file.copy_to(path)
