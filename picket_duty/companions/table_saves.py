@@ -24,7 +24,6 @@ from picket_duty.paths import SaveError, data_folder
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import save_list
 from picket_duty.saves.format import SUFFIX
-from picket_duty.saves.index import SaveInfo
 from picket_duty.saves.record import Record, begins_as_save, is_at_table, played_at, read_record
 from picket_duty.saves.save_list import SaveInfo
 from picket_duty.saves.writer import open_for_more, start_save
