@@ -107,10 +107,8 @@ class System(Protocol[S, T_contra, P]):
     def decode(self, data: bytes) -> S:
         """A state from its bytes."""
 
-    def summary(self, state: S) -> dict[str, Any]:
-        """The result as printed by ``play --json``, without the fields that ``Game.summary``
-        adds.
-        """
+    def summary(self, game: Game[S, T, P]) -> dict[str, Any]:
+        """The result as printed by ``play --json``."""
 
     def outcome(self, state: S) -> str:
         """How the game ended, empty while it is in progress."""
@@ -705,8 +703,7 @@ class Game(Generic[S, T, P]):
 
     def summary(self) -> dict[str, Any]:
         """The result as printed by ``play --json``."""
-        counted = {"requests": self.requests, "state_hash": self.state_hash}
-        return self.system.summary(self.state) | counted
+        return self.system.summary(self)
 
     # -- saves -------------------------------------------------------------------
 
