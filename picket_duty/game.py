@@ -78,6 +78,7 @@ else:
 #: The functions that write and resume saves, which the game loop does not import.
 WRITE_SAVE = "picket_duty.saves.writer:write_whole"
 RESUME_SAVE = "picket_duty.saves.loading:resume"
+LOAD_WHOLE = "picket_duty.saves.loading:load_whole"
 
 
 class System(Protocol[S, T_contra, P]):
@@ -704,6 +705,15 @@ class Game(Generic[S, T, P]):
     def summary(self) -> dict[str, Any]:
         """The result as printed by ``play --json``."""
         return self.system.summary(self)
+
+    def from_start(self) -> Game[S, T, P]:
+        """This game from its first answer, read from its save if it was resumed at a later one.
+        Raises SaveError.
+        """
+        if not self.base or self.save_file is None:
+            return self
+        game: Game[S, T, P] = extensions.load(LOAD_WHOLE)(self.save_file.path, self.tables)
+        return game
 
     # -- saves -------------------------------------------------------------------
 
