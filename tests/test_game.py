@@ -14,7 +14,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Game
+from picket_duty.game import AnyGame, Game
 from picket_duty.requests import BY_HAND, ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
 
@@ -81,8 +81,12 @@ class Pig:
     def decode(self, data: bytes) -> Score:
         return msgspec.json.decode(data, type=Score)
 
-    def summary(self, state: Score) -> dict[str, Any]:
-        return {"points": state.points}
+    def summary(self, game: AnyGame) -> dict[str, Any]:
+        return {
+            "points": game.state.points,
+            "requests": game.requests,
+            "state_hash": game.state_hash,
+        }
 
     def outcome(self, state: Score) -> str:
         return "won"

@@ -39,6 +39,7 @@ from picket_duty.analysis.playouts import is_won, play_on, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, PART, paths_of, sources_of, starts_of
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.workers import Run, tables_of, workers
+from picket_duty.bounded import read_file
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.plan import is_same_order
@@ -46,6 +47,7 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.files import win_probability_folder, write_cache
+from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.state import CAMPAIGN, DRAW, PATROL, Stage, State
 from picket_duty.text.chances import CLAIM, NOW
 
@@ -374,9 +376,11 @@ def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
 
 
 def has_curve(game: Game, stage: int = 0) -> bool:
-    """Whether a game can be analyzed: not a long campaign but by its stages, and no patrol of more
-    than MOST_DAYS.
+    """Whether a game can be analyzed: not a long campaign but by its stages, no patrol of more than
+    MOST_DAYS, and none whose chances are hidden.
     """
+    if game.hides_chances:
+        return False
     setup = game.state.setup
     if setup.kind == CAMPAIGN:
         return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
@@ -476,7 +480,7 @@ class Analysis:
         those for the kind of game, and orders until they are decided. ``background`` uses processes
         of low priority.
         """
-        self.set_playouts(playouts)
+        self.set_playouts(playouts, curve)
         with workers(jobs, background) as run:
             if curve:
                 yield from self.curve(run)
@@ -603,22 +607,21 @@ class Analysis:
             _Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered
         ]
 
-    def set_playouts(self, wanted: int = 0) -> None:
-        """Set the number of playouts: as requested, as known already, or by the kind of game.
+    def set_playouts(self, wanted: int = 0, curve: bool = True) -> None:
+        """Set the number of playouts: as requested, else by the kind of game, or more if they are
+        known.
 
-        Measurements with another number are forgotten.
+        Results with another number stay: a longer run continues them, a shorter one begins with
+        them. A run without the curve only limits the orders.
         """
         known = self.known
-        if not wanted and known.playouts:
-            return
         limit = 1 << (wanted - 1).bit_length() if wanted else 0
-        playouts = limit or (MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS)
-        if (playouts, limit) != (known.playouts, known.limit):
-            known.playouts = playouts
-            known.limit = limit
+        usual = MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS
+        playouts = limit if limit and curve else max(usual, known.playouts)
+        if playouts != known.playouts:
             known.curve = False
-            for results in (known.points, known.given, known.better):
-                results.clear()
+        known.playouts = playouts
+        known.limit = limit
 
     # -- the orders ----------------------------------------------------------------
 
@@ -817,7 +820,7 @@ def key_of(game: Game, stage: int = 0) -> str:
 def load_measurements(game: Game, stage: int = 0) -> Measurements:
     """The measurements of a game in the cache; empty if there are none or the file is damaged."""
     try:
-        return msgspec.json.decode(_file(game, stage).read_bytes(), type=Measurements)
+        return msgspec.json.decode(read_file(_file(game, stage), LARGEST_FILE), type=Measurements)
     except (OSError, SaveError, msgspec.DecodeError, ValueError, RecursionError):
         return Measurements()
 

@@ -94,6 +94,7 @@ def games_fill(
     Copy the data from your own printed game, entry by entry. The charts and the referee then use
     them.
     """
+    from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
     from picket_duty.companions.registry import companion
 
@@ -122,6 +123,8 @@ def games_fill(
                 if not fill.FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
+    except UnboundedError:
+        raise
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
 
@@ -135,12 +138,17 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong. Raises
     OSError.
     """
+    from picket_duty.bounded import STANDARD_INPUT, within
     from picket_duty.charts import ChartError
-    from picket_duty.charts.reading import read_text
+    from picket_duty.charts.reading import LARGEST_FILE, read_text
     from picket_duty.companions import fill
 
     try:
-        text = sys.stdin.read() if file == "-" else read_text(Path(file))
+        text = (
+            within(sys.stdin.read(LARGEST_FILE + 1), STANDARD_INPUT, LARGEST_FILE)
+            if file == "-"
+            else read_text(Path(file))
+        )
         sheets = [
             (form, fill.read_sheet(folder, form) | entries)
             for form, entries in fill.sheets_from(game, text)

@@ -18,7 +18,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts.words import day_words
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds import measured
+from picket_duty.odds import measured, round_risk
 from picket_duty.pages.blocks import Block, Fields, Paragraph
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
@@ -234,7 +234,7 @@ def _strikes(strikes: float) -> str:
 
 
 def _prospects(
-    expected: outcomes.Declaring, risk: outcomes.Risk, repairs: float, strikes: float
+    expected: outcomes.Declaring, risk: round_risk.Risk, repairs: float, strikes: float
 ) -> list[tuple[str, str]]:
     rows = [("sinks", names.percent(risk.sinks)), ("must leave", names.percent(risk.leaves))]
     if expected.rolls == 1:
@@ -449,7 +449,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
 def _service_note(play: Play) -> str:
     """The fighting days that she has to serve, and the days left for them."""
     state = play.state
-    last = last_day(play)
+    last = last_day(state, play.tables)
     left = names.count((last - state.date).days, "day")
     if not state.stages:
         days = names.count(days_to_serve(play), "fighting day")

@@ -53,6 +53,7 @@ class Conversation(PromptLoop):
     game follows.
     """
 
+    game: Game
     retry = "! Answer again (for a roll, press Enter), or type quit."
     mark = "  * "
     standing = standing_orders.StandingOrders()
@@ -82,10 +83,10 @@ class Conversation(PromptLoop):
         return over
 
     def _print_outcome(self) -> None:
-        from picket_duty.pages.ships import known_facts
+        from picket_duty.facts import facts_of
 
         state = self.game.state
-        weapons = weapon_hits(known_facts(self.game).days)
+        weapons = weapon_hits(facts_of(self.game).whole.days)
         outcome = outcome_words(state, self.game.tables)
         self.show(["", f"{outcome}.", fought_words(state.records, weapons)])
 

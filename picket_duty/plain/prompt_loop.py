@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import IO
 
+from picket_duty.bounded import read_line
 from picket_duty.game import AnyGame
 from picket_duty.requests import Illegal, Request
 from picket_duty.saves import SaveError
@@ -131,8 +132,10 @@ class PromptLoop:
         return self.read()
 
     def read(self) -> str:
-        """A line, stripped. Raises Leave if the input ends or the player quits."""
-        while line := self.source.readline():
+        """A line, stripped. Raises Leave if the input ends or the player quits, OSError if it is
+        too long.
+        """
+        while line := read_line(self.source):
             if line.strip() != QUIT:
                 return line.strip()
             if self.may_quit():

@@ -13,7 +13,7 @@ from picket_duty.book.ids import slot_named
 from picket_duty.charts import ChartError
 from picket_duty.drafts.fire_plan import FirePlanDraft, begin_fire_plan
 from picket_duty.events import Damage, DecisionMade
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
 from picket_duty.odds.plan import is_fighters
@@ -57,6 +57,8 @@ class BattleView:
     orders: str = ""
     lost: bool = False
     ordered: int = -1
+    #: The slot that the player selected last; it is selected again with each plane it bears on.
+    chosen_slot: str = ""
     #: Whether the officers are about to open fire, since there is only one plan.
     officers_fire: bool = False
     #: The plans by aim that autoplay has worked out.
@@ -126,7 +128,7 @@ class BattleView:
         air = self.state.air
         flying = {plane.number for plane in air.planes if plane.flying}
         targets: dict[str, int] = {}
-        for event in live_facts(self.game).phase_events(self.game) if flying else ():
+        for event in facts_of(self.game).phase_events(self.game) if flying else ():
             if isinstance(event, DecisionMade) and event.kind == ASSIGN and event.wave == air.wave:
                 targets = {slot: plane for slot, plane in event.answer.items() if plane in flying}
             elif isinstance(event, Roll):
@@ -147,21 +149,29 @@ class BattleView:
         shares = self.sharing == self.state.label
         self.draft = begin_fire_plan(self.game, choice, self.known_aims, shares)
         self.plane = min(plane for planes in choice.slots.values() for plane in planes)
-        self.slot = self.bearing_slots()[0]
+        self.choose_slot(self.bearing_slots()[0])
 
     def look_at(self, plane: int) -> None:
-        """Select a plane of the fire plan; the slot selected stays if it bears on it too.
+        """Select a plane of the fire plan; the slot that the player selected stays or comes back if
+        it bears on it.
 
         Else the first of its kind is selected, or the first that is no fighter, which would be used
         up.
         """
         self.plane = plane
         slots = self.bearing_slots()
-        if self.slot not in slots:
+        if self.chosen_slot in slots:
+            self.slot = self.chosen_slot
+        elif self.slot not in slots:
             kind = type(slot_named(self.slot)) if self.slot else None
             alike = [slot for slot in slots if type(slot_named(slot)) is kind]
             guns = [slot for slot in slots if not is_fighters(slot)]
             self.slot = next(iter(alike or guns or slots), "")
+
+    def choose_slot(self, slot: str) -> None:
+        """Select a slot for the player."""
+        self.slot = slot
+        self.chosen_slot = slot
 
     def keep_share(self) -> None:
         """Hold fighters back in proportion in the next wave too, if the plan does."""
@@ -189,7 +199,7 @@ class BattleView:
         if not isinstance(request, Roll) or request.purpose is vocabulary.IDENTIFY:
             return {}
         about = ""
-        for event in live_facts(self.game).phase_events(self.game):
+        for event in facts_of(self.game).phase_events(self.game):
             if isinstance(event, DecisionMade):
                 about = event.about
         return dict(self.ship.jobs) if about == vocabulary.REPAIR_MEN.id else {}
@@ -200,7 +210,7 @@ class BattleView:
         """
         damage = (
             event
-            for event in live_facts(self.game).phase_events(self.game)
+            for event in facts_of(self.game).phase_events(self.game)
             if isinstance(event, Damage)
         )
         wild = {

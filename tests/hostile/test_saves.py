@@ -307,6 +307,11 @@ def test_forged_states_are_refused_or_played():
     assert taken > 30
 
 
+@pytest.mark.slow
+def test_a_forged_save_that_opens_opens_again_after_play_with_undo():
+    assert forged.fuzz_saves(150, random.Random(11)) > 50
+
+
 def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=20)

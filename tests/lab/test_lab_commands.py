@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 from collections import Counter
 
 import pytest
+from click.testing import CliRunner
 
+from picket_duty.commands.main import main
 from picket_duty.commands.options import OPTIONS
 from picket_duty.lab import batch
 from picket_duty.lab.lab_commands import simulate
@@ -44,6 +49,38 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
     assert result.status == 2
     assert says in result.err
     assert len(result.err.splitlines()) == 1
+
+
+class Disk(io.FileIO):
+    """A file on a disk that becomes read-only after its first two lines."""
+
+    lines = 2
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        self.lines -= 1
+        if self.lines < 0:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return super().write(data)
+
+    def truncate(self, size: int | None = None) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+
+def test_a_disk_that_becomes_read_only_ends_a_run_in_one_line(tmp_path, monkeypatch):
+    path = tmp_path / "run.blocks"
+    monkeypatch.setattr(
+        batch, "open", lambda path, mode, **_: Disk(path, mode.replace("b", "")), raising=False
+    )
+    words = ["simulate", "--scenario", "6", "-n", "120", "--jobs", "1", "--out", str(path)]
+    ended = CliRunner().invoke(main, words)
+    assert (ended.exit_code, ended.stdout) == (1, "")
+    assert ended.stderr == (
+        f"picket-duty: {path}: cannot write (Read-only file system). Continue with --resume {path}.\n"
+    )
+    assert len(path.read_bytes().splitlines()) == 2
+    monkeypatch.undo()
+    words[-2:] = ["--resume", str(path)]
+    assert "120 games" in CliRunner().invoke(main, words).stdout
 
 
 def test_the_games_of_a_run_begin_as_play_begins_them():
@@ -88,3 +125,14 @@ def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
     titles = [line for line in lines if line.startswith("Games by ")]
     assert titles[0] == "Games by hits (mean 0.60, standard deviation 0.97)"
     assert [title.split(" (")[0] for title in titles] == ["Games by hits", "Games by days"]
+
+
+def test_the_stages_held_come_before_the_outcome() -> None:
+    held = Counter({0: 1, 2: 2, 5: 1})
+    numbers = {"days": Counter({9: 4}), "ships_sunk": Counter({1: 4}), "stages_held": held}
+    results = batch.Results(4, Counter({US_WIN: 4}), numbers)
+    chosen = SetupOptions(campaign="long-a")
+    page = "\n".join(text_lines(batch.results_page(batch.Batch(chosen), results), 80))
+    rows = ("stages held", "days", "ships sunk", "US victory", "Games by stages held")
+    places = [page.index(row) for row in rows]
+    assert places == sorted(places)

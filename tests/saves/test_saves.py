@@ -22,7 +22,7 @@ from picket_duty import Game, saves
 from picket_duty.book import load_tables
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.rules.system import decode
-from picket_duty.saves import OtherTables, SaveError, format
+from picket_duty.saves import OtherTables, SaveError, format, writer
 from picket_duty.saves.format import FORMAT_VERSION
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse
@@ -321,6 +321,43 @@ def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run
     saves.verify(saves.read_record(target), TABLES, "b")
 
 
+def names() -> list[str]:
+    return [save.name for save in saves.list_saves()]
+
+
+def test_the_game_played_last_is_resumed_whatever_the_times_of_the_files(home, monkeypatch):
+    for name in ("first", "second", "third"):
+        saved(home / f"{name}.picket", scenario=6, seed=2, answers=9)
+    os.utime(home / "first.picket")
+    os.utime(home / "third.picket", (0, 0))
+    assert names() == ["third", "second", "first"]
+    assert saves.find_save(None).stem == "third"
+    assert saves.latest_save().name == "third"
+    saves.resume(home / "first.picket", TABLES).save_file.close()
+    saves.copy_save(home / "first.picket", home / "copy.picket")
+    assert names()[:2] == ["third", "second"], "a game that is only opened or copied is not played"
+    play(saves.resume(home / "first.picket", TABLES), RandomCaptain(1), 1)
+    assert names()[0] == saves.find_save(None).stem == "first"
+    # Two open games, each played on: the time is written again after a while.
+    monkeypatch.setattr(writer, "PLAYED_EVERY", 0)
+    games = [saves.resume(home / f"{name}.picket", TABLES) for name in ("second", "third")]
+    for game in (*games, games[0]):
+        play(game, RandomCaptain(1), 1)
+    assert names()[:2] == ["second", "third"]
+    assert saves.find_save(None).stem == "second"
+
+
+def test_a_save_without_a_time_of_play_counts_by_the_time_of_its_file(home):
+    for number, name in enumerate(("old", "older", "oldest")):
+        path = home / f"{name}.picket"
+        saved(path, scenario=6, seed=2, answers=9)
+        entries = contents_of(path.read_bytes())
+        path.write_bytes(rebuilt([entry for entry in entries if entry[:2] != ["note", "played"]]))
+        os.utime(path, (10**9 - number, 10**9 - number))
+    assert names() == ["old", "older", "oldest"]
+    assert saves.find_save(None).stem == "old"
+
+
 def test_commands_list_rename_export_delete(run, home):
     saved(home / "a.picket", scenario=2, seed=1)
     saved(home / "b.picket", campaign="mini", seed=1, answers=40)
@@ -362,9 +399,13 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     data = bytearray(path.read_bytes())
     data[len(data) * 2 // 3] ^= 4
     path.write_bytes(bytes(data))
-    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged"):
+    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged") as refused:
         saves.resume(path, TABLES)
+    lines = re.search(
+        r"'picket-duty saves repair' recovers its first (\d+) lines\.$", str(refused.value)
+    )
     result = run("saves", "repair", "a")
+    assert f"program. The {lines[1]} undamaged lines were copied to" in result.out
     assert result.status == 0
     assert "a-repaired.picket" in result.out
     assert path.read_bytes() == bytes(data)
@@ -372,11 +413,17 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     assert 50 < game.requests < 150
     zeros = home / "b.picket"
     saved(zeros, scenario=6, seed=2, answers=30)
-    zeros.write_bytes(zeros.read_bytes() + bytes(300))
-    with pytest.raises(SaveError, match="damaged"):
-        saves.resume(zeros, TABLES)
-    assert "b-repaired" in saves.repair_save(zeros, TABLES)
-    assert len(saves.read_record(home / "b-repaired.picket").answers) == 30
+    whole = zeros.read_bytes()
+    for number, (answers, kept) in enumerate(((30, len(whole)), (29, len(whole) - 5))):
+        zeros.write_bytes(whole[:kept] + bytes(300))
+        with pytest.raises(
+            SaveError, match=r"ends in zeros, as after a power failure.* 'picket-duty saves repair'"
+        ):
+            saves.resume(zeros, TABLES)
+        words = saves.repair_save(zeros, TABLES)
+        assert re.search(r"power failure\. The \d+ undamaged lines were copied to", words)
+        repaired = home / f"b-repaired{number + 1 if number else ''}.picket"
+        assert len(saves.read_record(repaired).answers) == answers
 
 
 def hostile() -> dict[str, bytes]:

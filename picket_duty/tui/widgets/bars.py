@@ -103,16 +103,17 @@ class StatusLine(Panel):
         from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 
         state = self.view.state
+        tables = self.view.game.tables
         weather = state.air.weather if state.step == "phase" else ""
         station = f"station {state.ship.station}" if state.ship.station else ""
         parts = [
             Part(safe(state.ship.name), "strong"),
-            Part(phase_words(state), "title", most="Jun 30, morning"),
+            Part(phase_words(state, tables), "title", most="Jun 30, morning"),
             Part(weather, "plain", spare=True, most="clear"),
             Part(station, "plain", spare=True, most="station 16"),
         ]
         if state.setup.kind in (CAMPAIGN, PATROL):
-            day = progress_words(state, self.view.game.tables)
+            day = progress_words(state, tables)
             most = (
                 LONGEST_PROGRESS
                 if day.startswith("stage")
@@ -232,11 +233,22 @@ class KeyLine(Panel):
     long, and at 80 columns the key that leads back is not shown.
     """
 
+    #: What is said instead of the keys until the next key, empty for nothing.
+    notice = ""
+
+    def say(self, notice: str) -> None:
+        """Say something instead of the keys; an empty text shows the keys again."""
+        self.notice = notice
+        self.redraw()
+
     def on_mount(self) -> None:
         """Redraw whenever the bindings of the screen change."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.redraw())
 
     def draw(self, width: int, height: int) -> list[Line]:
+        if self.notice:
+            return [cut(line((f" {self.notice}", "warn")), width)]
+
         def rank(active: ActiveBinding) -> int:
             """The keys that answer the request come first, the search last: it needs room that is
             left.
