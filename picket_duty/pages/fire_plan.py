@@ -246,7 +246,9 @@ def order_given(
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
             return plain
-        said = f"You held back {count(held, 'fighter')}" if held else "You held no fighter back"
+        said = "You held no fighter back"
+        if held:
+            said = f"You held back {count(held, 'fighter')}"
         return plain._replace(said=said, held=0)
     if not orders:
         return plain._replace(said="You held your fire")
@@ -416,7 +418,9 @@ def advice_words(plans: aims.AimPlans, shown: int) -> str:
     if aim is None:
         fewest = plans.figures(plans.plan(aims.Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
-        hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
+        hits = "the hits should land"
+        if round(more, 2) > 0:
+            hits = f"{more:.2f} more hits, but"
         return f"Your exec would use a different plan: {hits} where they do less damage."
     many = f"{held} of {count(plans.fighters, 'fighter')}" if held else "no fighter"
     price = f" ({_price(plans, aim, held)})" if held else ""
@@ -427,9 +431,9 @@ def advice_words(plans: aims.AimPlans, shown: int) -> str:
     advice = f"Your exec would choose {_numbered(plans, aim, shown)}"
     if plans.is_question(held):
         lead = plans.lead()
-        why = (
-            f"{percent(lead)} less damage than the next aim" if lead >= 0.02 else "any aim would do"
-        )
+        why = "any aim would do"
+        if lead >= 0.02:
+            why = f"{percent(lead)} less damage than the next aim"
         advice += f" ({why})"
     if plans.most_held:
         advice += f", {many} held back{price}"
@@ -467,7 +471,9 @@ def chances_words(
     if working:
         return f"Counting ... {so_far}, too close to call."
     shares = sorted({round(100 * share_of(advised, name)) for name in chances})
-    span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
+    span = f"{shares[0]}%"
+    if len(shares) > 1:
+        span = f"{shares[0]} to {shares[-1]}%"
     orders = "any aim" if plans.is_question(held) else "this plan or your exec's"
     return f"With {orders}, the chance {goal} is {span}."
 

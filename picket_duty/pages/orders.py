@@ -95,7 +95,9 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
             f"{start} first. She must serve "
             f"{names.count(state.fighting_days_wanted, 'fighting day')}."
         )
-    end = names.plain_day(data.end.isoformat()) if data is not None else "the end"
+    end = "the end"
+    if data is not None:
+        end = names.plain_day(data.end.isoformat())
     return f"{start}. Your squadron serves every day until {end}."
 
 

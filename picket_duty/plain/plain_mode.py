@@ -84,8 +84,7 @@ GIVES = ("", GO, OPEN_FIRE)
 AGREEMENTS = ("", "yes", "y")
 REFUSALS = ("no", "n")
 #: The decisions and rolls of a damage control round.
-CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
-CONTROL_ROLLS = (REPAIR, FIRE)
+CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN, REPAIR, FIRE)
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -182,14 +181,7 @@ class PlainGame(conversation.Conversation):
         """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
         game = self.game
         order = standing_orders.standing_answer(game, self.standing)
-        control = (
-            request.purpose in CONTROL_ROLLS
-            if isinstance(request, Roll)
-            else request.decision in CONTROL
-        )
-        if control and (game.state.label, game.state.air.round) != self._round:
-            self._round = (game.state.label, game.state.air.round)
-            self.show(["", f"--- Damage control, round {game.state.air.round}"])
+        self._head_round(request)
         if order is not None:
             self.unasked(partial(self.by_officers, order))
         elif (
@@ -212,6 +204,14 @@ class PlainGame(conversation.Conversation):
                 self.take(request, text)
         else:
             super().take_line(request)
+
+    def _head_round(self, request: Request) -> None:
+        """Print the heading of a round of damage control, once."""
+        about = request.purpose if isinstance(request, Roll) else request.decision
+        number = self.game.state.air.round
+        if about in CONTROL and self._round != (self.game.state.label, number):
+            self._round = (self.game.state.label, number)
+            self.show(["", f"--- Damage control, round {number}"])
 
     def question(self, request: Request) -> list[str]:
         """The dice requested, or the choice with as many odds as the aid allows. Raises Leave."""
@@ -547,7 +547,10 @@ class Referee(conversation.Conversation):
 
     def _assign(self, roller: str, kind: str) -> None:
         kinds = checked_kinds([kind])
-        self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
+        if roller == "computer":
+            self.computer |= kinds
+        else:
+            self.computer -= kinds
         if self.game.save_file is not None:
             self.game.save_file.write_note(NOTE, sorted(self.computer))
         self.say(f"{', '.join(sorted(kinds)) if kind != EVERY else 'every roll'}: {roller}")

@@ -198,7 +198,9 @@ class TableLog(Panel):
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        more = f"{count(self.back, 'more line')} below" if self.back else ""
+        more = ""
+        if self.back:
+            more = f"{count(self.back, 'more line')} below"
         return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]][:height]
 
     def _above(self, width: int, height: int) -> list[Line]:
@@ -234,7 +236,9 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     elif isinstance(event, DecisionMade):
         # Ids of choices are in saves and keep their spelling.
         subject = event.about.replace("defence", "defense").replace("spend ", "advantage for ")
-        about = f"U.S. {subject[3:]}" if subject.startswith("us ") else title_case(subject)
+        about = title_case(subject)
+        if subject.startswith("us "):
+            about = f"U.S. {subject.removeprefix('us ')}"
         text = f"{about}: {event.words}"
         style = "dim"
     elif isinstance(event, RefereeRemark):

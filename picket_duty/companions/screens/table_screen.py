@@ -405,13 +405,13 @@ class TableBoard(Page[None]):
 
     def action_chart(self) -> None:
         name, difference = self.chart_asked()
-        screen = (
-            QuestionChart(self.game, name, difference) if name else charts.chart_screen(self.game)
-        )
-        if screen is None:
-            self.action_charts()
-        else:
+        screen = charts.chart_screen(self.game)
+        if name:
+            self.app.push_screen(QuestionChart(self.game, name, difference))
+        elif screen is not None:
             self.app.push_screen(screen)
+        else:
+            self.action_charts()
 
     def chart_asked(self) -> tuple[str, int | None]:
         """The chart of the current question (empty if none) and the difference that it is about, if
@@ -462,11 +462,9 @@ class QuestionChart(charts.ChartScreen):
 
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
-        words = (
-            "The chart for this question"
-            if self.difference is None
-            else f"The difference is {self.difference:+d}"
-        )
+        words = "The chart for this question"
+        if self.difference is not None:
+            words = f"The difference is {self.difference:+d}"
         return [line((words, "title"), ("   [: last roll   /: other charts", "dim"))]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -545,9 +543,10 @@ class AtTableScreen(TableBoard):
     @on(TableOrders.Given)
     def take_answer(self, event: TableOrders.Given) -> None:
         """Give an answer to the game, or roll for the player."""
-        self._do(
-            self.game.roll if event.answer is None else partial(self.game.answer, event.answer)
-        )
+        if event.answer is None:
+            self._do(self.game.roll)
+        else:
+            self._do(partial(self.game.answer, event.answer))
 
     def _do(self, step: Callable[[], object]) -> None:
         """Take a step; on the practice island the computer then rolls."""

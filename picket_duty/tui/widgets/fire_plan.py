@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual.binding import Binding
 from textual.message import Message
@@ -28,6 +28,7 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import cut, length, pad, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
+T = TypeVar("T")
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under
 #: the plan.
 NAMED = "hits your ship"
@@ -278,7 +279,9 @@ class FirePlanPanel(Orders):
             return []
         style = "strong" if draft.now.held else "plain"
         fighters = line((" Fighters: ", "dim"), (held, style))
-        words = "  ] more  [ fewer" if draft.now.held else f"  ] hold {draft.next_held(1)}"
+        words = f"  ] hold {draft.next_held(1)}"
+        if draft.now.held:
+            words = "  ] more  [ fewer"
         room = width - length(fighters)
         keys = next((keys for keys in (words, "  ] [") if len(keys) <= room), "")
         return [cut([*fighters, Span(keys, "key")], width)]
@@ -374,7 +377,9 @@ class FirePlanPanel(Orders):
         named = f" {'plane':<{self._name_room}}"
         if draft.aims is not None:
             named = f" {NAMED:<{self._name_room}}{FIGURES}"
-        part = f"{NOTES_GAP}{len(shown)} of {len(rows)} planes" if shown != rows else ""
+        part = ""
+        if shown != rows:
+            part = f"{NOTES_GAP}{len(shown)} of {len(rows)} planes"
         head = cut(line((f"{named}  who fires", "dim"), (part, "key")), width)
         return [head, *(self._plane_line(draft, row, width) for row in shown)]
 
@@ -416,8 +421,8 @@ class FirePlanPanel(Orders):
             str(names.plane_number(plane)) for plane in draft.odds.planes if plane not in targets
         ]
         if left:
-            words = f"  no fire at {' '.join(left)}" if targets else "  no guns fire"
-            spans.append(Span(words, "bad"))
+            words = f"no fire at {' '.join(left)}" if targets else "no guns fire"
+            spans.append(Span(f"  {words}", "bad"))
         for optional in _idle_spans(draft):
             if length(spans) + length([optional]) <= width:
                 spans.append(optional)
@@ -544,12 +549,13 @@ class FirePlanPanel(Orders):
     def action_look_at(self, number: int) -> None:
         """Select a plane by its number in the wave, from 0."""
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
+        named = names.plane_name(number)
         if number not in planes:
             listed = ", ".join(str(names.plane_number(plane)) for plane in planes)
-            self.say(f"There is no {names.plane_name(number)}. Planes: {listed}.")
+            self.say(f"There is no {named}. Planes: {listed}.")
             return
         self.view.look_at(number)
-        self._changed("" if self.view.slot else f"Nothing can fire at {names.plane_name(number)}.")
+        self._changed("" if self.view.slot else f"Nothing can fire at {named}.")
 
     def action_next_plane(self, step: int) -> None:
         """Choose the aim before or after; gun by gun, select the plane before or after."""
@@ -557,16 +563,13 @@ class FirePlanPanel(Orders):
         if draft is not None:
             here = draft.chosen or (0 if step > 0 else 1)
             self.action_number((here - 1 + step) % draft.last_number + 1)
-            return
-        planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
-        if planes:
-            index = planes.index(self.view.plane) if self.view.plane in planes else 0
-            self.action_look_at(planes[(index + step) % len(planes)])
+        elif self.draft is not None:
+            self.action_look_at(_after(list(self.draft.odds.planes), self.view.plane, step))
 
     def action_next_slot(self, step: int) -> None:
-        if slots := self.view.bearing_slots():
-            index = slots.index(self.view.slot) if self.view.slot in slots else 0
-            self.view.choose_slot(slots[(index + step) % len(slots)])
+        slots = self.view.bearing_slots()
+        if slots:
+            self.view.choose_slot(_after(slots, self.view.slot, step))
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
@@ -691,6 +694,14 @@ class FirePlanPanel(Orders):
             self._chances = ""
             self._changed()
         return was_asked
+
+
+def _after(items: list[T], item: object, step: int) -> T:
+    """The item some steps after one, around the end; counted from the first if it is not among
+    them.
+    """
+    here = next((number for number, each in enumerate(items) if each == item), 0)
+    return items[(here + step) % len(items)]
 
 
 def _fire_at(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:

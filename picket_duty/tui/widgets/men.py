@@ -185,8 +185,9 @@ class RepairPanel(Orders):
             spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
         finished = percent(done(draft.play, name, job, men))
         if self._shows_chances and finished != draft.chances(name)[men - 1]:
-            fire = self.view.ship.compartments[name].fire
-            words = "; all markers removed and the fire out" if fire else "; all markers off"
+            words = "; all markers off"
+            if self.view.ship.compartments[name].fire:
+                words = "; all markers removed and the fire out"
             spans += line((words, "dim"), f" {finished}")
         return spans
 

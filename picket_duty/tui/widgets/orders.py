@@ -131,8 +131,9 @@ class Orders(Panel, can_focus=True):
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *rolls.modifier_spans(modifier, roll)]
-        total = [] if roll.is_matrix else [Span(f"  = {roll.total}", "strong")]
-        lines += wrap([*sums, *total, result], width, indent=4)
+        if not roll.is_matrix:
+            sums.append(Span(f"  = {roll.total}", "strong"))
+        lines += wrap([*sums, result], width, indent=4)
         if len(lines) <= room:
             return lines
         short = [*rolls.sum_spans(roll, reasons=False), result]
@@ -442,8 +443,9 @@ class ChoicePanel(Orders):
         Relief has a row for what the exec will say.
         """
         told = self.view.card is not None and not self.view.logged
-        wanted = len(self.draw(width, CARD_ROOM)) if told or self.chances else 0
-        return wanted + bool(self.chances and not self.notice)
+        if not told and not self.chances:
+            return 0
+        return len(self.draw(width, CARD_ROOM)) + bool(self.chances and not self.notice)
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Enter chooses nothing before an option is selected."""
@@ -643,7 +645,9 @@ class ChoicePanel(Orders):
         self.refresh_bindings()
         untitled = 0 if self.titled else 1
         selected = self.draft.selected if self.draft is not None else NONE
-        row = self._rows[max(0, selected)] - untitled if selected < len(self._rows) else 0
+        row = 0
+        if selected < len(self._rows):
+            row = self._rows[max(0, selected)] - untitled
         last = self._answer_end - untitled - 1 if self.notice else row
         top = round(self.scroll_offset.y)
         if row < top or last >= top + self.size.height:
