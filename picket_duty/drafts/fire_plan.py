@@ -231,14 +231,17 @@ class FirePlanDraft:
 
     def planes(self) -> list[PlaneRow]:
         """Each plane with what fires at it."""
+        slots: dict[int, list[str]] = {number: [] for number in self.odds.planes}
+        for slot in self.choice.slots:
+            if slot in self.now.targets:
+                slots[self.now.targets[slot]].append(slot)
         rows = []
         for number, plane in self.odds.planes.items():
-            slots = [slot for slot in self.choice.slots if self.now.targets.get(slot) == number]
             unfired = planned = ""
             if self.aims is not None:
                 unfired = percent(self.odds.plane(number).any)
-                planned = percent(self.odds.plane(number, slots).any)
-            rows.append(PlaneRow(plane, slots, unfired, planned))
+                planned = percent(self.odds.plane(number, slots[number]).any)
+            rows.append(PlaneRow(plane, slots[number], unfired, planned))
         return rows
 
 

@@ -706,14 +706,13 @@ def _after(items: list[T], item: object, step: int) -> T:
 
 def _fire_at(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:
     """What fires at a plane, by name if there is room; else why nothing does."""
-    slots = row.slots
-    if slots:
-        guns = [slot for slot in slots if not is_fighters(slot)]
-        fighters = names.count(len(slots) - len(guns), "fighter")
-        forms = (names.slots_words(slots), f"{fighters}  {names.slots_words(guns)}")
-        return Span(
-            next((words for words in forms if len(words) <= room), fire_plan.gun_words(slots))
-        )
+    if row.slots:
+        words = names.slots_words(row.slots)
+        if len(words) > room:
+            guns = [slot for slot in row.slots if not is_fighters(slot)]
+            fighters = names.count(len(row.slots) - len(guns), "fighter")
+            words = f"{fighters}  {names.slots_words(guns)}"
+        return Span(words if len(words) <= room else fire_plan.gun_words(row.slots))
     if any(row.plane.number in planes for planes in draft.choice.slots.values()):
         return Span("no fire", "bad")
     is_held = held_by_emergency(draft.play, row.plane)
