@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.drafts.choice import NONE
+from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import Undone
 from picket_duty.facts.campaign_days import period_days
 from picket_duty.game import Game
@@ -901,7 +902,7 @@ WALKS = {
     **{
         f"{key} is pressed twice before nobody fires": Walk(
             lambda: PicketApp(TABLES, big_plan(UNAIDED)),
-            lambda app: setattr(app.screen.view, "plan", {}) is None,
+            lambda app: setattr(app.screen.view.draft, "now", PlanSetting()) is None,
             keys,
             requested(Choice),
             {"plan-orders": words},
