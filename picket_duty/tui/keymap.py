@@ -107,10 +107,11 @@ def key_meant(typed: events.Key, bound: Collection[str]) -> str:
     """The name of a key among those that are bound, its own if none is.
 
     A capital without a binding of its own is its small letter, and a full-width form its ASCII
-    twin.
+    twin. A letter with Alt, Ctrl or another modifier is not that letter, even if the terminal sends
+    its character.
     """
     sign = typed.character
-    if typed.key in bound or not sign or not typed.is_printable:
+    if typed.key in bound or not sign or not typed.is_printable or "+" in typed.key:
         return typed.key
     if unicodedata.east_asian_width(sign) == "F":
         sign = unicodedata.normalize("NFKC", sign)

@@ -206,6 +206,16 @@ async def test_capitals_and_full_width_keys_act_as_small_letters() -> None:
         assert app.screen is battle
 
 
+@pytest.mark.parametrize("key", ["alt+o", "ctrl+o", "super+o", "meta+o"])
+async def test_a_modifier_makes_another_key_of_a_letter(key: str) -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+        battle = app.screen
+        app.post_message(events.Key(key, "o"))
+        await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+        assert app.screen is battle
+        assert battle.query_one(KeyLine).notice == ""
+
+
 async def test_a_capital_bound_in_the_settings_keeps_its_meaning() -> None:
     settings = Settings(keys={"battle.odds": "S"})
     async with running(PicketApp(TABLES, big_plan(), settings=settings)) as (pilot, app):
