@@ -12,7 +12,7 @@ from functools import partial
 
 from textual import events
 from textual.binding import Binding
-from textual.keys import key_to_character
+from textual.keys import KEY_NAME_REPLACEMENTS
 
 from picket_duty.extensions import extensions, load
 
@@ -116,10 +116,17 @@ def key_meant(typed: events.Key, bound: Collection[str]) -> str:
     if unicodedata.east_asian_width(sign) == "F":
         sign = unicodedata.normalize("NFKC", sign)
     for twin in (sign, sign.lower()):
-        for key in bound:
-            if key_to_character(key) == twin:
-                return key
+        if (name := _name_of(twin)) in bound:
+            return name
     return typed.key
+
+
+def _name_of(sign: str) -> str:
+    """The name that Textual gives the key of a printable character."""
+    if sign.isalnum():
+        return sign
+    name = unicodedata.name(sign, "").lower().replace("-", "_").replace(" ", "_")
+    return KEY_NAME_REPLACEMENTS.get(name, name)
 
 
 def key_groups() -> dict[str, list[Binding]]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual.app import App
+from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
@@ -22,7 +23,7 @@ from picket_duty.saves import start_save
 from picket_duty.tui.app import HOW_TO_QUIT, PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
-from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.keymap import key_groups, key_meant
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_entries
@@ -220,6 +221,17 @@ async def test_a_capital_bound_in_the_settings_keeps_its_meaning() -> None:
     async with running(PicketApp(TABLES, big_plan(), settings=settings)) as (pilot, app):
         await type_in(pilot, "S")
         assert isinstance(app.screen, OddsScreen)
+
+
+async def test_full_width_symbols_act_as_ordinary_ones() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, _):
+        page = await opened(pilot, ManualScreen())
+        await type_in(pilot, "／hull")
+        await until(pilot, lambda: page.search == "hull")
+        twins = {sign: chr(ord(sign) + 0xFEE0) for sign in "/+-?[]="}
+        for sign, wide in twins.items():
+            (bound,) = Binding.make_bindings([Binding(sign, "close", "")])
+            assert key_meant(events.Key(wide, wide), {bound.key}) == bound.key
 
 
 async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it() -> None:
