@@ -399,6 +399,8 @@ def _check_layer(layer: Path | None) -> list[str]:
     except (ChartError, OSError) as error:
         return [str(error)]
     faults = list(_check_places(tables.folders[0], files))
+    present = {name.rpartition("/")[0] for name in files}
+    faults += [f"{folder}: no files found" for folder in FOLDERS if folder not in present]
     charts: dict[str, RawChart] = {}
     names: dict[str, str] = {}
     contents: dict[str, msgspec.Struct] = {}

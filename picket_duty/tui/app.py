@@ -283,20 +283,22 @@ class PicketApp(App[int]):
             self._typed.clear()
         await self._next_typed()
 
-    def _settle(self, node: DOMNode | None, rounds: int) -> None:
+    def _settle(self, node: DOMNode | None, rounds: int, quiet: bool = False) -> None:
         """Take the next key once a node and those above it have handled a key and what came of it:
-        a message to a list may open a page.
+        a message to a list may open a page. ``quiet`` if no message waited a round before.
         """
         if node is None or node is self:
-            self.call_later(self._settled, rounds)
-        elif not node.call_later(self._settle, node.parent, rounds):
-            self._settle(node.parent, rounds)
+            self.call_later(self._settled, rounds, quiet)
+        elif not node.call_later(self._settle, node.parent, rounds, quiet):
+            self._settle(node.parent, rounds, quiet)
 
-    async def _settled(self, rounds: int) -> None:
+    async def _settled(self, rounds: int, quiet: bool) -> None:
         screen = self.screen_stack[-1] if self.screen_stack else None
         widgets = [screen, *screen.walk_children()] if screen is not None else []
-        if rounds and any(widget.message_queue_size for widget in widgets):
-            self._settle(screen, rounds - 1)
+        waiting = any(widget.message_queue_size for widget in widgets)
+        # Another round passes the messages that are being handled, which no queue counts.
+        if rounds and (waiting or not quiet):
+            self._settle(screen, rounds - 1, not waiting)
         else:
             await self._next_typed()
 
@@ -321,8 +323,8 @@ class PicketApp(App[int]):
             event.prevent_default()
             await self.run_action(bound[meant].binding.action, bound[meant].node)
             return
-        # The space bar is the same on every keyboard.
-        if meant in bound or not event.is_printable or event.key == "space":
+        # The space bar is the same on every keyboard, and so are keys with a modifier.
+        if meant in bound or not event.is_printable or event.key == "space" or "+" in event.key:
             return
         # A question has no key line, but the page below it has one.
         lines = [each for screen in self.screen_stack for each in screen.query(KeyLine)]

@@ -12,7 +12,7 @@ from functools import partial
 
 from textual import events
 from textual.binding import Binding
-from textual.keys import key_to_character
+from textual.keys import KEY_NAME_REPLACEMENTS
 
 from picket_duty.extensions import extensions, load
 
@@ -107,18 +107,26 @@ def key_meant(typed: events.Key, bound: Collection[str]) -> str:
     """The name of a key among those that are bound, its own if none is.
 
     A capital without a binding of its own is its small letter, and a full-width form its ASCII
-    twin.
+    twin. A letter with Alt, Ctrl or another modifier is not that letter, even if the terminal sends
+    its character.
     """
     sign = typed.character
-    if typed.key in bound or not sign or not typed.is_printable:
+    if typed.key in bound or not sign or not typed.is_printable or "+" in typed.key:
         return typed.key
     if unicodedata.east_asian_width(sign) == "F":
         sign = unicodedata.normalize("NFKC", sign)
     for twin in (sign, sign.lower()):
-        for key in bound:
-            if key_to_character(key) == twin:
-                return key
+        if (name := _name_of(twin)) in bound:
+            return name
     return typed.key
+
+
+def _name_of(sign: str) -> str:
+    """The name that Textual gives the key of a printable character."""
+    if sign.isalnum():
+        return sign
+    name = unicodedata.name(sign, "").lower().replace("-", "_").replace(" ", "_")
+    return KEY_NAME_REPLACEMENTS.get(name, name)
 
 
 def key_groups() -> dict[str, list[Binding]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, S
 from textual.content import Content
 from textual.markup import escape
 from textual.widgets import Input
-from textual.worker import Worker
+from textual.worker import Worker, WorkerError
 
 from picket_duty.charts.search import (
     LONGEST_SEARCH,
@@ -81,6 +82,15 @@ class Palette(CommandPalette, DismissOnce[None]):
             event.prevent_default()
             event.input.value = event.value[:LONGEST_SEARCH]
 
+    @on(Input.Submitted)
+    async def end_search(self) -> None:
+        """End the search for what was typed before Enter takes its best result; keys typed since
+        then wait.
+        """
+        searches = [worker for worker in self.workers if worker.node is self]
+        with suppress(WorkerError):
+            await self.workers.wait_for_complete(searches)
+
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Report an error of a search, unless the palette is closing."""
         if self.is_active:
@@ -91,6 +101,12 @@ class Finder(Provider):
     """Finds charts, manual pages, settings and saves by any part of their names."""
 
     async def startup(self) -> None:
+        """Begin to read what is searched. The task of this call would end with the first search that
+        another key ends.
+        """
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
         """List the saves and read the manual in the background."""
         from picket_duty.saves import list_saves
 
@@ -107,6 +123,7 @@ class Finder(Provider):
         """Commands, settings and saves by name, charts by number or words, sections of the manual
         that answer.
         """
+        await asyncio.shield(self._reading)
         for command in self.app.get_system_commands(self.screen):
             if hit := self._named(query, command, COMMAND):
                 yield hit

@@ -5,6 +5,7 @@ traceback.
 from __future__ import annotations
 
 import re
+import shutil
 from functools import partial
 from typing import get_args
 
@@ -52,6 +53,15 @@ def test_the_shipped_tables_and_sound_layers_are_clean(layer, tmp_path):
     layer("README.md", text="my tables")
     assert check(layer(".hidden/x.toml", text="=")) == []
     assert check(tmp_path / "gone") == [f"tables folder {tmp_path / 'gone'} does not exist"]
+
+
+@pytest.mark.parametrize("missing", ["campaigns", "scenarios", "ships/plans"])
+def test_a_folder_without_files_is_reported(missing, tmp_path, monkeypatch):
+    shipped = shutil.copytree(SHIPPED, tmp_path / "tables")
+    monkeypatch.setattr("picket_duty.book.tables.shipped_folder", lambda: shipped)
+    shutil.rmtree(shipped / missing)
+    (shipped / missing).mkdir()
+    assert f"{missing}: no files found" in check()
 
 
 # file, old text, new text, expected fault

@@ -25,7 +25,7 @@ from picket_duty.saves.service_record import record_game, service_file
 ROOT = Path(__file__).resolve().parents[2]
 #: The day on which everything is shown.
 TODAY = datetime.date(2026, 1, 3)
-#: When every save was last changed, in local time, so that lists show the same everywhere.
+#: When every save was last played and changed, in local time, so that lists show the same everywhere.
 CHANGED = time.mktime((2026, 1, 2, 12, 30, 0, 0, 0, -1))
 #: Lines of an output that are listed, and the characters of a line; a checksum stands for the rest.
 MOST_LINES = 25
@@ -46,6 +46,7 @@ def fixed_home() -> Iterator[Path]:
             patch.delenv(name, raising=False)
         patch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
         patch.setattr("picket_duty.saves.daily_watch.today", lambda: TODAY)
+        patch.setattr("time.time_ns", lambda: int(CHANGED * 1e9))
         yield home / "saves"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual.app import App
-from textual.command import CommandList
+from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
@@ -23,7 +23,7 @@ from picket_duty.saves import start_save
 from picket_duty.tui.app import HOW_TO_QUIT, PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
-from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.keymap import key_groups, key_meant
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_entries
@@ -104,14 +104,14 @@ async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens() 
 
 
 @pytest.mark.slow
-async def test_keys_typed_with_a_command_of_the_palette_reach_its_page() -> None:
+async def test_a_command_of_the_palette_and_keys_for_its_page_may_be_one_burst() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        await pilot.press("ctrl+p")
-        await type_in(pilot, "chart 15")
-        listed = app.screen.query_one(CommandList)
-        await until(pilot, lambda: "Chart 15" in str(getattr(listed.highlighted_option, "hit", "")))
+        app.post_message(events.Key("ctrl+p", None))
+        for sign in "chart 15":
+            app.post_message(events.Key("space" if sign == " " else sign, sign))
         app.post_message(events.Key("enter", None))
-        await type_in(pilot, "1234")
+        for sign in "1234":
+            app.post_message(events.Key(sign, sign))
         await until(pilot, lambda: getattr(app.screen, "search", "") == "1234")
 
 
@@ -165,7 +165,7 @@ def hammer(keys: list[str], pauses: random.Random) -> PicketApp:
             for key in ("ctrl+p", *keys):
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
                 await asyncio.sleep(pauses.choice([0, 0, 0, 0.003, 0.02]))
-            await pilot.pause()
+            await until(pilot, lambda: bool(app._exception or not (app._typed or app._in_hand)))
 
     asyncio.run(play())
     return app
@@ -206,11 +206,32 @@ async def test_capitals_and_full_width_keys_act_as_small_letters() -> None:
         assert app.screen is battle
 
 
+@pytest.mark.parametrize("key", ["alt+o", "ctrl+o", "super+o", "meta+o"])
+async def test_a_modifier_makes_another_key_of_a_letter(key: str) -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+        battle = app.screen
+        app.post_message(events.Key(key, "o"))
+        await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+        assert app.screen is battle
+        assert battle.query_one(KeyLine).notice == ""
+
+
 async def test_a_capital_bound_in_the_settings_keeps_its_meaning() -> None:
     settings = Settings(keys={"battle.odds": "S"})
     async with running(PicketApp(TABLES, big_plan(), settings=settings)) as (pilot, app):
         await type_in(pilot, "S")
         assert isinstance(app.screen, OddsScreen)
+
+
+async def test_full_width_symbols_act_as_ordinary_ones() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, _):
+        page = await opened(pilot, ManualScreen())
+        await type_in(pilot, "／hull")
+        await until(pilot, lambda: page.search == "hull")
+        twins = {sign: chr(ord(sign) + 0xFEE0) for sign in "/+-?[]="}
+        for sign, wide in twins.items():
+            (bound,) = Binding.make_bindings([Binding(sign, "close", "")])
+            assert key_meant(events.Key(wide, wide), {bound.key}) == bound.key
 
 
 async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it() -> None:
