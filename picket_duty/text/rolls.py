@@ -97,7 +97,9 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
         for purpose in vocabulary.PURPOSES.values():
             # Single words for a note's die are names of things.
             rolls += [
-                asked for key, asked in purpose.asked.items() if key in places and " " in asked
+                words
+                for key, words in purpose.words_by_chart.items()
+                if key in places and " " in words
             ]
         # Without things that have another chart, and with the things of this one.
         rolls = [words for words in rolls if words not in THINGS]
