@@ -123,7 +123,7 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
     """Notes whose effects are never carried out: only a hit on a compartment does that."""
     hits = [
         effect
-        for row in kinds.rows_of(raw)
+        for row in raw.rows
         for effect in row.effects
         if isinstance(effect, effects.HitCompartment)
     ]
@@ -137,7 +137,7 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
 def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
     """Results of a note's die that the item hit cannot have."""
     results = {note.name: [row.fields.get("result") for row in note.rows] for note in raw.notes}
-    hits = (effect for row in kinds.rows_of(raw) for effect in row.effects)
+    hits = (effect for row in raw.rows for effect in row.effects)
     for note, allowed in (answer for effect in hits for answer in _answers(effect)):
         for result in results.get(note, ()):
             if result not in allowed:
@@ -280,7 +280,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
         # A row counts if the dice alone can make one of its totals.
-        rolled = (row for row in raw.rows if _numbers(row.label, *kinds.dice_ends(raw.dice)))
+        rolled = (row for row in raw.rows if _numbers(row.label, *kinds.DICE_ENDS[raw.dice]))
         spans = [_days_of(row.fields.get("reroll_on")) for row in rolled]
         for day in sorted(_days_of([row.label])):
             if spans and all(day in days for days in spans):
@@ -309,7 +309,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
         if f"8-1{result}" not in tables.charts:
             yield f"{name}: {result!r} needs table 8-1{result}, which does not exist"
     for chart_id, chart in tables.charts.items():
-        if "note_a" not in kinds.field_names(chart):
+        if "note_a" not in chart.fields:
             continue
         rolled = {note.name for note in chart.notes if note.dice}
         for name, row in tables.rows(chart_id):
@@ -329,7 +329,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         for name, row in tables.rows(chart_id):
             if row.fields.get("result") != StrikeOutcome.MISS:
                 continue
-            rolled += _numbers(row.label, *kinds.dice_ends(raw.dice))
+            rolled += _numbers(row.label, *kinds.DICE_ENDS[raw.dice])
             if row.effects:
                 yield f"{name}: a miss cannot have effects"
         if not rolled:
@@ -373,7 +373,7 @@ def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> I
     raw = tables.charts.get(chart_id)
     if raw is None:
         return
-    for row in kinds.rows_of(raw):
+    for row in raw.rows:
         yield from row.effects
     for note in raw.notes:
         yield from note.effects
@@ -436,7 +436,7 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
     most = 1
     sender = "22"
     for chart_id, row in [
-        (chart_id, row) for chart_id, raw in tables.charts.items() for row in kinds.rows_of(raw)
+        (chart_id, row) for chart_id, raw in tables.charts.items() for row in raw.rows
     ]:
         planes = row.fields.get("planes")
         count = 0

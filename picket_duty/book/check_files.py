@@ -38,7 +38,7 @@ from picket_duty.book.tables import BOOK, SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
-from picket_duty.charts.kinds import RawChart, columns_of, rows_of, shown
+from picket_duty.charts.kinds import RawChart, columns_of, shown
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 from picket_duty.state import CHIEFS, PHASES
 
@@ -104,7 +104,7 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
 
 def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
     """The mounts that effects of a type hit."""
-    rows = (row for chart in tables.charts.values() for row in rows_of(chart))
+    rows = (row for chart in tables.charts.values() for row in chart.rows)
     return {effect.mount for row in rows for effect in row.effects if isinstance(effect, kind)}
 
 
@@ -158,7 +158,7 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
                     f"another ship"
                 )
         chart = tables.charts.get(ship.firing)
-        rows = {row.label: row for row in rows_of(chart)} if chart else {}
+        rows = {row.label: row for row in chart.rows} if chart else {}
         for mount in ship.mounts:
             if (row := rows.get(mount.firing)) is None:
                 continue

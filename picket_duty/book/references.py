@@ -17,12 +17,10 @@ import msgspec
 from picket_duty.book import data, historical_days
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.kinds import (
-    AnyRow,
+    PrintedRow,
     RawChart,
     columns_of,
-    field_names,
     row_name,
-    rows_of,
     shown,
 )
 from picket_duty.state import KINDS, LEVELS, PHASES, POSTS, SECTIONS
@@ -61,12 +59,12 @@ class TableSet(NamedTuple):
         listed = self.only(data.CalibersFile)
         return () if listed is None else listed.calibers
 
-    def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
+    def rows(self, chart_id: str) -> Iterator[tuple[str, PrintedRow]]:
         """The rows of a chart, each with its file, number and label; none if the chart is
         missing.
         """
         raw = self.charts.get(chart_id)
-        for number, row in enumerate(rows_of(raw) if raw else (), 1):
+        for number, row in enumerate(raw.rows if raw else (), 1):
             yield f"{self.files[chart_id]}: {row_name(number, row.label)}", row
 
 
@@ -164,7 +162,7 @@ AIRCRAFT = AllowedNames(
     fault="is not an aircraft of aircraft.toml",
 )
 FIRING_ROW = AllowedNames(
-    "row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}"
+    "row", _firing(lambda raw: [row.label for row in raw.rows]), "of chart {0.firing}"
 )
 FIRING_MODIFIER = AllowedNames(
     "modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}"
@@ -295,7 +293,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
         for where, value in listed:
             if value != "" and value not in names:
                 yield f"{source}: {_fault(ref, where, value, names, owner)}"
-            elif value != "" and ref.gives and ref.gives not in field_names(tables.charts[value]):
+            elif value != "" and ref.gives and ref.gives not in tables.charts[value].fields:
                 yield (
                     f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field "
                     f"{ref.gives!r}"

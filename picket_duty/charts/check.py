@@ -281,7 +281,7 @@ def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
         yield f"'column_keys' is {shown(keys)}, but the rules need {list(shape.column_keys)}"
     if isinstance(raw, kinds.NotesChart) or (isinstance(raw, kinds.SumChart) and not raw.rows):
         return
-    if not kinds.rows_of(raw):
+    if not raw.rows:
         yield "no cells" if isinstance(raw, kinds.MatrixChart) else "no rows"
     if not raw.fields:
         yield "no fields"
@@ -365,7 +365,7 @@ def _check_fields(
 ) -> Iterator[str]:
     expected = shape.fields if shape else {}
     return _check_values(
-        values, {field: expected[field] for field in kinds.field_names(raw) if field in expected}
+        values, {field: expected[field] for field in raw.fields if field in expected}
     )
 
 
@@ -378,7 +378,7 @@ def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) 
 
 
 def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
-    for number, row in enumerate(kinds.rows_of(raw), 1):
+    for number, row in enumerate(raw.rows, 1):
         for field, value in row.fields.items():
             if not isinstance(value, Mapping) or kinds.EACH not in value:
                 continue
@@ -413,7 +413,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return
-    low, high = kinds.dice_ends(raw.dice)
+    low, high = kinds.DICE_ENDS[raw.dice]
     for total in raw.natural:
         if not low <= total <= high:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
@@ -485,7 +485,7 @@ def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iter
             faults += [f"{name}: {fault}" for fault in _check_values(row.fields, rules_of)]
             faults += [f"{name}: {fault}" for fault in rules.effects(row.effects, (), True)]
         if note.dice:
-            ends = kinds.dice_ends(note.dice)
+            ends = kinds.DICE_ENDS[note.dice]
             faults += chart.faults_of_rows(note.rows, ends, f", which {note.dice} can roll")
         yield from (f"note {note.name!r}: {fault}" for fault in faults)
 

@@ -116,7 +116,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
 
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
-    low, high = kinds.dice_ends(raw.dice)
+    low, high = kinds.DICE_ENDS[raw.dice]
     if not low <= roll <= high:
         raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
     for name in raw.asked:

@@ -121,7 +121,7 @@ def cell_words(chart: Chart, cell: Any) -> str:
     raw = chart.raw
     if not isinstance(cell, dict):
         return word_of(raw, cell)
-    fields = cell_fields(raw, cell, kinds.field_names(raw))
+    fields = cell_fields(raw, cell, raw.fields)
     return format_row(chart, fields, "")
 
 
@@ -139,7 +139,7 @@ def words_on(chart: Chart) -> str:
     texts += [
         modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())
     ]
-    for row in kinds.rows_of(raw):
+    for row in raw.rows:
         labels = (row.name,) if isinstance(row, kinds.MatrixCell) else (row.label, row.text)
         entry_id = row.id if isinstance(row, kinds.ListRow) else ""
         texts += [
