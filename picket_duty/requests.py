@@ -29,7 +29,7 @@ LONGEST_LABEL = 8
 class Purpose(msgspec.Struct, frozen=True, eq=False):
     """The purpose of a roll. ``id`` is used in events, saves and the addresses of dice.
 
-    ``words_by_chart`` are other words on some charts, by chart id or by chart id and note id.
+    ``asked`` are other words on some charts, by chart id or by chart id and note id.
     ``mine`` is whether the player rolls with ``--dice mine``; ``given`` is whether the roll belongs
     to the day rather than to the battle. ``helps`` is the sign of a modifier that helps the player,
     0 if neither sign does.
@@ -41,11 +41,11 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
     mine: bool = False
     given: bool = False
     helps: int = 1
-    words_by_chart: dict[str, str] = {}
+    asked: dict[str, str] = {}
 
     def words_on(self, chart: Chart) -> str:
         """The purpose of a roll on a chart, in words."""
-        return self.words_by_chart.get(f"{chart.id} {chart.note_id}".rstrip(), self.words)
+        return self.asked.get(f"{chart.id} {chart.note_id}".rstrip(), self.words)
 
 
 #: A roll on a chart outside any game.

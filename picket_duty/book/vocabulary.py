@@ -19,7 +19,7 @@ STATION = Purpose(
     "Picket station",
     "rules 3",
     given=True,
-    words_by_chart=dict.fromkeys(("1-1 split", "2-2 split"), "Which of the two stations?"),
+    asked=dict.fromkeys(("1-1 split", "2-2 split"), "Which of the two stations?"),
 )
 FDT = Purpose("fdt", "Fighter direction team", "rules 3", given=True)
 SFS = Purpose("sfs", "Surface fire support", "rules 3", given=True)
@@ -31,7 +31,7 @@ WEATHER = Purpose(
     "rules 4.1",
     given=True,
     helps=0,
-    words_by_chart={"6-1 rain": "Do planes come in the rain?", "6-2": "Is the storm a typhoon?"},
+    asked={"6-1 rain": "Do planes come in the rain?", "6-2": "Is the storm a typhoon?"},
 )
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
@@ -42,7 +42,7 @@ RAID = Purpose(
     "rules 4.3",
     given=True,
     helps=0,
-    words_by_chart={
+    asked={
         "8-1 night": "Do planes come at night?",
         "22": "How many planes?",
         "8-2": "Random result",
@@ -56,7 +56,7 @@ BEARING = Purpose(
     "Bearing of a plane",
     "rules 4.3",
     given=True,
-    words_by_chart={"22-1 altitude": "Altitude of a plane", "D-2 altitude": "Altitude of a plane"},
+    asked={"22-1 altitude": "Altitude of a plane", "D-2 altitude": "Altitude of a plane"},
 )
 RELIEF = Purpose("relief", "Does relief arrive?", "scenario 7")
 IDENTIFY = Purpose("identify", "Type of a plane", "rules 5.1", given=True)
@@ -69,13 +69,13 @@ DIVE = Purpose(
     "Dive",
     "rules 5.5",
     helps=-1,
-    words_by_chart={"10 section": "Which section does it hit?"},
+    asked={"10 section": "Which section does it hit?"},
 )
 DAMAGE = Purpose(
     "damage",
     "Hit location",
     "rules 6",
-    words_by_chart={
+    asked={
         "rules 6 side": "Section of the deck fire",
         **dict.fromkeys(
             ("11/forward B director", "11/midship D director", "11/aft C director"),
@@ -108,7 +108,7 @@ REPAIR = Purpose(
     "Repair",
     "rules 7.4",
     mine=True,
-    words_by_chart={"20 markers": "How many hit markers come off?"},
+    asked={"20 markers": "How many hit markers come off?"},
 )
 FIRE = Purpose("fire", "Does the fire do more damage?", "rules 7.5")
 UPKEEP = Purpose("upkeep", "Stores used", "rules 8", helps=-1)
@@ -118,7 +118,7 @@ ANCHORAGE = Purpose(
     "anchorage",
     "Return to the anchorage",
     "rules 9",
-    words_by_chart={
+    asked={
         "16": "Does the ship founder?",
         "18": "How long do repairs take?",
         "18-1": "How long does replenishment take?",
@@ -178,7 +178,7 @@ PURPOSES = {
     )
 }
 
-#: The charts of each purpose that does not list them all in ``words_by_chart``; dice of their notes
+#: The charts of each purpose that does not list them all in ``asked``; dice of their notes
 #: included.
 CHARTS_OF = {
     LENGTH: ("campaign/1 length",),

@@ -65,7 +65,7 @@ def test_what_a_roll_is_for_finds_its_charts():
     for purpose in PURPOSES.values():
         for chart in CHARTS_OF.get(purpose, ()):
             assert chart in [item.id for _, item in matches(ENTRIES, purpose.words)], purpose
-        assert purpose in CHARTS_OF or purpose.words_by_chart or purpose is COVERAGE, purpose
+        assert purpose in CHARTS_OF or purpose.asked or purpose is COVERAGE, purpose
     assert "7-2" in best_matches(ENTRIES, "Air fire support (AFS)")
 
 
