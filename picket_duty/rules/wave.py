@@ -114,7 +114,9 @@ def identify(play: Play, allowance: int) -> Procedure[None]:
     lost_weapons: dict[int, str] = {}
     for plane in air.planes:
         if not plane.type:
-            row = yield play.ask(identify_roll(play, plane))
+            row = yield play.ask(
+                Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)
+            )
             plane.type = row["type"]
             plane.weapon = row["weapon"] or ""
         if plane.weapon and allowance:
@@ -306,11 +308,6 @@ def hull_loss_roll(play: Play) -> Roll:
     chart = play.tables["14-1"]
     column = chart.column_of(play.state.air.plane_hits)
     return Roll(chart, HULL_LOSS, column=column, points_left=play.ship.hull)
-
-
-def identify_roll(play: Play, plane: Plane) -> Roll:
-    """The roll for the type of a plane, on house table A-1."""
-    return Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)
 
 
 def dive_modifiers(play: Play) -> tuple[Modifier, ...]:
