@@ -40,7 +40,7 @@ class TableSet(NamedTuple):
     charts: dict[str, RawChart]
     files: dict[str, str]
     contents: dict[str, msgspec.Struct]
-    unread: frozenset[type]
+    unread: set[type]
 
     def all_of(self, kind: type[T]) -> dict[str, T]:
         """The files of a type by their names."""
