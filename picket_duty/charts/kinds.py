@@ -239,7 +239,7 @@ class PrintedRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         raise NotImplementedError
 
 
-class RangeRow(PrintedRow, forbid_unknown_fields=True):
+class RangeRow(PrintedRow):
     """A row of a range chart or of a note's die; ``cells`` if the chart has columns."""
 
     roll: str | int
@@ -252,7 +252,7 @@ class RangeRow(PrintedRow, forbid_unknown_fields=True):
         return str(self.roll).strip()
 
 
-class ListRow(PrintedRow, forbid_unknown_fields=True):
+class ListRow(PrintedRow):
     """An entry of a list; ``id`` is an alternative name."""
 
     at: str | int
@@ -266,7 +266,7 @@ class ListRow(PrintedRow, forbid_unknown_fields=True):
         return str(self.at).strip()
 
 
-class KeyedRow(PrintedRow, forbid_unknown_fields=True):
+class KeyedRow(PrintedRow):
     """An entry of a keyed list; ``asked`` are its values by key: a number or span, a name, or a
     boolean.
     """
@@ -296,7 +296,7 @@ class LineData(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     rule: str = ""
 
 
-class MatrixCell(PrintedRow, forbid_unknown_fields=True):
+class MatrixCell(PrintedRow):
     """A cell of a matrix."""
 
     row: int
