@@ -104,11 +104,9 @@ def _of_kind(
 ) -> Callable[[TableSet, Any], Known]:
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
-        return (
-            None
-            if kind in tables.unread or not files
-            else [name for file in files for name in names(file)]
-        )
+        if kind in tables.unread or not files:
+            return None
+        return [name for file in files for name in names(file)]
 
     return names_in
 
@@ -119,19 +117,11 @@ def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet,
 
 def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
     listed = tables.only(data.OptionsFile)
-    if scenario.ship_class not in [ship.id for ship in tables.ships()]:
+    options = {ship.id: ship.options for ship in tables.ships()}
+    if listed is None or options.pop(scenario.ship_class, None) is None:
         return None
-    others = {
-        option
-        for ship in tables.ships()
-        if ship.id != scenario.ship_class
-        for option in ship.options
-    }
-    return (
-        None
-        if listed is None
-        else [option.id for option in listed.options if option.id not in others]
-    )
+    others = {option for of_class in options.values() for option in of_class}
+    return [option.id for option in listed.options if option.id not in others]
 
 
 CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
@@ -290,20 +280,19 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
         names = ref.target.names(tables, owner) if callable(ref.target.names) else ref.target.names
         if names is None:
             continue
+        field = _last(ref.field)
         for where, value in listed:
-            if value != "" and value not in names:
+            if value == "":
+                continue
+            if value not in names:
                 yield f"{source}: {_fault(ref, where, value, names, owner)}"
-            elif value != "" and ref.gives and ref.gives not in tables.charts[value].fields:
-                yield (
-                    f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field "
-                    f"{ref.gives!r}"
-                )
-        for missing in (
-            [name for name in names if name not in [value for _, value in listed]]
-            if ref.complete
-            else ()
-        ):
-            yield f"{source}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
+            elif ref.gives and ref.gives not in tables.charts[value].fields:
+                yield f"{source}: {where}{field}: chart {value!r} has no field {ref.gives!r}"
+        if ref.complete:
+            used = [value for _, value in listed]
+            for name in names:
+                if name not in used:
+                    yield f"{source}: {field}: {ref.target.word} {name!r} is missing"
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
@@ -315,11 +304,9 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     if rest:
         for number, each in enumerate(value, 1):
             entry = value[each] if isinstance(value, Mapping) else each
-            name = (
-                each
-                if entry is not each
-                else getattr(each, "id", "") or getattr(each, "name", "") or number
-            )
+            name = each
+            if entry is each:
+                name = getattr(each, "id", "") or getattr(each, "name", "") or number
             yield from values_at(entry, rest, f"{where}{first.removesuffix('s')} {name}: ")
         return
     if first.endswith("[]") or not isinstance(value, Mapping):

@@ -6,7 +6,7 @@ printed, it brings more planes to a ship that has them, so a loss may cost less 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 
 from picket_duty.book import Tables
@@ -37,11 +37,11 @@ def planes_in(tables: Tables, column: str) -> float:
         if (result := raid["result"]) in planes:
             continue
         chart = tables[f"8-1{result}"]
-        planes[result] = mean_of(chart, lambda row: _planes_of(chart, row, random))  # noqa: B023
+        planes[result] = mean_of(chart, partial(_planes_of, chart, random))
     return mean_of(tables["8-1"], lambda row: planes[row["result"]], column)
 
 
-def _planes_of(chart: Chart, row: Row, random: float) -> float:
+def _planes_of(chart: Chart, random: float, row: Row) -> float:
     """The mean number of planes of a row of an attack table."""
     if row["random"]:
         return random
