@@ -546,19 +546,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells
     behind a word.
     """
-    for number, row in enumerate(plan.rows, 1):
-        outline = row.strip()
-        if not (row.isascii() and row.isprintable()):
-            yield f"row {number}: only printable ASCII characters are allowed"
-        elif len(outline) < 2 or outline[0] not in BOW_SIDE or outline[-1] not in STERN_SIDE:
-            yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
-        else:
-            words = [
-                word.group()
-                for word in _inside(row)
-                if word.group() not in (BULKHEAD, *plan.places)
-            ]
-            yield from (f"row {number}: {word!r} is not listed in 'places'" for word in words)
+    yield from _faults_of_rows(plan)
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
@@ -573,6 +561,24 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
             yield (
                 f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
             )
+    yield from _faults_of_items(plan, items)
+
+
+def _faults_of_rows(plan: DeckPlan) -> Iterator[str]:
+    for number, row in enumerate(plan.rows, 1):
+        outline = row.strip()
+        if not (row.isascii() and row.isprintable()):
+            yield f"row {number}: only printable ASCII characters are allowed"
+        elif len(outline) < 2 or outline[0] not in BOW_SIDE or outline[-1] not in STERN_SIDE:
+            yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
+        else:
+            for word in _inside(row):
+                if word.group() not in (BULKHEAD, *plan.places):
+                    yield f"row {number}: {word.group()!r} is not listed in 'places'"
+
+
+def _faults_of_items(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
+    """Faults of places and items that are not drawn exactly once."""
     words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:
