@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -264,19 +264,7 @@ def check_references(tables: TableSet) -> Iterator[str]:
 
 
 def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
-    sources: Iterable[tuple[str, Any, list[tuple[str, Any]]]]
-    if isinstance(ref.source, str):
-        rows = ((source, row, row.fields.get(ref.field)) for source, row in tables.rows(ref.source))
-        sources = (
-            (source, row, [("", value)] if isinstance(value, str) else [])
-            for source, row, value in rows
-        )
-    else:
-        sources = (
-            (name, file, [*values_at(file, ref.field)])
-            for name, file in tables.all_of(ref.source).items()
-        )
-    for source, owner, listed in sources:
+    for source, owner, listed in _sources(tables, ref):
         names = ref.target.names(tables, owner) if callable(ref.target.names) else ref.target.names
         if names is None:
             continue
@@ -293,6 +281,17 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
             for name in names:
                 if name not in used:
                     yield f"{source}: {field}: {ref.target.word} {name!r} is missing"
+
+
+def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, list[tuple[str, Any]]]]:
+    """The files or rows that have a reference, each with its values and their locations."""
+    if isinstance(ref.source, str):
+        for name, row in tables.rows(ref.source):
+            value = row.fields.get(ref.field)
+            yield name, row, [("", value)] if isinstance(value, str) else []
+        return
+    for name, file in tables.all_of(ref.source).items():
+        yield name, file, list(values_at(file, ref.field))
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:

@@ -108,15 +108,7 @@ class Chart:
                     cell.label, values, cell.effects, cell.name, cell.name
                 )
         elif isinstance(raw, kinds.ListChart):
-            _refuse(faults_of_list(raw, self.book))
-            if raw.otherwise:
-                self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
-            for raw_row in raw.rows:
-                rows = self._rows(raw_row, raw.fields)
-                row = rows.get(None, rows)
-                self.list_rows.append((raw_row.label, row))
-                if raw_row.id:
-                    self.list_rows.append((raw_row.id, row))
+            self._compile_list(raw)
         elif isinstance(raw, kinds.KeyedChart):
             _refuse(faults_of_keyed(raw))
         elif isinstance(raw, kinds.SumChart):
@@ -281,6 +273,17 @@ class Chart:
         self.low = totals[0]
         columns: Sequence[str | None] = self.columns or (None,)
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
+
+    def _compile_list(self, raw: kinds.ListChart) -> None:
+        _refuse(faults_of_list(raw, self.book))
+        if raw.otherwise:
+            self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
+        for raw_row in raw.rows:
+            rows = self._rows(raw_row, raw.fields)
+            row = rows.get(None, rows)
+            self.list_rows.append((raw_row.label, row))
+            if raw_row.id:
+                self.list_rows.append((raw_row.id, row))
 
     def _rows(self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]) -> Rows:
         """The compiled rows of a printed row."""

@@ -26,6 +26,7 @@ from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.files import as_argument
 from picket_duty.saves.format import state_parts
 from picket_duty.saves.record import (
+    Branch,
     Record,
     SavedAnswer,
     Snapshot,
@@ -336,20 +337,28 @@ def _replay(
             if snapshot is not None and _is_other(snapshot, point, strict or snapshot.day):
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
-    reached = game.requests + (game.requests == len(branch.answers))
     first = 0 if start is None else start.answers + 1
-    label = game.state.label
     for missing in recorded.values():
-        if (strict or missing.day) and first <= missing.answers < reached:
+        if (strict or missing.day) and first <= missing.answers < _reached(game, branch):
             step = missing.label
-            now = f"{label} continues"
+            now = f"{game.state.label} continues"
             raise Differs(name, Difference(missing.answers, step, "", "a step begins", step, now))
     if strict and branch.over and upto is None:
-        now = game.state_hash if game.over else "the game continues"
-        if now != branch.over:
-            count = len(branch.answers)
-            raise Differs(name, Difference(count, label, "", "end of the game", branch.over, now))
+        _compare_end(game, branch, name)
     return game
+
+
+def _reached(game: Game, branch: Branch) -> int:
+    """The number of answers before which every recorded step has begun."""
+    return game.requests + (game.requests == len(branch.answers))
+
+
+def _compare_end(game: Game, branch: Branch, name: str) -> None:
+    now = game.state_hash if game.over else "the game continues"
+    if now != branch.over:
+        count = len(branch.answers)
+        label = game.state.label
+        raise Differs(name, Difference(count, label, "", "end of the game", branch.over, now))
 
 
 def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
