@@ -419,12 +419,12 @@ class Game(Generic[S, T, P]):
             while isinstance(self.request, Roll):
                 self.roll()
             return
-        # Playouts: the loop of ``roll`` without its calls. The rolls stay as they are.
+        # Playouts: the loop of ``roll`` without its calls.
         dice = self.dice
         step = self._step
         request = self.request
         while type(request) is Roll and step is not None:
-            row = request.look_up(dice.throw(request.chart.faces))
+            row = request.resolve(dice.throw(request.chart.faces))
             self._answered += 1
             try:
                 self.request = request = step.send(row)

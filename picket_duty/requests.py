@@ -29,7 +29,7 @@ LONGEST_LABEL = 8
 class Purpose(msgspec.Struct, frozen=True, eq=False):
     """The purpose of a roll. ``id`` is used in events, saves and the addresses of dice.
 
-    ``asked`` are alternative words for some charts, by chart id or by chart id and note id.
+    ``asked`` are other words on some charts, by chart id or by chart id and note id.
     ``mine`` is whether the player rolls with ``--dice mine``; ``given`` is whether the roll belongs
     to the day rather than to the battle. ``helps`` is the sign of a modifier that helps the player,
     0 if neither sign does.
@@ -45,11 +45,7 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
 
     def words_on(self, chart: Chart) -> str:
         """The purpose of a roll on a chart, in words."""
-        if not self.asked:
-            return self.words
-        return self.asked.get(
-            f"{chart.id} {chart.note_id}" if chart.note_id else chart.id, self.words
-        )
+        return self.asked.get(f"{chart.id} {chart.note_id}".rstrip(), self.words)
 
 
 #: A roll on a chart outside any game.
@@ -170,42 +166,25 @@ class Roll(msgspec.Struct, gc=False):
         """
         chart = self.chart
         self.dice = dice
-        if chart.cells:
+        if chart.adds:
+            natural = sum(dice)
+        elif chart.cells:
             self.row, self.col = dice
-            self.result = chart.cell(self.row, self.col)
-            return self.result
-        natural = (
-            dice[0]
-            if len(dice) == 1
-            else dice[0] * 10 + dice[1]
-            if chart.faces[0] == 10
-            else dice[0] + dice[1]
-        )
+            self.result = row = chart.cell(self.row, self.col)
+            return row
+        else:
+            tens, ones = dice
+            natural = 10 * tens + ones
         if self.toward is not None:
             self.modifiers += self.toward.modifiers(natural)
-        total = natural
+        self.natural = total = natural
         for modifier in self.modifiers:
             total += modifier.value
-        self.natural = natural
         self.total = total
-        self.result = chart.look_up(natural if natural in chart.natural else total, self.column)
-        return self.result
-
-    def look_up(self, dice: tuple[int, ...]) -> Row:
-        """The result of checked dice, like ``resolve``, for playouts: the roll itself stays as it
-        is.
-        """
-        chart = self.chart
-        if self.toward is not None or not chart.adds:
-            return self.resolve(dice)
-        natural = total = sum(dice)
-        for modifier in self.modifiers:
-            total += modifier.value
-        if natural in chart.natural:
-            total = natural
-        rows = chart.by_column.get(self.column, ())
-        index = total - chart.low
-        return rows[index] if 0 <= index < len(rows) else chart.look_up(total, self.column)
+        self.result = row = chart.look_up(
+            natural if natural in chart.natural else total, self.column
+        )
+        return row
 
     def undo(self) -> None:
         """Remove the dice and the result, so that the request is open again."""

@@ -28,7 +28,7 @@ from picket_duty.charts.check import (
     number,
     one_of,
 )
-from picket_duty.charts.kinds import ends_of, list_numbers, shown
+from picket_duty.charts.kinds import ends_of, list_numbers, located, shown
 from picket_duty.state import DAMAGED, DESTROYED, POSTS, SECTIONS, UNDAMAGED, WEAPONS
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
@@ -100,11 +100,7 @@ def check_shape(
     yield from _check_note_results(raw)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
-            low, high = (
-                ends_of(modifier.only)
-                if modifier.only
-                else (limits.STATIONS.start, limits.STATIONS.start)
-            )
+            low, high = ends_of(modifier.only or str(limits.STATIONS.start))
             if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
                 yield (
                     f"modifier {name!r}: stations must be {limits.STATIONS.start} to "
@@ -121,13 +117,11 @@ def _with_columns(shape: Shape, raw: kinds.RawChart) -> Shape:
 
 def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
     """Notes whose effects are never carried out: only a hit on a compartment does that."""
-    hits = [
-        effect
-        for row in kinds.rows_of(raw)
-        for effect in row.effects
-        if isinstance(effect, effects.HitCompartment)
-    ]
-    named = {note for effect in hits for note in effect.notes}
+    named: set[str] = set()
+    for row in raw.rows:
+        for effect in row.effects:
+            if isinstance(effect, effects.HitCompartment):
+                named.update(effect.notes)
     for note in raw.notes:
         carried = bool(note.effects) or any(row.effects for row in note.rows)
         if carried and note.name not in named:
@@ -137,7 +131,7 @@ def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
 def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
     """Results of a note's die that the item hit cannot have."""
     results = {note.name: [row.fields.get("result") for row in note.rows] for note in raw.notes}
-    hits = (effect for row in kinds.rows_of(raw) for effect in row.effects)
+    hits = (effect for row in raw.rows for effect in row.effects)
     for note, allowed in (answer for effect in hits for answer in _answers(effect)):
         for result in results.get(note, ()):
             if result not in allowed:
@@ -163,18 +157,16 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
     # Of the modifiers with a common name only one applies: with or without FDT, the stations.
     groups: dict[str, list[int]] = {}
     for name, modifier in raw.modifiers.items():
-        if name != "maneuver" or raw.id not in TOWARD_MISS:
-            # The modifier for hits counts once for each hit; one without a value comes from a chit.
-            times = hits if name == "hit" else 1
-            values = (
-                [-limits.CHIT, limits.CHIT]
-                if modifier.value is None
-                else [modifier.value * times, 0]
-            )
-            common = (
-                "station" if modifier.only else re.sub(ALTERNATIVE, "", name).removeprefix("no_")
-            )
-            groups.setdefault(common, []).extend(values)
+        if name == "maneuver" and raw.id in TOWARD_MISS:
+            continue
+        # The modifier for hits counts once for each hit; one without a value comes from a chit.
+        values = [-limits.CHIT, limits.CHIT]
+        if modifier.value is not None:
+            values = [modifier.value * (hits if name == "hit" else 1), 0]
+        common = "station"
+        if not modifier.only:
+            common = re.sub(ALTERNATIVE, "", name).removeprefix("no_")
+        groups.setdefault(common, []).extend(values)
     less, more = others.get(raw.id, (0, 0))
     return (
         less + sum(min(0, *values) for values in groups.values()),
@@ -186,12 +178,9 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     """Shapes of the charts that chart 8-1, the calendar, ships, calibers, scenarios and campaigns
     name.
     """
+    stations = (row.fields.get("table") for _, row in tables.rows("2-2"))
     named = [
-        *(
-            (row.fields["table"], DUTY)
-            for _, row in tables.rows("2-2")
-            if isinstance(row.fields.get("table"), str)
-        ),
+        *((table, DUTY) for table in stations if isinstance(table, str)),
         *((f"8-1{result}", LETTER) for _, result in _raids(tables)),
         *((ship.firing, FIRING) for ship in tables.ships()),
         *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
@@ -202,9 +191,10 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     for chart_id, shape in named:
         raw = tables.charts.get(chart_id)
         if raw is not None and shape != shape_of(chart_id):
+            shapes = wanted.setdefault(chart_id, [])
             own = _with_columns(shape, raw)
-            wanted.setdefault(chart_id, [])
-            wanted[chart_id] += [own] if own not in wanted[chart_id] else []
+            if own not in shapes:
+                shapes.append(own)
     return wanted
 
 
@@ -221,35 +211,45 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
     """
     raw = tables.charts.get("rules")
     values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
-    named = {"10": values.get("stopped", 0), "24": values.get("maneuvered", 0)}
-    ends = {chart: (min(0, value), max(0, value)) for chart, value in named.items()}
-    bonuses = [
-        bonus
-        for _, row in tables.rows("9-1")
-        for cell in getattr(row, "cells", None) or ()
-        if isinstance(cell, dict) and type(bonus := cell.get("bonus")) is int
-    ]
-    low = min(0, 0, *bonuses)
-    high = max(0, 0, *bonuses)
-    listing = values.get("list", 0)
-    spray = values.get("spray", 0)
-    carried = [(ship, mount) for ship in tables.ships() for mount in ship.mounts]
+    aimed = [*_bonuses(tables), values.get("spray", 0)]
+    ends = {
+        "10": sum_ends([values.get("stopped", 0)]),
+        "24": sum_ends([values.get("maneuvered", 0)]),
+    }
     for caliber in tables.calibers():
-        less = more = 0
-        for ship, mount in carried:
-            raw = tables.charts.get(ship.firing)
-            if mount.kind != caliber.id or raw is None:
-                continue
-            changes = [change.modifiers.get(mount.id, ()) for change in ship.options.values()]
-            names = [*mount.modifiers, *(name for change in changes for name in change)]
-            each = [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
-            less = min(less, sum(min(0, value) for value in each))
-            more = max(more, sum(max(0, value) for value in each))
+        low, high = sum_ends([values.get("list", 0)])
+        own = [sum_ends(each) for each in _mount_modifiers(tables, caliber.id)]
         ends[caliber.chart] = (
-            min(low, spray) + min(0, listing) + less,
-            max(high, spray) + max(0, listing) + more,
+            low + min([0, *aimed]) + min([0, *(less for less, _ in own)]),
+            high + max([0, *aimed]) + max([0, *(more for _, more in own)]),
         )
     return ends
+
+
+def sum_ends(values: list[int]) -> tuple[int, int]:
+    """Lowest and highest sum of some modifiers, each of which may apply or not."""
+    return sum(min(0, value) for value in values), sum(max(0, value) for value in values)
+
+
+def _bonuses(tables: TableSet) -> Iterator[int]:
+    """The gun bonuses of chart 9-1."""
+    for _, row in tables.rows("9-1"):
+        for cell in getattr(row, "cells", None) or ():
+            bonus = cell.get("bonus") if isinstance(cell, dict) else None
+            if type(bonus) is int:
+                yield bonus
+
+
+def _mount_modifiers(tables: TableSet, caliber: str) -> Iterator[list[int]]:
+    """The modifiers of the firing chart for each mount of a caliber, with any option."""
+    for ship in tables.ships():
+        raw = tables.charts.get(ship.firing)
+        for mount in ship.mounts if raw else ():
+            if raw is not None and mount.kind == caliber:
+                names = list(mount.modifiers)
+                for change in ship.options.values():
+                    names += change.modifiers.get(mount.id, ())
+                yield [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
 
 
 def _check_stations_picked(tables: TableSet) -> Iterator[str]:
@@ -280,7 +280,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
         # A row counts if the dice alone can make one of its totals.
-        rolled = (row for row in raw.rows if _numbers(row.label, *kinds.dice_ends(raw.dice)))
+        rolled = (row for row in raw.rows if _numbers(row.label, *kinds.DICE_ENDS[raw.dice]))
         spans = [_days_of(row.fields.get("reroll_on")) for row in rolled]
         for day in sorted(_days_of([row.label])):
             if spans and all(day in days for days in spans):
@@ -309,7 +309,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
         if f"8-1{result}" not in tables.charts:
             yield f"{name}: {result!r} needs table 8-1{result}, which does not exist"
     for chart_id, chart in tables.charts.items():
-        if "note_a" not in kinds.field_names(chart):
+        if "note_a" not in chart.fields:
             continue
         rolled = {note.name for note in chart.notes if note.dice}
         for name, row in tables.rows(chart_id):
@@ -329,7 +329,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         for name, row in tables.rows(chart_id):
             if row.fields.get("result") != StrikeOutcome.MISS:
                 continue
-            rolled += _numbers(row.label, *kinds.dice_ends(raw.dice))
+            rolled += _numbers(row.label, *kinds.DICE_ENDS[raw.dice])
             if row.effects:
                 yield f"{name}: a miss cannot have effects"
         if not rolled:
@@ -373,7 +373,7 @@ def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> I
     raw = tables.charts.get(chart_id)
     if raw is None:
         return
-    for row in kinds.rows_of(raw):
+    for row in raw.rows:
         yield from row.effects
     for note in raw.notes:
         yield from note.effects
@@ -409,22 +409,13 @@ def _reached(leads: Mapping[str, set[str]], start: str) -> set[str]:
 def _check_waves(tables: TableSet) -> Iterator[str]:
     if "8-3" not in tables.charts:
         return
-    covered: set[int] = set()
     most, sender = _most_planes(tables)
     alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
+    missed = list(range(1, most + 1))
     for name, row in tables.rows("8-3"):
         asked = _numbers(row.label, 1, most)
-        special = row.fields.get("special")
-        waves = row.fields.get("waves")
-        covered.update(asked)
-        if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
-            yield f"{name}: chart 8-2 sends one special plane, but none is allowed here"
-        if not isinstance(waves, list) or "all" in waves:
-            continue
-        total = sum(wave for wave in waves if type(wave) is int)
-        wrong = (planes for planes in asked if planes != total)
-        yield from (f"{name}: the waves add up to {total} planes, not {planes}" for planes in wrong)
-    missed = [planes for planes in range(1, most + 1) if planes not in covered]
+        missed = [planes for planes in missed if planes not in asked]
+        yield from located(name, _check_split(row.fields, asked, alone))
     if missed:
         yield (
             f"{tables.files['8-3']}: no row covers {list_numbers(missed)}, but chart {sender} can "
@@ -432,21 +423,34 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
         )
 
 
+def _check_split(fields: kinds.Fields, asked: list[int], alone: bool) -> Iterator[str]:
+    """Faults of how a row of chart 8-3 splits so many planes; ``alone``: a special one may come."""
+    special = fields.get("special")
+    waves = fields.get("waves")
+    if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
+        yield "chart 8-2 sends one special plane, but none is allowed here"
+    if isinstance(waves, list) and "all" not in waves:
+        total = sum(wave for wave in waves if type(wave) is int)
+        for planes in asked:
+            if planes != total:
+                yield f"the waves add up to {total} planes, not {planes}"
+
+
 def _most_planes(tables: TableSet) -> tuple[int, str]:
+    """The most planes that a chart can send, and the first such chart."""
     most = 1
     sender = "22"
-    for chart_id, row in [
-        (chart_id, row) for chart_id, raw in tables.charts.items() for row in kinds.rows_of(raw)
-    ]:
-        planes = row.fields.get("planes")
-        count = 0
-        if chart_id == "22" and type(planes) is int:
-            count = planes
-        elif "note_a" in row.fields and isinstance(planes, list):
-            count = len(planes) + (limits.NOTE_A if row.fields.get("note_a") is True else 0)
-        if most < count <= limits.MOST_COUNTED:
-            most = count
-            sender = chart_id
+    for chart_id in tables.charts:
+        for _, row in tables.rows(chart_id):
+            planes = row.fields.get("planes")
+            count = 0
+            if chart_id == "22" and type(planes) is int:
+                count = planes
+            elif "note_a" in row.fields and isinstance(planes, list):
+                count = len(planes) + limits.NOTE_A * (row.fields["note_a"] is True)
+            if most < count <= limits.MOST_COUNTED:
+                most = count
+                sender = chart_id
     return most, sender
 
 

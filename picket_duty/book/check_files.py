@@ -38,7 +38,7 @@ from picket_duty.book.tables import BOOK, SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
-from picket_duty.charts.kinds import RawChart, columns_of, rows_of, shown
+from picket_duty.charts.kinds import PrintedRow, RawChart, columns_of, located, shown
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 from picket_duty.state import CHIEFS, PHASES
 
@@ -52,31 +52,33 @@ def check_files(tables: TableSet) -> Iterator[str]:
     yield from _check_names(tables)
     yield from _check_ships(tables)
     yield from _check_plans(tables)
-    files: dict[str, data.MapData | data.Coast] = {
-        **tables.all_of(data.MapData),
-        **tables.all_of(data.Coast),
-    }
-    for name, drawn in files.items():
-        if sum(len(land.points) for land in drawn.lands) > limits.MOST_POINTS_DRAWN:
-            yield f"{name}: the islands have more than {limits.MOST_POINTS_DRAWN} points"
+    for name, file in tables.contents.items():
+        if isinstance(file, data.MapData | data.Coast):
+            yield from located(name, _check_lands(file.lands))
     for name, scenario in tables.all_of(data.ScenarioData).items():
-        first = limits.FIRST_DAY
-        last = limits.LAST_DAY
-        if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
-            yield (
-                f"{name}: {scenario.turns} turns run past the end of the calendar, {first} to "
-                f"{last}"
-            )
-        if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
-            yield f"{name}: 'phases' must list phases in this order: {', '.join(PHASES)}"
+        yield from located(name, _check_scenario(scenario))
     for name, campaign in tables.all_of(data.CampaignData).items():
-        yield from (f"{name}: {fault}" for fault in _check_campaign(campaign))
+        yield from located(name, _check_campaign(campaign))
     for name, rotation in tables.all_of(data.Rotation).items():
-        yield from (f"{name}: {fault}" for fault in _check_rotation(rotation, tables))
+        yield from located(name, _check_rotation(rotation, tables))
     for name, listed in tables.all_of(data.AwardsFile).items():
         for award in listed.awards:
-            yield from (f"{name}: award {award.id}: {fault}" for fault in _check_award(award))
+            yield from located(f"{name}: award {award.id}", _check_award(award))
     yield from _check_history(tables)
+
+
+def _check_lands(lands: tuple[data.Land, ...]) -> Iterator[str]:
+    if sum(len(land.points) for land in lands) > limits.MOST_POINTS_DRAWN:
+        yield f"the islands have more than {limits.MOST_POINTS_DRAWN} points"
+
+
+def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
+    first = limits.FIRST_DAY
+    last = limits.LAST_DAY
+    if first <= scenario.date <= last and scenario.turns > (last - scenario.date).days + 1:
+        yield f"{scenario.turns} turns run past the end of the calendar, {first} to {last}"
+    if list(scenario.phases) != [phase for phase in PHASES if phase in scenario.phases]:
+        yield f"'phases' must list phases in this order: {', '.join(PHASES)}"
 
 
 def _check_calibers(tables: TableSet) -> Iterator[str]:
@@ -86,25 +88,24 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
         name = f"calibers.toml: {caliber.id}: chart {caliber.chart}"
         if chart is None:
             continue
-        if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
+        columns = columns_of(chart)
+        if not columns or not set(columns) <= set(ALTITUDES):
             yield f"{name}: only these columns are allowed: {', '.join(ALTITUDES)}"
             continue
-        mounts = [
-            mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber.id
-        ]
-        wanted = ["ace", "gunnery_officer"]
-        wanted += ["hit"] if any(mount.id in damaged for mount in mounts) else []
-        wanted += ["magazine"] if any(mount.other_magazine for mount in mounts) else []
-        yield from (
-            f"{name} has no modifier {modifier!r}"
-            for modifier in wanted
-            if modifier not in chart.modifiers
-        )
+        wanted = {"ace": True, "gunnery_officer": True, "hit": False, "magazine": False}
+        for ship in tables.ships():
+            for mount in ship.mounts:
+                if mount.kind == caliber.id:
+                    wanted["hit"] |= mount.id in damaged
+                    wanted["magazine"] |= bool(mount.other_magazine)
+        for modifier, is_needed in wanted.items():
+            if is_needed and modifier not in chart.modifiers:
+                yield f"{name} has no modifier {modifier!r}"
 
 
 def _mounts_hit(tables: TableSet, kind: Any) -> set[str]:
     """The mounts that effects of a type hit."""
-    rows = (row for chart in tables.charts.values() for row in rows_of(chart))
+    rows = (row for chart in tables.charts.values() for row in chart.rows)
     return {effect.mount for row in rows for effect in row.effects if isinstance(effect, kind)}
 
 
@@ -114,78 +115,80 @@ def _check_names(tables: TableSet) -> Iterator[str]:
     sheet = tables.only(data.Sheet)
     if listed is not None:
         named = {option.id: option for option in listed.options}
-        both = (name for name, option in named.items() if option.always and option.special)
-        yield from (f"options.toml: {name}: cannot be both 'always' and 'special'" for name in both)
-        yield from (
-            f"options.toml: option {wanted!r} is missing"
-            for wanted in Tables().options
-            if wanted not in named
-        )
-    if sheet is None:
-        return
+        for name, option in named.items():
+            if option.always and option.special:
+                yield f"options.toml: {name}: cannot be both 'always' and 'special'"
+        for wanted in Tables().options:
+            if wanted not in named:
+                yield f"options.toml: option {wanted!r} is missing"
+    if sheet is not None:
+        yield from located(SHEET, _check_sheet(sheet))
+
+
+def _check_sheet(sheet: data.Sheet) -> Iterator[str]:
+    rooms = (*PLOTTING_ROOMS, *FIRE_ROOMS)
+    wanted = dict.fromkeys(rooms, "compartment") | dict.fromkeys(
+        (*RADARS, WATER_LINES), "equipment"
+    )
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
-    for what, wanted in (
-        ("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)),
-        ("equipment", (*RADARS, WATER_LINES)),
-    ):
-        missing = (name for name in wanted if name not in ids)
-        yield from (
-            f"{SHEET}: {what} {name!r} is missing, but the rules need it" for name in missing
-        )
+    for name, what in wanted.items():
+        if name not in ids:
+            yield f"{what} {name!r} is missing, but the rules need it"
     for room in sheet.compartments:
-        if room.feeds and (room.kind != MAGAZINE or room.id in (*PLOTTING_ROOMS, *FIRE_ROOMS)):
-            yield f"{SHEET}: compartment {room.id} feeds guns, so it must be a magazine"
+        if room.feeds and (room.kind != MAGAZINE or room.id in rooms):
+            yield f"compartment {room.id} feeds guns, so it must be a magazine"
         if room.floodable and not room.explodes:
-            yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
+            yield f"compartment {room.id} can flood, but has no column in chart 21-1"
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
-    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each
-    of its altitudes.
-    """
     ships = tables.all_of(data.ShipData)
     kinds: dict[str, str] = {}
     if FLETCHER not in [ship.id for ship in ships.values()] and data.ShipData not in tables.unread:
         yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
-    gunnery = {
-        caliber.id: tables.charts.get(caliber.chart) for caliber in reversed(tables.calibers())
-    }
     for name, ship in ships.items():
         for mount in ship.mounts:
-            if kinds.setdefault(mount.id, mount.kind) != mount.kind:
+            other = kinds.setdefault(mount.id, mount.kind)
+            if other != mount.kind:
                 yield (
-                    f"{name}: mount {mount.id} is a {mount.kind} here, but a {kinds[mount.id]} on "
+                    f"{name}: mount {mount.id} is a {mount.kind} here, but a {other} on "
                     f"another ship"
                 )
-        chart = tables.charts.get(ship.firing)
-        rows = {row.label: row for row in rows_of(chart)} if chart else {}
-        for mount in ship.mounts:
-            if (row := rows.get(mount.firing)) is None:
-                continue
-            cells = [
-                cell.get("levels") if isinstance(cell, dict) else cell
-                for cell in getattr(row, "cells", None) or ()
-            ]
-            levels = {
-                level
-                for cell in cells
-                if isinstance(cell, str)
-                for level in cell
-                if level in ALTITUDES
-            }
-            if (owner := getattr(row, "id", "") or mount.id) != mount.id:
-                yield (
-                    f"{name}: mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is "
-                    f"for {owner}"
-                )
-            elif (raw := gunnery.get(mount.kind)) and (beyond := levels - {*columns_of(raw)}):
-                yield (
-                    f"{name}: mount {mount.id}: chart {raw.id} has no column for "
-                    f"{', '.join(sorted(beyond))}"
-                )
-        for label in rows:
-            if label not in [mount.firing for mount in ship.mounts]:
-                yield f"{name}: no mount uses row {label!r} of chart {ship.firing}"
+        yield from located(name, _check_firing(tables, ship))
+
+
+def _check_firing(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
+    """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each
+    of its altitudes.
+    """
+    chart = tables.charts.get(ship.firing)
+    rows = {row.label: row for row in chart.rows} if chart else {}
+    gunnery = {caliber.id: caliber.chart for caliber in reversed(tables.calibers())}
+    for mount in ship.mounts:
+        row = rows.get(mount.firing)
+        if row is None:
+            continue
+        owner = getattr(row, "id", "") or mount.id
+        raw = tables.charts.get(gunnery.get(mount.kind, ""))
+        if owner != mount.id:
+            yield (f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} is for {owner}")
+        elif raw is not None and (beyond := _altitudes_in(row) - {*columns_of(raw)}):
+            missing = ", ".join(sorted(beyond))
+            yield f"mount {mount.id}: chart {raw.id} has no column for {missing}"
+    used = {mount.firing for mount in ship.mounts}
+    for label in rows:
+        if label not in used:
+            yield f"no mount uses row {label!r} of chart {ship.firing}"
+
+
+def _altitudes_in(row: PrintedRow) -> set[str]:
+    """The altitudes in the cells of a row of a firing chart."""
+    found: set[str] = set()
+    for cell in getattr(row, "cells", None) or ():
+        levels = cell.get("levels") if isinstance(cell, dict) else cell
+        if isinstance(levels, str):
+            found.update(level for level in levels if level in ALTITUDES)
+    return found
 
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
@@ -193,27 +196,30 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
     else.
     """
     sheet = tables.only(data.Sheet)
-    struck = _mounts_hit(tables, effects.HitTub)
-    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
+    ships = {ship.id: ship for ship in tables.ships()}
     for name, plan in tables.all_of(data.DeckPlan).items():
-        ship_id = name.rpartition("/")[2].removesuffix(".toml")
-        ship = next((ship for ship in tables.ships() if ship.id == ship_id), None)
+        ship = ships.get(Path(name).stem)
         if ship is None and data.ShipData not in tables.unread:
             yield f"{name}: no ship has this id; name the file after its ship"
-        if ship is None or sheet is None:
-            continue
-        fed = {mount.magazine for mount in ship.mounts}
-        aboard = {
-            **{mount.id: mount.section for mount in ship.mounts},
-            **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
-            **{
-                room.id: room.section
-                for room in sheet.compartments
-                if room.id in fed or room.feeds not in each
-            },
-            **{item.id: item.section for item in sheet.equipment},
-        }
-        yield from (f"{name}: {fault}" for fault in faults_of_plan(plan, aboard, limits.PLAN_ROOM))
+        if ship is not None and sheet is not None:
+            aboard = _items_aboard(tables, ship, sheet)
+            yield from located(name, faults_of_plan(plan, aboard, limits.PLAN_ROOM))
+
+
+def _items_aboard(tables: TableSet, ship: data.ShipData, sheet: data.Sheet) -> dict[str, str]:
+    """The section of each item of a ship: mounts, directors, compartments, equipment."""
+    struck = _mounts_hit(tables, effects.HitTub)
+    each = {caliber.id for caliber in tables.calibers() if caliber.magazine_each}
+    aboard = {item.id: item.section for item in sheet.equipment}
+    for mount in ship.mounts:
+        aboard[mount.id] = mount.section
+        if mount.id in struck:
+            aboard[director_id(mount.id)] = mount.section
+    fed = {mount.magazine for mount in ship.mounts}
+    for room in sheet.compartments:
+        if room.id in fed or room.feeds not in each:
+            aboard[room.id] = room.section
+    return aboard
 
 
 def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
@@ -231,9 +237,8 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
                 f"({limits.LAST_DAY})"
             )
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
-        if all(day in stations for day in days) and not set.intersection(
-            *(stations[day] for day in days)
-        ):
+        known = [stations[day] for day in days if day in stations]
+        if len(known) == len(days) and not set.intersection(*known):
             yield (
                 f"patrols starting {first}: chart 2-2 has no station active on all "
                 f"{rotation.days} days"
@@ -303,31 +308,26 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
 
 def _check_history(tables: TableSet) -> Iterator[str]:
     for name, file in tables.contents.items():
+        if not name.startswith(book_tables.HISTORY):
+            continue
         # Each of these files is one list.
-        for row, entry in enumerate(
-            getattr(file, file.__struct_fields__[0])
-            if name.startswith(book_tables.HISTORY)
-            else (),
-            1,
-        ):
-            yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
+        for row, entry in enumerate(getattr(file, file.__struct_fields__[0]), 1):
+            yield from located(f"{name}: row {row}", _check_entry(entry))
     ships = tables.only(historical_days.ShipsFile)
     named = tables.only(data.Names)
     if ships is None:
         return
     hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
     for row, ship in enumerate(ships.ships, 1):
-        if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
+        hull = hulls.setdefault(ship.ship, ship.hull)
+        if hull != ship.hull:
             where = f"history/ships.toml: row {row}"
             yield f"{where}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
 
 
 def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
-    known = [
-        field
-        for field in entry.__struct_fields__
-        if field not in historical_days.Sourced.__struct_fields__
-    ]
+    shared = historical_days.Sourced.__struct_fields__
+    known = [field for field in entry.__struct_fields__ if field not in shared]
     for field in entry.about:
         if field not in known:
             yield f"'about' lists the unknown field {shown(field)}; known fields: {', '.join(known)}"
@@ -339,14 +339,12 @@ def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
         yield f"the last day ({entry.last}) is before the first ({entry.first})"
     for span in entry.days if isinstance(entry, historical_days.StationDays) else ():
         try:
-            if not all(
-                limits.FIRST_DAY <= day <= limits.LAST_DAY for day in limits.calendar_days(span)
-            ):
-                yield (
-                    f"days {span} are outside the calendar, {limits.FIRST_DAY} to {limits.LAST_DAY}"
-                )
+            days = limits.calendar_days(span)
         except ChartError as error:
             yield f"days: {error}"
+            continue
+        if min(days) < limits.FIRST_DAY or max(days) > limits.LAST_DAY:
+            yield f"days {span} are outside the calendar, {limits.FIRST_DAY} to {limits.LAST_DAY}"
 
 
 #: Files other than charts with their types; all files of a folder have the same type.
@@ -401,63 +399,70 @@ def _check_layer(layer: Path | None) -> list[str]:
     faults = list(_check_places(tables.folders[0], files))
     present = {name.rpartition("/")[0] for name in files}
     faults += [f"{folder}: no files found" for folder in FOLDERS if folder not in present]
-    charts: dict[str, RawChart] = {}
-    names: dict[str, str] = {}
-    contents: dict[str, msgspec.Struct] = {}
-    unread: set[type] = set()
-    for name, path in sorted(files.items()):
-        folder, _, file = name.rpartition("/")
-        if kind := SINGLE.get(name) or FOLDERS.get(folder):
-            converted = _convert(name, path, kind, faults)
-            if converted is None:
-                unread.add(kind)
-            elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
-                # Shipped plans are skipped for a modified set, whose ships may have other items
-                # aboard.
-                contents[name] = converted
-            continue
-        if folder not in book_tables.CHART_FOLDERS or file in book_tables.NOT_CHARTS:
-            continue
-        if (raw := _read_chart(name, path, faults)) is None:
-            continue
-        if raw.id in names:
-            faults.append(f"{name}: id {raw.id!r} is already used in {names[raw.id]}")
-        elif file_name(raw.id) != file:
-            faults.append(f"{name}: id {raw.id!r} belongs in a file named {file_name(raw.id)}")
-        else:
-            charts[raw.id], names[raw.id] = raw, name
-    read = TableSet(charts, names, contents, frozenset(unread))
-    known = _known(read)
-    shipped = tables.folders[-1]
-    hits = hits_fired_with(read)
-    others = modifiers_of_others(read)
-    wanted = wanted_shapes(read)
-    for chart_id, raw in charts.items():
-        for shape in (None, *wanted.get(chart_id, ())):
-            faults += [
-                f"{names[chart_id]}: {fault}"
-                for fault in check_shape(raw, known, hits, others, shape)
-            ]
-        if not files[names[chart_id]].is_relative_to(shipped):
-            faults += [
-                f"{names[chart_id]}: {fault}"
-                for fault in _check_against(raw, shipped / names[chart_id])
-            ]
-    sheet = read.only(data.Sheet)
-    for room in sheet.compartments if sheet else ():
-        brought = (*room.out, *room.destroyed_by_hit)
-        for fault in effects.check_effects(brought, (), True, known, "G-1"):
-            faults.append(f"{SHEET}: compartment {room.id}: {fault}")
+    read = _read_set(tables, files, faults)
+    faults += _check_shapes(read, files, tables.folders[-1])
     faults += check_references(read)
     faults += check_charts(read)
     faults += check_files(read)
-    # Faults that only compiling a chart finds.
-    for chart_id, raw in charts.items() if not faults else ():
+    if not faults:
+        faults += _check_compiled(read)
+    return list(dict.fromkeys(faults))
+
+
+def _read_set(tables: Tables, files: dict[str, Path], faults: Faults) -> TableSet:
+    """The files that can be read; appends the faults of the others."""
+    read = TableSet({}, {}, {}, set())
+    for name, path in sorted(files.items()):
+        folder, _, file = name.rpartition("/")
+        kind = SINGLE.get(name) or FOLDERS.get(folder)
+        if kind is not None:
+            converted = _convert(name, path, kind, faults)
+            if converted is None:
+                read.unread.add(kind)
+            elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
+                # Shipped plans are skipped for a modified set, whose ships may have other items
+                # aboard.
+                read.contents[name] = converted
+        elif folder in book_tables.CHART_FOLDERS and file not in book_tables.NOT_CHARTS:
+            raw = _read_chart(name, path, faults)
+            if raw is None:
+                continue
+            if raw.id in read.files:
+                faults.append(f"{name}: id {raw.id!r} is already used in {read.files[raw.id]}")
+            elif file_name(raw.id) != file:
+                faults.append(f"{name}: id {raw.id!r} belongs in a file named {file_name(raw.id)}")
+            else:
+                read.charts[raw.id] = raw
+                read.files[raw.id] = name
+    return read
+
+
+def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iterator[str]:
+    """Faults of each chart, and of the effects in the damage sheet."""
+    known = _known(read)
+    hits = hits_fired_with(read)
+    others = modifiers_of_others(read)
+    wanted = wanted_shapes(read)
+    for chart_id, raw in read.charts.items():
+        name = read.files[chart_id]
+        for shape in (None, *wanted.get(chart_id, ())):
+            yield from located(name, check_shape(raw, known, hits, others, shape))
+        if not files[name].is_relative_to(shipped):
+            yield from located(name, _check_against(raw, shipped / name))
+    sheet = read.only(data.Sheet)
+    for room in sheet.compartments if sheet else ():
+        brought = (*room.out, *room.destroyed_by_hit)
+        faults = effects.check_effects(brought, (), True, known, "G-1")
+        yield from located(f"{SHEET}: compartment {room.id}", faults)
+
+
+def _check_compiled(read: TableSet) -> Iterator[str]:
+    """Faults that only compiling a chart finds."""
+    for chart_id, raw in read.charts.items():
         try:
             Chart(raw, BOOK)
         except ChartError as error:
-            faults.append(f"{names[chart_id]}: {error}")
-    return list(dict.fromkeys(faults))
+            yield f"{read.files[chart_id]}: {error}"
 
 
 def checked_tables(layer: Path | None = None) -> Tables:
@@ -468,12 +473,8 @@ def checked_tables(layer: Path | None = None) -> Tables:
     if tables.layer is not None:
         faults = check(tables.layer)
         if faults:
-            more = (
-                f" (and {len(faults) - 1} more; list them with 'picket-duty tables check')"
-                if faults[1:]
-                else ""
-            )
-            raise ChartError(f"{tables.layer}: {faults[0]}{more}")
+            more = f" (and {len(faults) - 1} more; list them with 'picket-duty tables check')"
+            raise ChartError(f"{tables.layer}: {faults[0]}{more if faults[1:] else ''}")
     return tables
 
 
@@ -488,22 +489,18 @@ def _check_places(folder: Path, files: dict[str, Path]) -> Iterator[str]:
         if not placed or path.suffix != ".toml":
             yield f"{name}: the program does not use this file"
     yield from (f"{name}: the file is missing" for name in SINGLE if name not in files)
-    rolled = {chart for charts in CHARTS_OF.values() for chart in charts if chart != OF_RULES}
-    present = {
-        name.partition("/")[2]
-        for name in files
-        if name.partition("/")[0] in book_tables.CHART_FOLDERS
-    }
+    rolled = {chart for charts in CHARTS_OF.values() for chart in charts} - {OF_RULES}
     for chart in sorted(rolled):
-        if file_name(chart) not in present:
-            yield f"{file_name(chart)}: chart {chart} is missing"
+        file = file_name(chart)
+        if not any(f"{folder}/{file}" in files for folder in book_tables.CHART_FOLDERS):
+            yield f"{file}: chart {chart} is missing"
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
     own: Faults = []
     table = _read_toml(name, path, faults)
     raw = None if table is None else read_chart(table, BOOK, own)
-    faults += [f"{name}: {fault}" for fault in own]
+    faults += located(name, own)
     return raw
 
 
@@ -514,7 +511,7 @@ def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError:
-        faults += [f"{name}: {fault}" for fault in faults_of(table, kind)]
+        faults += located(name, faults_of(table, kind))
     return None
 
 
@@ -550,11 +547,14 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
     for name in (*own.modifiers, *own.column_modifiers):
         if name not in raw.modifiers and name not in raw.column_modifiers:
             yield f"modifier {name!r} is missing"
-    rolled = {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}
-    for name, fields in {
-        note.name: ", ".join(note.fields) for note in own.notes if note.dice
-    }.items():
+    rolled = _rolled_fields(raw)
+    for name, fields in _rolled_fields(own).items():
         if name not in rolled:
             yield f"note {name!r} is missing or has no dice"
         elif rolled[name] != fields:
             yield f"note {name!r}: its fields must be {fields}, not {rolled[name]}"
+
+
+def _rolled_fields(raw: RawChart) -> dict[str, str]:
+    """The fields of each note with dice, by its name."""
+    return {note.name: ", ".join(note.fields) for note in raw.notes if note.dice}

@@ -39,7 +39,11 @@ ShownName: TypeAlias = Annotated[
 Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="text")]
 
 
-class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FileData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the files of tables hold; unknown fields are faults."""
+
+
+class Numbers(FileData, frozen=True):
     """The numbers of the rules that are in no chart (``house/numbers.toml`` names the paragraph of
     each).
     """
@@ -79,7 +83,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days_in_week: Count
 
 
-class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CompartmentData(FileData, frozen=True):
     """A primary compartment of house table G-1."""
 
     id: Id
@@ -94,7 +98,7 @@ class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroyed_by_hit: tuple[effects.Effect, ...] = ()
 
 
-class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Equipment(FileData, frozen=True):
     """A piece of equipment of house table G-1; ``section`` is empty if any section may repair
     it.
     """
@@ -105,7 +109,7 @@ class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     repairable: bool = False
 
 
-class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sheet(FileData, frozen=True):
     """House table G-1: the damage sheet of a ship."""
 
     id: str
@@ -115,7 +119,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     equipment: Annotated[tuple[Equipment, ...], Meta(max_length=limits.MOST_ABOARD)]
 
 
-class CaliberData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CaliberData(FileData, frozen=True):
     """A caliber of guns: its charts, its directors, and the damage weights of its mounts.
 
     ``chart`` is its gunnery chart, ``bonus`` its row of chart 9-1. ``director`` is the equipment
@@ -139,7 +143,7 @@ class CaliberData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     magazine_each: bool = False
 
 
-class CalibersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CalibersFile(FileData, frozen=True):
     """``calibers.toml``: every caliber that a ship may mount."""
 
     calibers: Annotated[tuple[CaliberData, ...], Meta(min_length=1)]
@@ -151,7 +155,7 @@ ACES = "aces"
 LIST_AND_TRIM = "list-and-trim"
 
 
-class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionData(FileData, frozen=True):
     """An optional rule (rules 11). ``always`` is the level that always plays with it, ``special``:
     only where named.
     """
@@ -164,13 +168,13 @@ class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     special: bool = False
 
 
-class OptionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OptionsFile(FileData, frozen=True):
     """``options.toml``: every optional rule."""
 
     options: Annotated[tuple[OptionData, ...], Meta(min_length=1)]
 
 
-class MountData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MountData(FileData, frozen=True):
     """A gun mount of a ship: its caliber, its section and its row of the firing chart."""
 
     id: Id
@@ -183,14 +187,14 @@ class MountData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: tuple[str, ...] = ()
 
 
-class ShipOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShipOption(FileData, frozen=True):
     """Changes to a ship's armament by an option."""
 
     remove: tuple[str, ...] = ()
     modifiers: dict[str, tuple[str, ...]] = {}
 
 
-class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShipData(FileData, frozen=True):
     """A ship class: its mounts and its firing chart."""
 
     id: Id
@@ -223,7 +227,7 @@ SideLines: TypeAlias = Annotated[
 ]
 
 
-class SidePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SidePart(FileData, frozen=True):
     """What is drawn in the side view until the ``item`` of a place is destroyed."""
 
     item: str
@@ -231,7 +235,7 @@ class SidePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     thin: SideLines = ()
 
 
-class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SideView(FileData, frozen=True):
     """A side view of a ship from port, bow left; points are meters aft of the stem and above the
     water.
 
@@ -247,7 +251,7 @@ class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     portholes: Annotated[tuple[Portholes, ...], Meta(max_length=limits.SIDE_MARKS)] = ()
 
 
-class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DeckPlan(FileData, frozen=True):
     """A plan view of a ship, bow left, starboard above: a file of ``ships/plans`` with the name of
     the ship's file.
 
@@ -261,7 +265,7 @@ class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: SideView | None = None
 
 
-class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioData(FileData, frozen=True):
     """A scenario of the rule book."""
 
     number: Positive
@@ -286,7 +290,7 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     credit: str = ""
 
 
-class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CampaignData(FileData, frozen=True):
     """A campaign; ``fighting_days`` are those of a fixed length or of each stage. ``latest_start``
     leaves enough.
     """
@@ -309,7 +313,7 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     latest_start: datetime.date | None = None
 
 
-class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rotation(FileData, frozen=True):
     """``watch.toml``: the rotation of the day's watch.
 
     ``week`` is the kind of game for each of seven days, starting on ``first``; the entries of each
@@ -332,7 +336,7 @@ class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     former: tuple[str, ...] = ()
 
 
-class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Aircraft(FileData, frozen=True):
     """A type of Japanese aircraft."""
 
     name: str
@@ -344,20 +348,20 @@ class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
 
 
-class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AircraftFile(FileData, frozen=True):
     """``aircraft.toml``: every type that house table A-1 and table 8-2 can name."""
 
     aircraft: Annotated[tuple[Aircraft, ...], Meta(min_length=1)]
 
 
-class NamedShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class NamedShip(FileData, frozen=True):
     """A Fletcher-class destroyer by name and hull number."""
 
     name: ShownName
     hull: str
 
 
-class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Names(FileData, frozen=True):
     """Sources of generated names."""
 
     ships: Annotated[tuple[NamedShip, ...], Meta(min_length=1)]
@@ -366,7 +370,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ranks: dict[str, str]
 
 
-class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StationPlace(FileData, frozen=True):
     """The place of a picket station: bearing and nautical miles from Point Bolo."""
 
     number: int
@@ -374,7 +378,7 @@ class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     distance: int
 
 
-class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Land(FileData, frozen=True):
     """An island: points of its outline, miles east and north of Point Bolo; one or two points are a
     small island.
     """
@@ -383,7 +387,7 @@ class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[tuple[tuple[Miles, Miles], ...], Meta(min_length=1)]
 
 
-class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LostShip(FileData, frozen=True):
     """A Fletcher that was lost in history, and her station (0 for none)."""
 
     date: datetime.date
@@ -392,7 +396,7 @@ class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     station: int
 
 
-class MapData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MapData(FileData, frozen=True):
     """``stations.toml``: the map of the waters around Okinawa and the ships lost there; no rule
     depends on them.
     """
@@ -402,7 +406,7 @@ class MapData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lost: tuple[LostShip, ...]
 
 
-class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Coast(FileData, frozen=True):
     """``coast.toml``: detailed outlines of islands, and small islands without a name on the map;
     for the map only.
     """
@@ -440,7 +444,7 @@ TO_MEN = "men"
 A_DAY = "day"
 
 
-class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AwardData(FileData, frozen=True):
     """An award: its recipients and its requirements.
 
     All of ``needs`` must be reached in a day or over the service; with ``again`` it is granted each
@@ -463,13 +467,13 @@ class AwardData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     foremost: bool = False
 
 
-class AwardsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AwardsFile(FileData, frozen=True):
     """``awards.toml``: every award, the highest first; no rule depends on it."""
 
     awards: tuple[AwardData, ...]
 
 
-class FormerTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FormerTables(FileData, frozen=True):
     """An earlier edition of the shipped tables. Its games play the same, except the campaigns in
     ``changed``.
     """
@@ -478,7 +482,7 @@ class FormerTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changed: tuple[Id, ...] = ()
 
 
-class FormerFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FormerFile(FileData, frozen=True):
     """``former.toml``: the editions whose saves and replay codes these tables play."""
 
     former: tuple[FormerTables, ...]
@@ -542,19 +546,7 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
     """The faults of a plan. ``items`` are those aboard with their sections, ``room`` the free cells
     behind a word.
     """
-    for number, row in enumerate(plan.rows, 1):
-        outline = row.strip()
-        if not (row.isascii() and row.isprintable()):
-            yield f"row {number}: only printable ASCII characters are allowed"
-        elif len(outline) < 2 or outline[0] not in BOW_SIDE or outline[-1] not in STERN_SIDE:
-            yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
-        else:
-            words = [
-                word.group()
-                for word in _inside(row)
-                if word.group() not in (BULKHEAD, *plan.places)
-            ]
-            yield from (f"row {number}: {word!r} is not listed in 'places'" for word in words)
+    yield from _faults_of_rows(plan)
     deck = read_deck(plan)
     divided = len(deck.bulkheads) == len(SECTIONS) - 1
     if not divided:
@@ -569,6 +561,24 @@ def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Itera
             yield (
                 f"{name} is drawn {section_at(deck, place.column)}, but {place.item!r} is {section}"
             )
+    yield from _faults_of_items(plan, items)
+
+
+def _faults_of_rows(plan: DeckPlan) -> Iterator[str]:
+    for number, row in enumerate(plan.rows, 1):
+        outline = row.strip()
+        if not (row.isascii() and row.isprintable()):
+            yield f"row {number}: only printable ASCII characters are allowed"
+        elif len(outline) < 2 or outline[0] not in BOW_SIDE or outline[-1] not in STERN_SIDE:
+            yield f"row {number}: must begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}"
+        else:
+            for word in _inside(row):
+                if word.group() not in (BULKHEAD, *plan.places):
+                    yield f"row {number}: {word.group()!r} is not listed in 'places'"
+
+
+def _faults_of_items(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
+    """Faults of places and items that are not drawn exactly once."""
     words = [word.group() for row in plan.rows for word in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:

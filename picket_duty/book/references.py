@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -17,12 +17,10 @@ import msgspec
 from picket_duty.book import data, historical_days
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.kinds import (
-    AnyRow,
+    PrintedRow,
     RawChart,
     columns_of,
-    field_names,
     row_name,
-    rows_of,
     shown,
 )
 from picket_duty.state import KINDS, LEVELS, PHASES, POSTS, SECTIONS
@@ -42,7 +40,7 @@ class TableSet(NamedTuple):
     charts: dict[str, RawChart]
     files: dict[str, str]
     contents: dict[str, msgspec.Struct]
-    unread: frozenset[type]
+    unread: set[type]
 
     def all_of(self, kind: type[T]) -> dict[str, T]:
         """The files of a type by their names."""
@@ -61,12 +59,12 @@ class TableSet(NamedTuple):
         listed = self.only(data.CalibersFile)
         return () if listed is None else listed.calibers
 
-    def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
+    def rows(self, chart_id: str) -> Iterator[tuple[str, PrintedRow]]:
         """The rows of a chart, each with its file, number and label; none if the chart is
         missing.
         """
         raw = self.charts.get(chart_id)
-        for number, row in enumerate(rows_of(raw) if raw else (), 1):
+        for number, row in enumerate(raw.rows if raw else (), 1):
             yield f"{self.files[chart_id]}: {row_name(number, row.label)}", row
 
 
@@ -106,11 +104,9 @@ def _of_kind(
 ) -> Callable[[TableSet, Any], Known]:
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
-        return (
-            None
-            if kind in tables.unread or not files
-            else [name for file in files for name in names(file)]
-        )
+        if kind in tables.unread or not files:
+            return None
+        return [name for file in files for name in names(file)]
 
     return names_in
 
@@ -121,19 +117,11 @@ def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet,
 
 def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
     listed = tables.only(data.OptionsFile)
-    if scenario.ship_class not in [ship.id for ship in tables.ships()]:
+    options = {ship.id: ship.options for ship in tables.ships()}
+    if listed is None or options.pop(scenario.ship_class, None) is None:
         return None
-    others = {
-        option
-        for ship in tables.ships()
-        if ship.id != scenario.ship_class
-        for option in ship.options
-    }
-    return (
-        None
-        if listed is None
-        else [option.id for option in listed.options if option.id not in others]
-    )
+    others = {option for of_class in options.values() for option in of_class}
+    return [option.id for option in listed.options if option.id not in others]
 
 
 CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
@@ -164,7 +152,7 @@ AIRCRAFT = AllowedNames(
     fault="is not an aircraft of aircraft.toml",
 )
 FIRING_ROW = AllowedNames(
-    "row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}"
+    "row", _firing(lambda raw: [row.label for row in raw.rows]), "of chart {0.firing}"
 )
 FIRING_MODIFIER = AllowedNames(
     "modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}"
@@ -276,36 +264,34 @@ def check_references(tables: TableSet) -> Iterator[str]:
 
 
 def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
-    sources: Iterable[tuple[str, Any, list[tuple[str, Any]]]]
-    if isinstance(ref.source, str):
-        rows = ((source, row, row.fields.get(ref.field)) for source, row in tables.rows(ref.source))
-        sources = (
-            (source, row, [("", value)] if isinstance(value, str) else [])
-            for source, row, value in rows
-        )
-    else:
-        sources = (
-            (name, file, [*values_at(file, ref.field)])
-            for name, file in tables.all_of(ref.source).items()
-        )
-    for source, owner, listed in sources:
+    for source, owner, listed in _sources(tables, ref):
         names = ref.target.names(tables, owner) if callable(ref.target.names) else ref.target.names
         if names is None:
             continue
+        field = _last(ref.field)
         for where, value in listed:
-            if value != "" and value not in names:
+            if value == "":
+                continue
+            if value not in names:
                 yield f"{source}: {_fault(ref, where, value, names, owner)}"
-            elif value != "" and ref.gives and ref.gives not in field_names(tables.charts[value]):
-                yield (
-                    f"{source}: {where}{_last(ref.field)}: chart {value!r} has no field "
-                    f"{ref.gives!r}"
-                )
-        for missing in (
-            [name for name in names if name not in [value for _, value in listed]]
-            if ref.complete
-            else ()
-        ):
-            yield f"{source}: {_last(ref.field)}: {ref.target.word} {missing!r} is missing"
+            elif ref.gives and ref.gives not in tables.charts[value].fields:
+                yield f"{source}: {where}{field}: chart {value!r} has no field {ref.gives!r}"
+        if ref.complete:
+            used = [value for _, value in listed]
+            for name in names:
+                if name not in used:
+                    yield f"{source}: {field}: {ref.target.word} {name!r} is missing"
+
+
+def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, list[tuple[str, Any]]]]:
+    """The files or rows that have a reference, each with its values and their locations."""
+    if isinstance(ref.source, str):
+        for name, row in tables.rows(ref.source):
+            value = row.fields.get(ref.field)
+            yield name, row, [("", value)] if isinstance(value, str) else []
+        return
+    for name, file in tables.all_of(ref.source).items():
+        yield name, file, list(values_at(file, ref.field))
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
@@ -317,11 +303,9 @@ def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]
     if rest:
         for number, each in enumerate(value, 1):
             entry = value[each] if isinstance(value, Mapping) else each
-            name = (
-                each
-                if entry is not each
-                else getattr(each, "id", "") or getattr(each, "name", "") or number
-            )
+            name = each
+            if entry is each:
+                name = getattr(each, "id", "") or getattr(each, "name", "") or number
             yield from values_at(entry, rest, f"{where}{first.removesuffix('s')} {name}: ")
         return
     if first.endswith("[]") or not isinstance(value, Mapping):

@@ -15,7 +15,7 @@ from picket_duty.book.effects import EFFECTS
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
 from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError
-from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart, field_names
+from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
 from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import date_label, format_signed, word_of
 from picket_duty.state import SECTIONS
@@ -73,7 +73,7 @@ def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
     """The printed columns of attack tables, waves and the station calendar; None for other
     charts.
     """
-    fields = field_names(raw)
+    fields = raw.fields
     if "note_a" in fields:
         planes = PrintedColumn(
             "Planes",

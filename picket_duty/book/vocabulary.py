@@ -65,7 +65,11 @@ SUPPORT = Purpose("support", "Supporting fire", "rules 5.3", mine=True)
 GUNNERY = Purpose("gunnery", "Gunnery", "rules 5.3", mine=True)
 SPECIAL_ATTACK = Purpose("special attack", "Special attack", "rules 5.4", helps=-1)
 DIVE = Purpose(
-    "dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Which section does it hit?"}
+    "dive",
+    "Dive",
+    "rules 5.5",
+    helps=-1,
+    asked={"10 section": "Which section does it hit?"},
 )
 DAMAGE = Purpose(
     "damage",

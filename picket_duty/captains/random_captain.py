@@ -31,11 +31,14 @@ class RandomCaptain:
                 slot: int(chance() * (len(planes) + 1)) for slot, planes in choice.slots.items()
             }
             return {slot: choice.slots[slot][pick - 1] for slot, pick in picks.items() if pick}
+        return self._assign_men(choice)
+
+    def _assign_men(self, choice: Choice) -> dict[str, int]:
         left = dict(choice.men)
         taken = set[str]()
         orders: dict[str, int] = {}
         for name, job in choice.jobs.items():
-            men = int(chance() * (min(choice.most, left[job.section]) + 1))
+            men = int(self._chance() * (min(choice.most, left[job.section]) + 1))
             if not men or job.group in taken:
                 continue
             if job.group:

@@ -38,6 +38,8 @@ class Row(msgspec.Struct, frozen=True):
 
 
 Key = str | int | datetime.date
+#: The rows of a printed row by column, or one under None if the chart has no columns.
+Rows = dict[str | None, Row]
 
 
 class Chart:
@@ -68,8 +70,8 @@ class Chart:
         self.open_low = self.open_high = False
         self.by_column: dict[str | None, list[Row]] = {}
         self.cells: dict[tuple[int, int], Row] = {}
-        self.list_rows: list[tuple[str, Row | dict[str, Row]]] = []
-        self.entry_cache: dict[Key, Row | dict[str, Row]] = {}
+        self.list_rows: list[tuple[str, Row | Rows]] = []
+        self.entry_cache: dict[Key, Row | Rows] = {}
         self.otherwise: Row | None = None
         self.column_low = 0
         self.column_names: list[str] = []
@@ -80,11 +82,9 @@ class Chart:
             return
         if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
-            self.numbered = bool(raw.column_keys) and all(
-                column.isdigit() for column in raw.columns
-            )
-            self.numbered |= isinstance(raw, kinds.RangeChart) and bool(
-                raw.column_keys and raw.column_ranges
+            summed = isinstance(raw, kinds.RangeChart) and bool(raw.column_ranges)
+            self.numbered = bool(raw.column_keys) and (
+                summed or all(column.isdigit() for column in raw.columns)
             )
         if isinstance(raw, kinds.RangeChart):
             self._compile_range(raw.dice, raw.rows, raw.fields)
@@ -103,24 +103,12 @@ class Chart:
             self.dice = f"{raw.row_dice} and {raw.column_dice}"
             self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
             for cell in raw.cells:
-                values = {field: cell.fields.get(field) for field in raw.fields}
+                values = kinds.values_of(raw.fields, cell.fields)
                 self.cells[cell.row, cell.col] = Row(
                     cell.label, values, cell.effects, cell.name, cell.name
                 )
         elif isinstance(raw, kinds.ListChart):
-            _refuse(faults_of_list(raw, self.book))
-            if raw.otherwise:
-                self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
-            for raw_row in raw.rows:
-                rows = self._rows(raw_row, raw.fields)
-                row = (
-                    rows.pop(None)
-                    if None in rows
-                    else {str(column): cell_row for column, cell_row in rows.items()}
-                )
-                self.list_rows.append((raw_row.label, row))
-                if raw_row.id:
-                    self.list_rows.append((raw_row.id, row))
+            self._compile_list(raw)
         elif isinstance(raw, kinds.KeyedChart):
             _refuse(faults_of_keyed(raw))
         elif isinstance(raw, kinds.SumChart):
@@ -173,7 +161,7 @@ class Chart:
         row = self.entry_cache.get(key) or self._search(key)
         return row if isinstance(row, Row) else None
 
-    def _search(self, key: Key) -> Row | dict[str, Row] | None:
+    def _search(self, key: Key) -> Row | Rows | None:
         for label, row in self.list_rows:
             if self._matches(label, key):
                 self.entry_cache[key] = row
@@ -185,7 +173,7 @@ class Chart:
             first, last = kinds.date_span(label, self.book.calendar[0].year)
             return first <= key <= last
         if isinstance(key, int):
-            return any(low <= key <= high for low, high in map(kinds.ends_of, label.split(",")))
+            return kinds.covers(label, key)
         return label == key
 
     def column_of(self, total: int) -> str:
@@ -200,8 +188,7 @@ class Chart:
         raw = self.raw
         assert isinstance(raw, kinds.RangeChart)
         for text, column in zip(raw.column_ranges, raw.columns, strict=True):
-            low, high = kinds.ends_of(text)
-            if low <= number <= high:
+            if kinds.covers(text, number):
                 return column
         ranges = ", ".join(raw.column_ranges)
         raise ChartError(f"chart {self.id} has no {self.column_keys[0]} {number}; it has {ranges}")
@@ -221,13 +208,8 @@ class Chart:
     def heading(self, column: str) -> str:
         """The printed heading of a column."""
         raw = self.raw
-        if (
-            isinstance(raw, kinds.RangeChart | kinds.ListChart)
-            and raw.headings
-            and column in raw.columns
-        ):
-            return raw.headings[raw.columns.index(column)]
-        return column
+        headings = raw.headings if isinstance(raw, kinds.RangeChart | kinds.ListChart) else []
+        return dict(zip(self.columns, headings, strict=False)).get(column, column)
 
     def die(self, note: str) -> Chart:
         """The small chart of a note with a die. Raises ChartError."""
@@ -277,7 +259,7 @@ class Chart:
         self.dice = dice
         self.faces = kinds.DICE[dice]
         self.adds = self.faces[0] != 10 or len(self.faces) == 1
-        placed: dict[int, dict[str | None, Row]] = {}
+        placed: dict[int, Rows] = {}
         for raw_row in raw_rows:
             rows = self._rows(raw_row, fields)
             for part in raw_row.label.split(","):
@@ -292,17 +274,24 @@ class Chart:
         columns: Sequence[str | None] = self.columns or (None,)
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
 
-    def _rows(
-        self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]
-    ) -> dict[str | None, Row]:
-        """The compiled rows of a printed row by column, or under None if the chart has no
-        columns.
-        """
+    def _compile_list(self, raw: kinds.ListChart) -> None:
+        _refuse(faults_of_list(raw, self.book))
+        if raw.otherwise:
+            self.otherwise = Row("", kinds.values_of(raw.fields, raw.otherwise))
+        for raw_row in raw.rows:
+            rows = self._rows(raw_row, raw.fields)
+            row = rows.get(None, rows)
+            self.list_rows.append((raw_row.label, row))
+            if raw_row.id:
+                self.list_rows.append((raw_row.id, row))
+
+    def _rows(self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]) -> Rows:
+        """The compiled rows of a printed row."""
         label = raw_row.label
         text = raw_row.text
         effects = raw_row.effects
         if not self.columns:
-            values = {field: raw_row.fields.get(field) for field in fields}
+            values = kinds.values_of(fields, raw_row.fields)
             return {None: Row(label, values, effects, text, _key(values))}
         cells = raw_row.cells
         if cells is None or len(cells) != len(self.columns):
@@ -310,7 +299,7 @@ class Chart:
                 f"row {label} must have one cell for each of its {len(self.columns)} columns"
             )
         brings = self.raw.column_effects if isinstance(self.raw, kinds.RangeChart) else {}
-        rows: dict[str | None, Row] = {}
+        rows: Rows = {}
         for column, cell in zip(self.columns, cells, strict=True):
             values = cell_fields(self.raw, cell, fields)
             brought = brings.get(column, ()) if any(values.values()) else ()
@@ -318,14 +307,14 @@ class Chart:
         return rows
 
 
-def cell_fields(raw: kinds.RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
+def cell_fields(raw: kinds.RawChart, cell: Any, fields: Sequence[str]) -> dict[str, Any]:
     """The fields of a cell, given as a table, as a word from ``cell_words``, or as the value of the
     only field.
     """
     if isinstance(raw, kinds.RangeChart) and isinstance(cell, str) and cell in raw.cell_words:
         cell = raw.cell_words[cell]
     if isinstance(cell, dict):
-        return {field: cell.get(field) for field in fields}
+        return kinds.values_of(fields, cell)
     return {fields[0]: cell}
 
 
@@ -369,19 +358,20 @@ def faults_of_keyed(raw: kinds.KeyedChart) -> Iterator[str]:
     """Rows without keys or with invalid ones, and pairs of rows that match the same question."""
     if not raw.keys:
         yield "no keys"
+    valid: list[tuple[str, kinds.KeyedRow]] = []
     for number, row in enumerate(raw.rows, 1):
-        where = kinds.row_name(number, row.label)
+        name = kinds.row_name(number, row.label)
         if not row.asked:
-            yield f"{where}: key is missing"
-        yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
-    valid = [
-        (number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))
-    ]
-    for (_, other), (number, row) in itertools.combinations(valid, 2):
+            yield f"{name}: key is missing"
+        faults = list(_faults_of_row(raw, row))
+        yield from kinds.located(name, faults)
+        if not faults:
+            valid.append((name, row))
+    for (_, other), (name, row) in itertools.combinations(valid, 2):
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):
-            yield f"{kinds.row_name(number, row.label)}: has the same keys as {other.label}"
+            yield f"{name}: has the same keys as {other.label}"
 
 
 def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
@@ -434,12 +424,10 @@ def total_of(raw: kinds.SumChart, given: Given) -> int:
     for line in raw.lines:
         if line.name not in given:
             continue
-        low, high = kinds.ends_of(line.numbers) if line.numbers else (-math.inf, math.inf)
-        if not low <= given[line.name] <= high:
-            raise ChartError(
-                f"chart {raw.id}: {line.name} must be {line.numbers}, not {given[line.name]}"
-            )
-        added += line.adds * given[line.name]
+        number = given[line.name]
+        if line.numbers and not kinds.covers(line.numbers, number):
+            raise ChartError(f"chart {raw.id}: {line.name} must be {line.numbers}, not {number}")
+        added += line.adds * number
     return math.floor(added)
 
 
@@ -457,10 +445,8 @@ def line_named(raw: kinds.SumChart, name: str) -> kinds.LineData:
 def row_of(raw: kinds.SumChart, total: int) -> kinds.RangeRow:
     """The row of a total. Raises ChartError."""
     for row in raw.rows:
-        for part in row.label.split(","):
-            low, high = kinds.ends_of(part)
-            if low <= total <= high:
-                return row
+        if kinds.covers(row.label, total):
+            return row
     raise ChartError(f"chart {raw.id} has no row for {total}")
 
 
@@ -484,18 +470,19 @@ def faults_of_sum(raw: kinds.SumChart) -> Iterator[str]:
 
 
 def faults_of_rows(
-    rows: list[kinds.RangeRow], reach: kinds.Ends | None = None, reason: str = ""
+    rows: Sequence[kinds.PrintedRow], reach: kinds.Ends | None = None, reason: str = ""
 ) -> Iterator[str]:
     """Overlapping rows, and totals between them or within ``reach`` without a row; ``reason`` ends
     the latter fault.
     """
-    ranges = [
-        (kinds.row_name(number, row.label), part)
-        for number, row in enumerate(rows, 1)
-        if row.label
-        for part in row.label.split(",")
-    ]
+    ranges = ((name, part) for name, label in _labeled(rows) for part in label.split(","))
     return kinds.judge(ranges, "row", reach=reach, reason=reason)
+
+
+def _labeled(rows: Sequence[kinds.PrintedRow]) -> list[tuple[str, str]]:
+    """The name and the label of each row that has one."""
+    named = ((kinds.row_name(number, row.label), row.label) for number, row in enumerate(rows, 1))
+    return [(name, label) for name, label in named if label]
 
 
 def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
@@ -505,35 +492,28 @@ def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
     if len(raw.column_ranges) != len(raw.columns):
         yield f"the number of column ranges must be {len(raw.columns)}, not {len(raw.column_ranges)}"
         return
-    ranges = [
-        (f"column {column}", text)
-        for column, text in zip(raw.columns, raw.column_ranges, strict=True)
-    ]
-    yield from kinds.judge(ranges, "column")
+    names = (f"column {column}" for column in raw.columns)
+    yield from kinds.judge(zip(names, raw.column_ranges, strict=True), "column")
 
 
 def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
     """Cells that are duplicated, impossible with the dice, or missing."""
-    rows = kinds.dice_ends(raw.row_dice)
-    columns = kinds.dice_ends(raw.column_dice)
-    expected = {
-        (row, col)
-        for row in range(rows[0], rows[1] + 1)
-        for col in range(columns[0], columns[1] + 1)
-    }
+    low_row, high_row = kinds.DICE_ENDS[raw.row_dice]
+    low_column, high_column = kinds.DICE_ENDS[raw.column_dice]
+    rows = range(low_row, high_row + 1)
+    expected = [*itertools.product(rows, range(low_column, high_column + 1))]
     seen: set[tuple[int, int]] = set()
     for cell in raw.cells:
         position = (cell.row, cell.col)
+        name = f"row {cell.row}, column {cell.col}"
         if position not in expected:
-            yield (
-                f"row {cell.row}, column {cell.col}: cannot be rolled on {raw.row_dice} and "
-                f"{raw.column_dice}"
-            )
+            yield f"{name}: cannot be rolled on {raw.row_dice} and {raw.column_dice}"
         if position in seen:
-            yield f"row {cell.row}, column {cell.col}: duplicate cell"
+            yield f"{name}: duplicate cell"
         seen.add(position)
-    for row, col in sorted(expected - seen):
-        yield f"row {row}, column {col}: the cell is missing"
+    for row, column in expected:
+        if (row, column) not in seen:
+            yield f"row {row}, column {column}: the cell is missing"
 
 
 def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Iterator[str]:
@@ -544,14 +524,7 @@ def faults_of_list(raw: kinds.ListChart, book: Book, whole: bool = False) -> Ite
         names = [name for row in raw.rows for name in (row.label, row.id) if name]
         yield from (f"duplicate row {name!r}" for name in kinds.twice(names))
         return
-    rows = [
-        (kinds.row_name(number, row.label), row.label)
-        for number, row in enumerate(raw.rows, 1)
-        if row.label
-    ]
     if raw.by == "date":
-        yield from kinds.judge(rows, "row", book, whole)
-        return
-    yield from kinds.judge(
-        [(name, part) for name, label in rows for part in label.split(",")], "row"
-    )
+        yield from kinds.judge(_labeled(raw.rows), "row", book, whole)
+    else:
+        yield from faults_of_rows(raw.rows)

@@ -13,7 +13,17 @@ import msgspec
 from msgspec import inspect
 
 from picket_duty.charts import chart, kinds
-from picket_duty.charts.kinds import PLAIN, Book, ChartError, Ends, ends_of, judge, shown, twice
+from picket_duty.charts.kinds import (
+    PLAIN,
+    Book,
+    ChartError,
+    Ends,
+    ends_of,
+    judge,
+    located,
+    shown,
+    twice,
+)
 
 #: Keys that identify an entry of a list in a fault, in order of preference.
 NAMES = ("id", "name", "number")
@@ -80,10 +90,8 @@ def says(info: inspect.Type) -> str:
             says(part) for part in info.types if not isinstance(part, inspect.NoneType)
         )
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
-        return (
-            f"a list of {f'{info.min_length} or more, ' if info.min_length else ''}each "
-            f"{says(info.item_type)}"
-        )
+        least = f"{info.min_length} or more, " if info.min_length else ""
+        return f"a list of {least}each {says(info.item_type)}"
     if isinstance(info, inspect.TupleType):
         return f"a list of {len(info.item_types)}, each {says(info.item_types[0])}"
     plain: dict[type[inspect.Type], str] = {
@@ -118,11 +126,7 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
     if isinstance(value, list) and (kinds := _tables_in(info)):
         yield from _of_length(name, value, info)
         for number, entry in enumerate(value, 1):
-            keys = entry if isinstance(entry, Mapping) else {}
-            called = next(
-                (f" ({keys[key]})" for key in NAMES if isinstance(keys.get(key), str | int)), ""
-            )
-            yield from (f"{name} {number}{called}: {fault}" for fault in _of_item(entry, kinds))
+            yield from located(f"{name} {number}{_called(entry)}", _of_item(entry, kinds))
     elif isinstance(info, inspect.DictType) and isinstance(value, Mapping):
         yield from _of_length(name, value, info)
         for key, entry in value.items():
@@ -132,27 +136,35 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
     elif isinstance(info, inspect.StructType):
         yield from _of_entry(name, value, info, field.kind)
     elif not _fits(value, field.kind):
-        faults = [*_of_length(name, value, info)] if isinstance(value, list) else []
-        item = (
-            info.item_type
-            if isinstance(value, list) and isinstance(info, inspect.VarTupleType)
-            else None
-        )
-        # The entries are reported one by one if they are lists or have a description.
-        if isinstance(item, inspect.TupleType | inspect.Metadata):
-            for number, entry in enumerate(value, 1):
-                faults += _of_entry(
-                    f"{name} {number}:", entry, item, get_args(_plain(field.kind))[0]
-                )
         words = _words_of(field.kind)
-        yield from faults or [
-            f"{name} {shown(value)} is not {any_of(words) if words else says(info)}"
-        ]
+        wanted = any_of(words) if words else says(info)
+        faults = _of_parts(name, value, field) if isinstance(value, list) else []
+        yield from faults or [f"{name} {shown(value)} is not {wanted}"]
+
+
+def _of_parts(name: str, values: list[Any], field: FieldType) -> list[str]:
+    """Faults of a list, and of its entries if they are lists or have a description."""
+    info = field.info
+    faults = [*_of_length(name, values, info)]
+    if not isinstance(info, inspect.VarTupleType):
+        return faults
+    if isinstance(info.item_type, inspect.TupleType | inspect.Metadata):
+        kind = get_args(_plain(field.kind))[0]
+        for number, entry in enumerate(values, 1):
+            faults += _of_entry(f"{name} {number}:", entry, info.item_type, kind)
+    return faults
+
+
+def _called(entry: Any) -> str:
+    """The id, name or number of an entry, in parentheses."""
+    keys = entry if isinstance(entry, Mapping) else {}
+    names = [keys[key] for key in NAMES if isinstance(keys.get(key), str | int)]
+    return f" ({names[0]})" if names else ""
 
 
 def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
     if isinstance(info, inspect.StructType):
-        yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
+        yield from located(name, faults_of(value, info.cls))
     elif not _fits(value, kind):
         yield f"{name} {shown(value)} is not {says(info)}"
 
@@ -201,7 +213,7 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
     tags = {kind.__struct_config__.tag: kind for kind in kinds}
     entry_tag = entry.get(tag)
     if isinstance(entry_tag, str) and entry_tag in tags:
-        yield from (f"{entry_tag}: {fault}" for fault in faults_of(entry, tags[entry_tag]))
+        yield from located(entry_tag, faults_of(entry, tags[entry_tag]))
     else:
         yield f"{tag} {shown(entry_tag)} is not one of {', '.join(map(str, tags))}"
 
@@ -209,11 +221,9 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
 def _number(info: inspect.IntType | inspect.FloatType) -> str:
     if info.ge is None:
         return "a whole number" if isinstance(info, inspect.IntType) else "a number"
-    return (
-        f"a number of {info.ge:g} or more"
-        if info.le is None
-        else f"a number from {info.ge:g} to {info.le:g}"
-    )
+    if info.le is None:
+        return f"a number of {info.ge:g} or more"
+    return f"a number from {info.ge:g} to {info.le:g}"
 
 
 def _is_text(info: inspect.Type) -> bool:
@@ -252,7 +262,7 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     elif isinstance(raw, kinds.ListChart):
         yield from chart.faults_of_list(raw, rules.book, bool(shape and shape.whole))
         if raw.otherwise:
-            yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw, shape))
+            yield from located("otherwise", _check_fields(raw.otherwise, raw, shape))
     elif isinstance(raw, kinds.KeyedChart):
         yield from chart.faults_of_keyed(raw)
     elif isinstance(raw, kinds.SumChart):
@@ -260,39 +270,46 @@ def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Itera
     yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
-    named = [
-        (f"modifier {name!r}", modifier.only)
-        for name, modifier in modifiers.items()
-        if modifier.only
-    ]
-    yield from judge(named, "", whole=False)
+    limited = [(f"modifier {name!r}", each.only) for name, each in modifiers.items() if each.only]
+    yield from judge(limited, "", whole=False)
 
 
 def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
-    if shape is not None and raw.kind != shape.kind:
-        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
-    if shape is not None and isinstance(raw, kinds.ListChart) and shape.kind == "list":
-        if raw.key != shape.key:
-            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
-        if raw.by != shape.by:
-            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
-    keys = raw.column_keys if isinstance(raw, kinds.RangeChart | kinds.ListChart) else None
-    if shape is not None and keys is not None and tuple(keys) != shape.column_keys:
-        yield f"'column_keys' is {shown(keys)}, but the rules need {list(shape.column_keys)}"
+    if shape is not None:
+        yield from _check_keys(raw, shape)
     if isinstance(raw, kinds.NotesChart) or (isinstance(raw, kinds.SumChart) and not raw.rows):
         return
-    if not kinds.rows_of(raw):
+    if not raw.rows:
         yield "no cells" if isinstance(raw, kinds.MatrixChart) else "no rows"
     if not raw.fields:
         yield "no fields"
     yield from (f"duplicate field {field!r}" for field in twice(raw.fields))
     if shape is not None:
-        for field in raw.fields:
-            if field not in shape.fields:
-                yield f"unknown field {field!r}; known fields: {', '.join(shape.fields)}"
+        yield from _unknown("field", raw.fields, shape.fields)
         for field, expected in shape.fields.items():
             if field not in raw.fields and (expected.read or not expected.optional):
                 yield f"field {field!r} is missing"
+
+
+def _check_keys(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
+    if raw.kind != shape.kind:
+        yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
+    if isinstance(raw, kinds.ListChart) and shape.kind == "list":
+        if raw.key != shape.key:
+            yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
+        if raw.by != shape.by:
+            yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
+    if isinstance(raw, kinds.RangeChart | kinds.ListChart):
+        wanted = list(shape.column_keys)
+        if raw.column_keys != wanted:
+            yield f"'column_keys' is {shown(raw.column_keys)}, but the rules need {wanted}"
+
+
+def _unknown(what: str, names: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Faults of names that are not among the known ones; ``what`` they are, in the singular."""
+    for name in names:
+        if name not in known:
+            yield f"unknown {what} {name!r}; known {what}s: {', '.join(known)}"
 
 
 def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None) -> Iterator[str]:
@@ -308,9 +325,7 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
     for column in shape.columns:
         if column not in raw.columns:
             yield f"column {column!r} is missing"
-    for column in raw.columns:
-        if column not in shape.columns:
-            yield f"unknown column {column!r}; known columns: {', '.join(shape.columns)}"
+    yield from _unknown("column", raw.columns, shape.columns)
 
 
 def _check_rows(
@@ -318,23 +333,32 @@ def _check_rows(
 ) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     for word, fields in words.items():
-        yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw, shape))
+        yield from located(f"cell_words.{word}", _check_fields(fields, raw, shape))
+    notes = _rolled_notes(raw)
     rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
     for number, row in enumerate(rows, 1):
-        faults = [*rules.effects(row.effects, _rolled_notes(raw), False)]
-        if not raw.columns:
-            faults += [] if row.cells is None else ["a chart without columns cannot have cells"]
-            faults += _check_fields(row.fields, raw, shape)
-        elif row.cells is None:
-            faults.append("cells are missing")
-        else:
-            if len(row.cells) != len(raw.columns):
-                faults.append(
-                    f"the number of cells must be {len(raw.columns)}, not {len(row.cells)}"
-                )
-            for column, cell in zip(raw.columns, row.cells, strict=False):
-                faults += [f"column {column}: {fault}" for fault in _check_cell(raw, cell, shape)]
-        yield from (f"{kinds.row_name(number, row.label)}: {fault}" for fault in faults)
+        name = kinds.row_name(number, row.label)
+        yield from located(name, rules.effects(row.effects, notes, False))
+        yield from located(name, _check_row(raw, row, shape))
+
+
+def _check_row(
+    raw: kinds.RangeChart | kinds.ListChart,
+    row: kinds.RangeRow | kinds.ListRow,
+    shape: Shape | None,
+) -> Iterator[str]:
+    cells = row.cells
+    if not raw.columns:
+        if cells is not None:
+            yield "a chart without columns cannot have cells"
+        yield from _check_fields(row.fields, raw, shape)
+    elif cells is None:
+        yield "cells are missing"
+    else:
+        if len(cells) != len(raw.columns):
+            yield f"the number of cells must be {len(raw.columns)}, not {len(cells)}"
+        for column, cell in zip(raw.columns, cells, strict=False):
+            yield from located(f"column {column}", _check_cell(raw, cell, shape))
 
 
 def _check_cell(
@@ -342,22 +366,18 @@ def _check_cell(
 ) -> Iterator[str]:
     words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     if isinstance(cell, Mapping):
-        for key in cell:
-            if key not in raw.fields:
-                yield f"unknown field {key!r}; known fields: {', '.join(raw.fields)}"
+        yield from _unknown("field", cell, raw.fields)
         yield from _check_fields(cell, raw, shape)
     elif isinstance(cell, str) and cell in words:
         return
-    elif words and len(raw.fields) != 1:
+    elif len(raw.fields) == 1:
+        expected = shape.fields.get(raw.fields[0], ANYTHING) if shape else ANYTHING
+        if not expected.fits(cell):
+            yield f"{shown(cell)} is not {expected.says}"
+    elif words:
         yield f"{shown(cell)} is not one of {', '.join(words)}"
-    elif len(raw.fields) != 1:
+    else:
         yield f"cell {shown(cell)} is not a table with the fields {', '.join(raw.fields)}"
-    elif (
-        shape is not None
-        and (expected := shape.fields.get(raw.fields[0]))
-        and not expected.fits(cell)
-    ):
-        yield f"{shown(cell)} is not {expected.says}"
 
 
 def _check_fields(
@@ -365,7 +385,7 @@ def _check_fields(
 ) -> Iterator[str]:
     expected = shape.fields if shape else {}
     return _check_values(
-        values, {field: expected[field] for field in kinds.field_names(raw) if field in expected}
+        values, {field: expected[field] for field in raw.fields if field in expected}
     )
 
 
@@ -378,15 +398,13 @@ def _check_values(values: Mapping[str, Any], expected: Mapping[str, FieldRule]) 
 
 
 def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
-    for number, row in enumerate(kinds.rows_of(raw), 1):
+    for number, row in enumerate(raw.rows, 1):
+        name = kinds.row_name(number, row.label)
         for field, value in row.fields.items():
             if not isinstance(value, Mapping) or kinds.EACH not in value:
                 continue
-            valid = set(value) <= {kinds.EACH, kinds.PER} and all(
-                type(part) is int for part in value.values()
-            )
-            if not valid or value.get(kinds.PER, 1) < 1:
-                name = kinds.row_name(number, row.label)
+            whole = all(type(part) is int for part in value.values())
+            if not whole or value.keys() - {kinds.EACH, kinds.PER} or value.get(kinds.PER, 1) < 1:
                 yield (
                     f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 "
                     f"or more)"
@@ -397,7 +415,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
             yield f"'column_effects' names the unknown column {column!r}"
-        yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
+        yield from located(f"column {column}", rules.effects(effects, (), True))
     yield from chart.faults_of_columns(raw)
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
@@ -413,7 +431,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return
-    low, high = kinds.dice_ends(raw.dice)
+    low, high = kinds.DICE_ENDS[raw.dice]
     for total in raw.natural:
         if not low <= total <= high:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
@@ -447,15 +465,13 @@ def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> It
 def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     letters = {entry.letter for entry in raw.notes}
     for cell in raw.cells:
-        faults = [
-            *_check_fields(cell.fields, raw, shape),
-            *rules.effects(cell.effects, _rolled_notes(raw), False),
-        ]
+        name = f"row {cell.row}, column {cell.col}"
+        yield from located(name, _check_fields(cell.fields, raw, shape))
+        yield from located(name, rules.effects(cell.effects, _rolled_notes(raw), False))
         note_letters = cell.fields.get("notes")
         for letter in note_letters if isinstance(note_letters, list) else []:
             if not isinstance(letter, str) or letter not in letters:
-                faults.append(f"unknown note {shown(letter)}")
-        yield from (f"row {cell.row}, column {cell.col}: {fault}" for fault in faults)
+                yield f"{name}: unknown note {shown(letter)}"
     if raw.row_dice in kinds.DICE and raw.column_dice in kinds.DICE:
         yield from chart.faults_of_cells(raw)
 
@@ -468,26 +484,35 @@ def _rolled_notes(raw: kinds.RawChart) -> list[str]:
 def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     yield from (f"duplicate note {name!r}" for name in twice(_rolled_notes(raw)))
     for note in raw.notes:
-        faults = [*rules.effects(note.effects, (), True)]
-        if not note.dice and note.rows:
-            faults.append("a note with rows needs dice")
-        if note.dice and not note.name:
-            faults.append("a note with dice needs an id")
-        if note.dice and not (note.rows and note.fields):
-            faults.append("a note with dice needs rows and fields")
+        name = f"note {note.name!r}"
         expected = shape.notes.get(note.name, {}) if shape else {}
-        missing = (field for field in expected if field not in note.fields)
-        faults += [f"field {field!r} is missing" for field in missing if note.dice]
-        rules_of = {field: expected.get(field, ANYTHING) for field in note.fields}
-        for number, row in enumerate(note.rows if note.dice else (), 1):
-            name = kinds.row_name(number, row.label)
-            faults += [] if row.cells is None else [f"{name}: a note cannot have cells"]
-            faults += [f"{name}: {fault}" for fault in _check_values(row.fields, rules_of)]
-            faults += [f"{name}: {fault}" for fault in rules.effects(row.effects, (), True)]
+        yield from located(name, rules.effects(note.effects, (), True))
         if note.dice:
-            ends = kinds.dice_ends(note.dice)
-            faults += chart.faults_of_rows(note.rows, ends, f", which {note.dice} can roll")
-        yield from (f"note {note.name!r}: {fault}" for fault in faults)
+            yield from located(name, _check_die(note, note.dice, expected, rules))
+        elif note.rows:
+            yield f"{name}: a note with rows needs dice"
+
+
+def _check_die(
+    note: kinds.NoteData, dice: str, expected: Mapping[str, FieldRule], rules: Rules
+) -> Iterator[str]:
+    """Faults of a note with dice."""
+    if not note.name:
+        yield "a note with dice needs an id"
+    if not (note.rows and note.fields):
+        yield "a note with dice needs rows and fields"
+    for field in expected:
+        if field not in note.fields:
+            yield f"field {field!r} is missing"
+    rules_of = {field: expected.get(field, ANYTHING) for field in note.fields}
+    for number, row in enumerate(note.rows, 1):
+        name = kinds.row_name(number, row.label)
+        if row.cells is not None:
+            yield f"{name}: a note cannot have cells"
+        yield from located(name, _check_values(row.fields, rules_of))
+        yield from located(name, rules.effects(row.effects, (), True))
+    reason = f", which {dice} can roll"
+    yield from chart.faults_of_rows(note.rows, kinds.DICE_ENDS[dice], reason)
 
 
 class FieldRule(NamedTuple):

@@ -50,12 +50,12 @@ class Pen:
         """A text without markup; marked text is reversed and starts with the glyph."""
         from rich.text import Text
 
-        words = ascii_text(safe(words)) if self.ascii_only else safe(words)
-        return (
-            Text(f"{self.mark} {words}", style="reverse bold")
-            if marked
-            else Text(words, style=style)
-        )
+        words = safe(words)
+        if self.ascii_only:
+            words = ascii_text(words)
+        if marked:
+            return Text(f"{self.mark} {words}", style="reverse bold")
+        return Text(words, style=style)
 
 
 def draw(
@@ -86,24 +86,29 @@ def draw(
         parts.append(_draw_keyed(chart, raw, roll, pen))
     elif isinstance(raw, kinds.SumChart):
         parts += _draw_sum(chart, raw, roll, pen)
-    sections = {
-        "Modifiers": [
-            f"{format_signed(each.value):>3}  {each.why}" for each in raw.modifiers.values()
-        ],
-        "Column modifiers": [
-            f"{format_signed(each.value):>3}  {each.why}" for each in raw.column_modifiers.values()
-        ],
-        "Notes": [note_words(chart, note) for note in raw.notes if not note.reading],
-        "Reading": [
-            *filter(None, [raw.note]),
-            *(note_words(chart, note) for note in raw.notes if note.reading),
-        ],
-    }
-    for title, lines in sections.items():
+    for title, lines in _sections(chart).items():
         if lines:
             parts.append(pen.text(f"{title}:", style="bold"))
             parts += [Padding(pen.text(line), (0, 0, 0, 2), expand=False) for line in lines]
     return Group(*parts, pen.text(f"Source: {raw.source}", style="dim"))
+
+
+def _sections(chart: Chart) -> dict[str, list[str]]:
+    """The lines below a chart by their title."""
+    raw = chart.raw
+    notes: dict[bool, list[str]] = {False: [], True: [raw.note] if raw.note else []}
+    for note in raw.notes:
+        notes[note.reading].append(note_words(chart, note))
+    return {
+        "Modifiers": _modifiers(raw.modifiers),
+        "Column modifiers": _modifiers(raw.column_modifiers),
+        "Notes": notes[False],
+        "Reading": notes[True],
+    }
+
+
+def _modifiers(modifiers: dict[str, kinds.ModifierData]) -> list[str]:
+    return [f"{format_signed(each.value):>3}  {each.why}" for each in modifiers.values()]
 
 
 def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
@@ -125,36 +130,44 @@ def _draw_rows(
     """The rows of a chart, those of a list with over 5 fields across; a marked one is in reverse
     unless a cell is.
     """
-    listed = raw if isinstance(raw, kinds.ListChart) else None
     marked = ""
     if roll is not None:
-        marked = _marked(chart, raw, roll, column or (raw.columns[0] if raw.columns else None))
-    if listed and not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5:
-        return _draw_turned(chart, listed, marked, pen)
+        marked = _marked(chart, raw, roll, column or next(iter(raw.columns), None))
     table = _table(pen)
+    by_date = False
     if isinstance(raw, kinds.RangeChart):
         table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
     else:
+        if not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > 5:
+            return _draw_turned(chart, raw, marked, pen)
         table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
+        by_date = raw.by == "date"
     parts = _add_columns(table, chart, raw, column, pen)
-    month = ""
-    for row in raw.rows:
-        if listed and listed.by == "date" and month and row.label[:2] != month:
+    rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
+    for before, row in zip((None, *rows), rows, strict=False):
+        if by_date and before is not None and row.label[:2] != before.label[:2]:
             table.add_section()
-        month = row.label[:2]
         is_marked = bool(marked) and row.label == marked
-        if raw.columns:
-            cells = zip(raw.columns, row.cells or [], strict=True)
-            words = [
-                pen.text(cell_words(chart, cell), is_marked and heading == column)
-                for heading, cell in cells
-            ]
-        else:
-            fields = {field: row.fields.get(field) for field in raw.fields}
-            words = [pen.text(part.words(fields, row.text)) for part in parts]
+        here = column if is_marked else None
+        words = _row_words(chart, row, parts, here, pen)
         name = pen.text(_entry_name(raw, row.label), is_marked)
         table.add_row(name, *words, style="reverse" if is_marked and column is None else "")
     return table
+
+
+def _row_words(
+    chart: Chart,
+    row: kinds.RangeRow | kinds.ListRow,
+    parts: Sequence[PrintedColumn],
+    column: str | None,
+    pen: Pen,
+) -> list[Text]:
+    """The cells of a row, the one in ``column`` marked, or its printed parts."""
+    if chart.columns:
+        cells = zip(chart.columns, row.cells or [], strict=True)
+        return [pen.text(cell_words(chart, cell), name == column) for name, cell in cells]
+    fields = kinds.values_of(chart.raw.fields, row.fields)
+    return [pen.text(part.words(fields, row.text)) for part in parts]
 
 
 def _marked(
@@ -177,13 +190,11 @@ def _marked(
 def _entry_name(raw: kinds.RangeChart | kinds.ListChart, label: str) -> str:
     if isinstance(raw, kinds.RangeChart):
         return roll_label(label, raw.dice)
-    words = (
-        date_label(label)
-        if raw.by == "date"
-        else roll_label(label)
-        if raw.by == "number"
-        else label
-    )
+    words = label
+    if raw.by == "date":
+        words = date_label(label)
+    elif raw.by == "number":
+        words = roll_label(label)
     return raw.words.get(words, words)
 
 
@@ -211,23 +222,20 @@ def _draw_matrix(chart: Chart, raw: kinds.MatrixChart, roll: Wanted, pen: Pen) -
             f"row,column"
         )
     marked_row, marked_column = roll or (None, None)
-    rows = sorted({row for row, _ in chart.cells})
-    columns = sorted({column for _, column in chart.cells})
     table = _table(pen, lines=True)
     table.padding = (0, 0)
     table.add_column("", justify="right", no_wrap=True)
+    columns = sorted({column for _, column in chart.cells})
     for column in columns:
         table.add_column(pen.text(str(column), column == marked_column), justify="left", ratio=1)
-    for row in rows:
-        is_marked = row == marked_row
-        name = pen.text(
-            f"{pen.mark}{row}" if is_marked else str(row), style="reverse bold" if is_marked else ""
-        )
-        found = [((row, column), chart.cells.get((row, column))) for column in columns]
-        words = [
-            pen.text(matrix_words(chart, cell) if cell else "", position == roll)
-            for position, cell in found
-        ]
+    for row in sorted({row for row, _ in chart.cells}):
+        name = pen.text(str(row))
+        if row == marked_row:
+            name = pen.text(f"{pen.mark}{row}", style="reverse bold")
+        words = []
+        for column in columns:
+            cell = chart.cells.get((row, column))
+            words.append(pen.text(matrix_words(chart, cell) if cell else "", (row, column) == roll))
         table.add_row(name, *words)
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
@@ -270,13 +278,11 @@ def _draw_sum(chart: Chart, raw: kinds.SumChart, roll: Wanted, pen: Pen) -> list
     for heading in ("Line", "Adds", "Numbers"):
         table.add_column(pen.text(heading))
     for line in raw.lines:
-        numbers = "yes or no" if line.flag else roll_label(line.numbers) if line.numbers else ""
+        numbers = "yes or no" if line.flag else line.numbers and roll_label(line.numbers)
         name = raw.words.get(line.name, line.name.replace("_", " "))
-        adds = (
-            f"the {line.value}"
-            if line.value
-            else f"{line.adds:+g}{'' if line.flag else ' for each'}"
-        )
+        adds = f"{line.adds:+g}{'' if line.flag else ' for each'}"
+        if line.value:
+            adds = f"the {line.value}"
         table.add_row(*map(pen.text, (name, adds, numbers)))
     if raw.constant:
         table.add_row(*map(pen.text, ("always", f"{raw.constant:+d}", "")))
@@ -335,20 +341,18 @@ def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[Pr
         if text and field == raw.fields[0]:
             return text
         value = fields.get(field)
-        return (
-            ""
-            if value is None or value is False or value in ("", [])
-            else field_word(chart, field, value)
-        )
+        if value is None or value is False or value in ("", []):
+            return ""
+        return field_word(chart, field, value)
 
     return [PrintedColumn(heading_of(chart, field), partial(words, field)) for field in raw.fields]
 
 
 def note_words(chart: Chart, note: kinds.NoteData) -> str:
-    letter = note.letter if note.letter.isupper() else ""
-    words = (
-        f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
-    )
+    words = note.text
+    head = f"{note.letter}:"
+    if note.letter.isupper() and not words.startswith(head):
+        words = f"{head} {words}"
     if not note.dice:
         return words
     if all(row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields):

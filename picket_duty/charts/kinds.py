@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -51,7 +51,7 @@ def judge(
     shown: Callable[[int], str] = str
     if book is not None:
         reach = book.calendar[0].toordinal(), book.calendar[1].toordinal()
-        shown = lambda ordinal: datetime.date.fromordinal(ordinal).strftime("%m-%d")  # noqa: E731
+        shown = _day
     spans: list[Span] = []
     ranges = list(named)
     if len(ranges) > MOST_RANGES:
@@ -64,34 +64,45 @@ def judge(
             yield f"{name}: {error}"
     ordered = sorted(ends for _, ends in spans)
     if any(previous[1] >= following[0] for previous, following in itertools.pairwise(ordered)):
-        for index, (name, (low, high)) in enumerate(spans):
-            for other, (other_low, other_high) in spans[:index]:
-                first = max(low, other_low)
-                last = min(high, other_high)
-                if first <= last:
-                    yield (
-                        f"{name} overlaps {other} at "
-                        f"{shown(int(first if math.isfinite(first) else last))}"
-                    )
-    if not spans or not whole:
-        return
+        yield from _overlaps(spans, shown)
+    if ordered and whole:
+        for missed, why in ((_between(ordered), ""), (_outside(ordered, reach), reason)):
+            if missed:
+                yield f"no {what} covers {list_numbers(missed, shown)}{why}"
+
+
+def _day(ordinal: int) -> str:
+    return datetime.date.fromordinal(ordinal).strftime("%m-%d")
+
+
+def _overlaps(spans: list[Span], shown: Callable[[int], str]) -> Iterator[str]:
+    for (other, (other_low, other_high)), (name, (low, high)) in itertools.combinations(spans, 2):
+        first = max(low, other_low)
+        last = min(high, other_high)
+        if first <= last:
+            place = first if math.isfinite(first) else last
+            yield f"{name} overlaps {other} at {shown(int(place))}"
+
+
+def _between(ordered: list[Ends]) -> list[int]:
+    """The numbers between ranges that none of them has."""
     missed: list[int] = []
     reached = ordered[0][1]
-    for low, high in ordered[1:]:
+    for low, high in ordered:
         if low > reached + 1:
             missed.extend(range(int(reached) + 1, int(low)))
         reached = max(reached, high)
-    if missed:
-        yield f"no {what} covers {list_numbers(missed, shown)}"
-    if reach is not None:
-        low = ordered[0][0]
-        high = max(span[1] for span in ordered)
-        if missed := [
-            number
-            for number in range(int(reach[0]), int(reach[1]) + 1)
-            if not low <= number <= high
-        ]:
-            yield f"no {what} covers {list_numbers(missed, shown)}{reason}"
+    return missed
+
+
+def _outside(ordered: list[Ends], reach: Ends | None) -> list[int]:
+    """The numbers of ``reach`` below or above all ranges."""
+    if reach is None:
+        return []
+    low = ordered[0][0]
+    high = max(ends[1] for ends in ordered)
+    numbers = range(int(reach[0]), int(reach[1]) + 1)
+    return [number for number in numbers if not low <= number <= high]
 
 
 def ends_of(text: str) -> Ends:
@@ -125,10 +136,13 @@ def numbers_in(text: str) -> range:
     """The numbers written in a range; for an open range only its one written end. Raises
     ChartError.
     """
-    first, last = ends_of(text)
-    return range(
-        int(last if math.isinf(first) else first), int(first if math.isinf(last) else last) + 1
-    )
+    ends = [int(end) for end in ends_of(text) if math.isfinite(end)]
+    return range(ends[0], ends[-1] + 1)
+
+
+def covers(label: str, number: int) -> bool:
+    """Whether a number is in one of the ranges of a label such as ``2,5..6``. Raises ChartError."""
+    return any(low <= number <= high for low, high in map(ends_of, label.split(",")))
 
 
 @lru_cache(maxsize=1024)
@@ -174,6 +188,11 @@ def twice(names: Iterable[str]) -> list[str]:
     return [*(counted - Counter({*counted})).elements()]
 
 
+def located(place: str, faults: Iterable[str]) -> Iterator[str]:
+    """Faults, each with its place."""
+    return (f"{place}: {fault}" for fault in faults)
+
+
 def shown(value: Any) -> str:
     """A value in a fault, shortened to fit a line."""
     text = repr(value)
@@ -182,6 +201,8 @@ def shown(value: Any) -> str:
 
 #: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
 DICE: dict[str, tuple[int, ...]] = {"1d6": (6,), "2d6": (6, 6), "1d10": (10,), "d100": (10, 10)}
+#: Lowest and highest total of the dice.
+DICE_ENDS = {"1d6": (1, 6), "2d6": (2, 12), "1d10": (0, 9), "d100": (0, 99)}
 Dice = Literal["1d6", "2d6", "1d10", "d100"]
 #: The dice of a matrix: one for the row and one for the column.
 Die = Literal["1d6", "1d10"]
@@ -206,14 +227,24 @@ class ModifierData(msgspec.Struct, forbid_unknown_fields=True):
     only: str = ""
 
 
-class RangeRow(msgspec.Struct, forbid_unknown_fields=True):
+class PrintedRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What the rows and cells of all kinds of charts have."""
+
+    effects: tuple[Any, ...] = ()
+    fields: dict[str, Any] = {}
+
+    @property
+    def label(self) -> str:
+        """The row as written in the file."""
+        raise NotImplementedError
+
+
+class RangeRow(PrintedRow):
     """A row of a range chart or of a note's die; ``cells`` if the chart has columns."""
 
     roll: str | int
     cells: list[Any] | None = None
     text: str = ""
-    effects: tuple[Any, ...] = ()
-    fields: dict[str, Any] = {}
 
     @property
     def label(self) -> str:
@@ -221,15 +252,13 @@ class RangeRow(msgspec.Struct, forbid_unknown_fields=True):
         return str(self.roll).strip()
 
 
-class ListRow(msgspec.Struct, forbid_unknown_fields=True):
+class ListRow(PrintedRow):
     """An entry of a list; ``id`` is an alternative name."""
 
     at: str | int
     id: str = ""
     cells: list[Any] | None = None
     text: str = ""
-    effects: tuple[Any, ...] = ()
-    fields: dict[str, Any] = {}
 
     @property
     def label(self) -> str:
@@ -237,15 +266,13 @@ class ListRow(msgspec.Struct, forbid_unknown_fields=True):
         return str(self.at).strip()
 
 
-class KeyedRow(msgspec.Struct, forbid_unknown_fields=True):
+class KeyedRow(PrintedRow):
     """An entry of a keyed list; ``asked`` are its values by key: a number or span, a name, or a
     boolean.
     """
 
     asked: dict[str, Any] = {}
     text: str = ""
-    effects: tuple[Any, ...] = ()
-    fields: dict[str, Any] = {}
 
     @property
     def label(self) -> str:
@@ -269,14 +296,12 @@ class LineData(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     rule: str = ""
 
 
-class MatrixCell(msgspec.Struct, forbid_unknown_fields=True):
+class MatrixCell(PrintedRow):
     """A cell of a matrix."""
 
     row: int
     col: int
     name: str = ""
-    effects: tuple[Any, ...] = ()
-    fields: dict[str, Any] = {}
 
     @property
     def label(self) -> str:
@@ -370,6 +395,11 @@ class MatrixChart(ChartFrame, tag="matrix", kw_only=True):
     cells: list[MatrixCell] = []
     only: list[int] = []
 
+    @property
+    def rows(self) -> list[MatrixCell]:
+        """The cells, which are the rows of other charts."""
+        return self.cells
+
 
 class ListChart(ChartFrame, tag="list", kw_only=True):
     """A list by a ``key`` of a type (``by``); ``otherwise`` are the fields of keys that are not
@@ -416,9 +446,11 @@ class SumChart(ChartFrame, tag="sum", kw_only=True):
 class NotesChart(ChartFrame, tag="notes", kw_only=True):
     """A chart with only notes and modifiers."""
 
+    fields: ClassVar[Sequence[str]] = ()
+    rows: ClassVar[Sequence[RangeRow]] = ()
+
 
 RawChart = RangeChart | MatrixChart | ListChart | KeyedChart | SumChart | NotesChart
-AnyRow = RangeRow | ListRow | KeyedRow | MatrixCell
 KINDS: dict[str, type[RawChart]] = {
     str(kind.__struct_config__.tag): kind for kind in get_args(RawChart)
 }
@@ -429,16 +461,9 @@ def columns_of(raw: RawChart) -> list[str]:
     return raw.columns if isinstance(raw, RangeChart | ListChart) else []
 
 
-def field_names(raw: RawChart) -> list[str]:
-    """The field names of the rows of a chart."""
-    return [] if isinstance(raw, NotesChart) else raw.fields
-
-
-def rows_of(raw: RawChart) -> Sequence[AnyRow]:
-    """The rows, entries or cells of a chart."""
-    if isinstance(raw, MatrixChart):
-        return raw.cells
-    return [] if isinstance(raw, NotesChart) else raw.rows
+def values_of(fields: Iterable[str], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of some fields, None for those that are left out."""
+    return {field: values.get(field) for field in fields}
 
 
 def row_name(number: int, label: str) -> str:
@@ -461,16 +486,6 @@ def worked_out(value: Any, asked: int) -> Any:
     if isinstance(value, dict) and EACH in value:
         return value[EACH] * (asked // value.get(PER, 1))
     return value
-
-
-def dice_ends(dice: str) -> tuple[int, int]:
-    """Lowest and highest total of dice."""
-    if dice == "d100":
-        return 0, 99
-    faces = DICE[dice]
-    return sum(0 if face == 10 else 1 for face in faces), sum(
-        9 if face == 10 else face for face in faces
-    )
 
 
 Fields = Mapping[str, Any]

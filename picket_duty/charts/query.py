@@ -7,6 +7,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 import msgspec
@@ -62,9 +63,8 @@ def question_keys(chart: Chart) -> tuple[str, ...]:
     raw = chart.raw
     columns = chart.column_keys
     if isinstance(raw, kinds.RangeChart):
-        return (
-            (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
-        )
+        keys = (*columns, "roll") if len(columns) > 1 else ("roll", *columns)
+        return (*keys, *raw.asked)
     if isinstance(raw, kinds.ListChart):
         return (raw.key, *columns)
     return ("row", "col") if chart.kind == "matrix" else ()
@@ -97,18 +97,14 @@ def _look_up(chart: Chart, query: Question) -> Result:
         _complain_of_keys(chart, query, keys)
     if isinstance(raw, kinds.ListChart):
         column = _column(chart, query)
-        key = (
-            _date(chart, query, raw.key)
-            if raw.by == "date"
-            else _given(query, raw.key, KEY_TYPES[raw.by])
-        )
-        return result_fields(
-            chart, chart.entry(key, column).fields, key if isinstance(key, int) else 0
-        )
+        key = _date(chart, query, raw.key) if raw.by == "date" else None
+        if key is None:
+            key = _given(query, raw.key, KEY_TYPES[raw.by])
+        entry = chart.entry(key, column)
+        return result_fields(chart, entry.fields, key if isinstance(key, int) else 0)
     if chart.kind == "matrix":
-        return result_fields(
-            chart, chart.cell(_given(query, "row", int), _given(query, "col", int)).fields
-        )
+        cell = chart.cell(_given(query, "row", int), _given(query, "col", int))
+        return result_fields(chart, cell.fields)
     total = _given(query, "roll", int)
     if isinstance(raw, kinds.RangeChart) and raw.asked:
         total = _modified(raw, total, query)
@@ -116,7 +112,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
 
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
-    low, high = kinds.dice_ends(raw.dice)
+    low, high = kinds.DICE_ENDS[raw.dice]
     if not low <= roll <= high:
         raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
     for name in raw.asked:
@@ -125,8 +121,7 @@ def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
             roll += modifier.value if _given(query, name, bool) else 0
             continue
         number = _given(query, name, int)
-        first, last = kinds.ends_of(modifier.only)
-        if not first <= number <= last:
+        if not kinds.covers(modifier.only, number):
             raise ChartError(f"chart {raw.id}: {name} must be {modifier.only}, not {number}")
         roll += number
     return roll
@@ -144,7 +139,7 @@ def _read_keyed(chart: Chart, raw: kinds.KeyedChart, query: Question) -> Result:
     row = find(raw, asked)
     # Computed values of the row use the last number in the question.
     numbers = [0, *(value for key, value in asked.items() if raw.keys[key] == "number")]
-    return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, numbers[-1])
+    return result_fields(chart, kinds.values_of(raw.fields, row.fields), numbers[-1])
 
 
 def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
@@ -162,27 +157,23 @@ def _read_sum(chart: Chart, raw: kinds.SumChart, query: Question) -> Result:
     if not raw.rows:
         return {raw.total: total}
     row = row_of(raw, total)
-    return result_fields(chart, {field: row.fields.get(field) for field in raw.fields}, total)
+    return result_fields(chart, kinds.values_of(raw.fields, row.fields), total)
 
 
 def _column(chart: Chart, query: Question) -> str | None:
     keys = chart.column_keys
     if not keys:
         return None
-    if len(keys) == 1:
-        return (
-            chart.column_at(_given(query, keys[0], int))
-            if chart.numbered
-            else _given(query, keys[0], str)
-        )
+    if len(keys) == 1 and chart.numbered:
+        return chart.column_at(_given(query, keys[0], int))
     words = [_given(query, key, str) for key in keys]
     column = " ".join(words)
-    for index, (key, word) in (
-        enumerate(zip(keys, words, strict=True)) if column not in chart.columns else ()
-    ):
-        known = dict.fromkeys(
-            parts[index] for parts in map(str.split, chart.columns) if index < len(parts)
-        )
+    if len(keys) == 1 or column in chart.columns:
+        return column
+    # The columns' words by key.
+    known_words = zip_longest(*map(str.split, chart.columns))
+    for key, word, of_key in zip(keys, words, known_words, strict=False):
+        known = dict.fromkeys(filter(None, of_key))
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
     return column
@@ -211,15 +202,12 @@ def _date(chart: Chart, query: Question, key: str) -> datetime.date:
 
 
 def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> None:
-    expected = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
     unknown = ", ".join(str(key)[:40] for key in query if key not in keys)
-    problems = [
-        f"{word} {names}"
-        for word, names in (("lacks", missing), ("does not need", unknown))
-        if names
-    ]
-    raise ChartError(f"the query {' and '.join(problems)}; chart {chart.id} needs {expected}")
+    problems = [f"lacks {missing}"] if missing else []
+    problems += [f"does not need {unknown}"] if unknown else []
+    wrong = " and ".join(problems)
+    raise ChartError(f"the query {wrong}; chart {chart.id} needs {', '.join(keys)}")
 
 
 def _named(value: object) -> str:

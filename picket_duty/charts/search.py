@@ -34,21 +34,16 @@ EMPTY = frozenset(
 #: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm,
 #: ship's.
 CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
-#: Endings that a search ignores, and the fewest letters that stay.
-ENDINGS = ("ings", "ing", "ers", "er", "ed", "es", "s", "e")
+#: The fewest letters of a stem, and of a word that is searched for as the beginning of others.
 LEAST_STEM = 3
+#: Endings that a search ignores, with a doubled consonant before them: winning has the stem of win.
+ENDING = re.compile(r"(?:(?<=\w\w([bdgmnprt]))\1(?:ing|ed)|(?<=\w{3})(?:ing|ed|e?(?<!s)s|e))$")
 
 
 @lru_cache(maxsize=10_000)
 def stem(word: str) -> str:
-    """A word without its endings: maneuver, maneuvers and maneuvering have the same stem."""
-    for ending in ENDINGS:
-        rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= LEAST_STEM and not (ending == "s" and rest.endswith("s")):
-            # Winning has the stem of win.
-            doubled = len(rest) > LEAST_STEM and rest[-1] == rest[-2] and rest[-1] not in "aeiosl"
-            return stem(rest[:-1] if doubled else rest)
-    return word
+    """A word without its ending: maneuver, maneuvers and maneuvering have the same stem."""
+    return ENDING.sub("", word)
 
 
 def stems(text: str) -> list[str]:

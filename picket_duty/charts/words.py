@@ -55,7 +55,9 @@ def date_label(label: str) -> str:
     start = day_words(first)
     if first == last:
         return start
-    return f"{start} - {last.day if first.month == last.month else day_words(last)}"
+    if first.month == last.month:
+        return f"{start} - {last.day}"
+    return f"{start} - {day_words(last)}"
 
 
 def day_words(day: datetime.date) -> str:
@@ -83,9 +85,8 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
         return key
     if isinstance(value, Mapping) and kinds.EACH in value:
         per = value.get(kinds.PER, 1)
-        return (
-            f"{value[kinds.EACH]} for each" if per == 1 else f"{value[kinds.EACH]} for each {per}"
-        )
+        words = f"{value[kinds.EACH]} for each"
+        return words if per == 1 else f"{words} {per}"
     if isinstance(value, Mapping):
         return ", ".join(f"{item} for {name}" for name, item in value.items())
     return key[:1].upper() + key[1:] if key else "-"
@@ -121,7 +122,7 @@ def cell_words(chart: Chart, cell: Any) -> str:
     raw = chart.raw
     if not isinstance(cell, dict):
         return word_of(raw, cell)
-    fields = cell_fields(raw, cell, kinds.field_names(raw))
+    fields = cell_fields(raw, cell, raw.fields)
     return format_row(chart, fields, "")
 
 
@@ -136,15 +137,11 @@ def words_on(chart: Chart) -> str:
     """All text on a chart in lower case, for a search: reading, values, rows, notes, modifiers."""
     raw = chart.raw
     texts = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
-    texts += [
-        modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())
-    ]
-    for row in kinds.rows_of(raw):
-        labels = (row.name,) if isinstance(row, kinds.MatrixCell) else (row.label, row.text)
-        entry_id = row.id if isinstance(row, kinds.ListRow) else ""
-        texts += [
-            value for value in (*labels, entry_id, *row.fields.values()) if isinstance(value, str)
-        ]
+    texts += [each.why for each in (*raw.modifiers.values(), *raw.column_modifiers.values())]
+    for row in raw.rows:
+        names = [] if isinstance(row, kinds.MatrixCell) else [row.label]
+        names += [getattr(row, field, "") for field in ("name", "text", "id")]
+        texts += names + [value for value in row.fields.values() if isinstance(value, str)]
     return " ".join(texts).casefold()
 
 
@@ -199,11 +196,9 @@ def safe(text: str) -> str:
 def _shown(character: str) -> str:
     if character.isprintable():
         return character
-    return (
-        " "
-        if unicodedata.category(character) == "Zs"
-        else character.encode("unicode_escape").decode("ascii")
-    )
+    if unicodedata.category(character) == "Zs":
+        return " "
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def format_result(chart: Chart, row: Row, column: str | None = None) -> str:

@@ -8,7 +8,7 @@ unless the exec's own is better.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum, auto
 from functools import reduce
 from typing import Literal, TypeAlias
@@ -123,34 +123,29 @@ class AimPlans:
         if offered is None:
             offered = self._offered[held] = []
             fewest = self.figures(self.plan(Aim(), held))
-            # Weapons come first if a plane has one; a section is guarded if it is damaged or the
-            # likeliest to be hit.
-            armed = any(plane.special for plane in self.play.state.air.planes if plane.flying)
-            guarded = (
-                each
-                for each in SECTIONS
-                if each == fewest.likeliest_hit or guard_reason(self.play, each)
-            )
-            for aim in (
-                Aim(),
-                *[Aim(WEAPONS)] * armed,
-                *(Aim(GUARD, section) for section in guarded),
-            ):
+            for aim in self._possible(fewest):
                 plan = self.plan(aim, held)
-                now = self.figures(self.plan(aim, held))
-                gain = 1.0
-                if aim.kind == WEAPONS:
-                    gain = (fewest.weapon or 0.0) - (now.weapon or 0.0)
-                elif aim.kind == GUARD:
-                    gain = fewest.sections[aim.section] - now.sections[aim.section]
                 others = (self.plan(other, held) for other in offered)
-                same = (
-                    plan_search.is_same_order(self.play, self.choice, plan, other)
-                    for other in others
-                )
-                if gain >= NOTICEABLE[aim.kind] and not any(same):
+                gain = gain_of(aim, fewest, self.figures(plan))
+                if gain >= NOTICEABLE[aim.kind] and not any(self._is_same(plan, others)):
                     offered.append(aim)
         return list(offered)
+
+    def _possible(self, fewest: AimOdds) -> list[Aim]:
+        """Weapons come first if a plane has one; a section is guarded if it is damaged or the
+        likeliest to be hit.
+        """
+        aims = [Aim()]
+        if any(plane.special for plane in self.play.state.air.planes if plane.flying):
+            aims.append(Aim(WEAPONS))
+        for section in SECTIONS:
+            if section == fewest.likeliest_hit or guard_reason(self.play, section):
+                aims.append(Aim(GUARD, section))
+        return aims
+
+    def _is_same(self, plan: fire.Orders, others: Iterable[fire.Orders]) -> Iterator[bool]:
+        """Whether each of some other plans leads to the same fire."""
+        return (plan_search.is_same_order(self.play, self.choice, plan, other) for other in others)
 
     def numbered(self, held: int = 0) -> dict[int, Aim]:
         """The aims offered by the number that chooses them, from 1."""
@@ -243,6 +238,15 @@ class AimPlans:
 
 #: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
 WORTH_OWN = 0.02
+
+
+def gain_of(aim: Aim, fewest: AimOdds, now: AimOdds) -> float:
+    """By how much an aim lowers the chance of what it is for; 1 for the fewest hits."""
+    if aim.kind == WEAPONS:
+        return (fewest.weapon or 0.0) - (now.weapon or 0.0)
+    if aim.kind == GUARD:
+        return fewest.sections[aim.section] - now.sections[aim.section]
+    return 1.0
 
 
 def aim_left(plans: AimPlans, aim: Aim | None, held: int) -> Aim | None:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import STACK
-from picket_duty.charts import Chart
+from picket_duty.charts import Chart, Row
 from picket_duty.odds.damage_weights import LOST, Measure
 from picket_duty.odds.raid_costs import room_cost
-from picket_duty.odds.roll_odds import row_outcomes
+from picket_duty.odds.roll_odds import mean_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS
 
 
@@ -59,11 +60,9 @@ def _by_chart(chart_id: str) -> EffectCost:
 def _compartment_destroyed(
     measure: Measure, chart: Chart, effect: effects.DestroyCompartment, markers: int
 ) -> float:
-    return (
-        destruction_cost(measure, effect.compartment)
-        if effect.compartment
-        else measure.weights.hull_point
-    )
+    if not effect.compartment:
+        return measure.weights.hull_point
+    return destruction_cost(measure, effect.compartment)
 
 
 def _compartment_hit(
@@ -76,9 +75,8 @@ def _compartment_hit(
     notes = 0.0
     for note in effect.notes:
         if note in chart.die_charts:
-            rows = row_outcomes(chart.die(note), None, 0)
-            notes += sum(
-                chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows
+            notes += mean_of(
+                chart.die(note), lambda row: effects_cost(measure, chart, row.effects, markers)
             )
         else:
             notes += effects_cost(measure, chart, chart.note(note).effects, markers)
@@ -136,9 +134,7 @@ def _die_cost(die: Chart, worth: float) -> float:
     damaged.
     """
     shares = {DESTROYED: 1.0, DAMAGED: 0.5}
-    return worth * sum(
-        chance * shares.get(row["result"], 0.0) for row, chance in row_outcomes(die, None, 0)
-    )
+    return worth * mean_of(die, lambda row: shares.get(row["result"], 0.0))
 
 
 @lru_cache(maxsize=256)
@@ -171,13 +167,13 @@ def explosion_cost(measure: Measure, name: str) -> float:
 def chart_cost(measure: Measure, chart_id: str, column: str | None, markers: int) -> float:
     """The mean cost of a roll on a chart."""
     chart = measure.tables[chart_id]
+
+    def cost(row: Row) -> float:
+        return effects_cost(measure, chart, row.effects, markers)
+
     if chart.cells:
-        cells = chart.cells.values()
-        return sum(effects_cost(measure, chart, cell.effects, markers) for cell in cells) / len(
-            cells
-        )
-    rows = row_outcomes(chart, column, 0)
-    return sum(chance * effects_cost(measure, chart, row.effects, markers) for row, chance in rows)
+        return sum(map(cost, chart.cells.values())) / len(chart.cells)
+    return mean_of(chart, cost, column)
 
 
 @lru_cache(maxsize=64)
@@ -199,9 +195,7 @@ def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
     weights = measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other
     column = tables["14-1"].column_of(1)
-    hull: float = sum(
-        chance * row["hull"] for row, chance in row_outcomes(tables["14-1"], column, 0)
-    )
+    hull = mean_of(tables["14-1"], itemgetter("hull"), column)
     return (
         chart_cost(measure, f"11/{section}", None, markers)
         + weights.deck_fire

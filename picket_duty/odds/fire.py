@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.book.effects import HitCompartment, HitSecondary, LoseLandRadar, Random
+from picket_duty.book.effects import Effect, HitCompartment, HitSecondary, LoseLandRadar, Random
 from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
@@ -252,18 +252,15 @@ def spared_of(play: Play, plane: Plane) -> float:
     """The chance that a dive that hits becomes a miss: table 15, result 7, without land radar."""
     if play.state.land_radars:
         return 0.0
-    lost = sum(
-        share
-        for effect, share in effects_of(play.tables["15"])
-        if isinstance(effect, LoseLandRadar)
-    )
+    lost = _chance_of(play.tables["15"], LoseLandRadar)
     spared = 0.0
     for section, share in sections_struck(play, plane).items():
-        rolled = effects_of(play.tables[f"11/{section}"])
-        spared += share * (
-            lost * sum(part for effect, part in rolled if isinstance(effect, Random))
-        )
+        spared += share * (lost * _chance_of(play.tables[f"11/{section}"], Random))
     return spared
+
+
+def _chance_of(chart: Chart, kind: type[Effect]) -> float:
+    return sum(share for effect, share in effects_of(chart) if isinstance(effect, kind))
 
 
 def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = None) -> WaveOdds:
@@ -281,12 +278,8 @@ def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = N
         hits[section] = how_many(
             plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes
         )
-    return WaveOdds(
-        planes,
-        hits,
-        {each: struck_shares(play.tables[f"11/{each}"], each) for each in SECTIONS},
-        comes,
-    )
+    shares = {each: struck_shares(play.tables[f"11/{each}"], each) for each in SECTIONS}
+    return WaveOdds(planes, hits, shares, comes)
 
 
 def how_many(each: Iterable[float]) -> tuple[float, ...]:
@@ -319,10 +312,11 @@ def struck_shares(chart: Chart, section: str) -> dict[str, float]:
     shares: dict[str, float] = {}
     for cell in chart.cells.values():
         for effect in cell.effects:
-            if isinstance(effect, HitCompartment | HitSecondary):
-                secondary = isinstance(effect, HitSecondary)
-                name = (
-                    secondary_id(section, effect.compartment) if secondary else effect.compartment
-                )
-                shares[name] = shares.get(name, 0.0) + 1 / len(chart.cells)
+            if isinstance(effect, HitSecondary):
+                name = secondary_id(section, effect.compartment)
+            elif isinstance(effect, HitCompartment):
+                name = effect.compartment
+            else:
+                continue
+            shares[name] = shares.get(name, 0.0) + 1 / len(chart.cells)
     return shares

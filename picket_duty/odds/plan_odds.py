@@ -341,12 +341,10 @@ def _threat_of(play: Play, plane: Plane) -> Threat:
         fire.by_state(play, near),
         weapon_strikes(rows),
         sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
-        sum(share for row, share in rows if _sinks(row)),
+        sum(
+            share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects)
+        ),
     )
-
-
-def _sinks(row: Row) -> bool:
-    return any(isinstance(effect, Sink) for effect in row.effects)
 
 
 def _strikes_of(plane: Plane, hits: Hits, threat: Threat) -> PlaneStrikes:

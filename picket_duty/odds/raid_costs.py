@@ -6,14 +6,15 @@ printed, it brings more planes to a ship that has them, so a loss may cost less 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import itemgetter
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import FireResult
-from picket_duty.charts import Chart
-from picket_duty.odds.roll_odds import row_outcomes
+from picket_duty.charts import Chart, Row
+from picket_duty.odds.roll_odds import mean_of, row_outcomes
 from picket_duty.rules import gunnery
 from picket_duty.rules.coverage import TYPES
 from picket_duty.state import DESTROYED, WORKING
@@ -30,22 +31,22 @@ def planes_in(tables: Tables, column: str) -> float:
     """The mean number of planes of chart 8-1 in a column, by day, without rain and the station's
     modifier.
     """
-    random = sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
+    random = mean_of(tables["8-2"], lambda row: bool(row["plane"]))
     planes = {NO_ATTACK: 0.0, RANDOM: random}
     for raid, _ in row_outcomes(tables["8-1"], column, 0):
         if (result := raid["result"]) in planes:
             continue
-        planes[result], chart = 0.0, tables[f"8-1{result}"]
-        for row, chance in row_outcomes(chart, None, 0):
-            more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
-            planes[result] += chance * (random if row["random"] else len(row["planes"]) + more)
-    return sum(
-        chance * planes[row["result"]] for row, chance in row_outcomes(tables["8-1"], column, 0)
-    )
+        chart = tables[f"8-1{result}"]
+        planes[result] = mean_of(chart, partial(_planes_of, chart, random))
+    return mean_of(tables["8-1"], lambda row: planes[row["result"]], column)
 
 
-def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:
-    return float(sum(chance * row[field] for row, chance in row_outcomes(chart, column, shift)))
+def _planes_of(chart: Chart, random: float, row: Row) -> float:
+    """The mean number of planes of a row of an attack table."""
+    if row["random"]:
+        return random
+    more = mean_of(chart.die("A"), itemgetter("planes")) if row["note_a"] else 0.0
+    return len(row["planes"]) + more
 
 
 @lru_cache(maxsize=16)
@@ -84,12 +85,14 @@ def team_cost(tables: Tables) -> float:
     for row, chance in row_outcomes(tables["V-1"], None, 0):
         column = chart.column_of(row["value"])
         with_team, without = (
-            _mean(chart, "markers", column, chart.modifier(name).value)
+            mean_of(chart, itemgetter("markers"), column, chart.modifier(name).value)
             for name in ("fdt", "no_fdt")
         )
         markers += chance * (with_team - without)
     types = tables["7-1"]
-    overhead = [sum(_mean(types, name, column) for name in TYPES) for column in types.columns]
+    overhead = [
+        sum(mean_of(types, itemgetter(name), column) for name in TYPES) for column in types.columns
+    ]
     mean_overhead = sum(overhead) / len(overhead)
     return columns + markers * mean_overhead * _kills(tables["S-1"], None) * PLANE
 
@@ -103,6 +106,4 @@ def support_ship_cost(tables: Tables) -> float:
 
 
 def _kills(chart: Chart, column: str | None) -> float:
-    return sum(
-        chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN
-    )
+    return mean_of(chart, lambda row: row["result"] in BROUGHT_DOWN, column)

@@ -198,28 +198,33 @@ def best_men(play: Play, choice: Choice) -> Men:
         name: gains_of(play, name, job, min(choice.most, choice.men[job.section]))
         for name, job in choice.jobs.items()
     }
-    free = [name for name, job in choice.jobs.items() if not job.group]
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {"": []}
     for name, job in choice.jobs.items():
-        if job.group:
-            groups.setdefault(job.group, []).append(name)
+        groups.setdefault(job.group, []).append(name)
+    free = groups.pop("")
     best: Men = {}
     most = -1.0
     # Of the jobs of a group only one may have men: each is tried.
     for grouped in product(*groups.values()):
-        orders: Men = {}
-        gained = 0.0
-        for section in SECTIONS:
-            names = [name for name in (*free, *grouped) if choice.jobs[name].section == section]
-            assigned, gain = _share_out(
-                {name: gains[name] for name in names}, choice.men.get(section, 0)
-            )
-            orders |= assigned
-            gained += gain
+        orders, gained = _share_by_section(
+            choice, {name: gains[name] for name in (*free, *grouped)}
+        )
         if gained > most + NOISE:
             best = orders
             most = gained
     return {name: best[name] for name in choice.jobs if best.get(name)}
+
+
+def _share_by_section(choice: Choice, gains: dict[str, list[float]]) -> tuple[Men, float]:
+    """The best assignment of the men of all sections to some jobs, and its gain."""
+    orders: Men = {}
+    gained = 0.0
+    for section in SECTIONS:
+        own = {name: gain for name, gain in gains.items() if choice.jobs[name].section == section}
+        assigned, gain_here = _share_out(own, choice.men.get(section, 0))
+        orders |= assigned
+        gained += gain_here
+    return orders, gained
 
 
 def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:

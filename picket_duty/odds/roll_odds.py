@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -59,6 +60,14 @@ def row_outcomes(chart: Chart, column: str | None, shift: int) -> Outcomes:
         natural = dice[0] * 10 + dice[1] if ten else sum(dice)
         rows.append(chart.look_up(natural if natural in chart.natural else natural + shift, column))
     return _counted(rows)
+
+
+def mean_of(
+    chart: Chart, value: Callable[[Row], float], column: str | None = None, shift: int = 0
+) -> float:
+    """The mean of a value of a chart's rows, in a column, with a modifier of the dice."""
+    rows = row_outcomes(chart, column, shift)
+    return sum([chance * value(row) for row, chance in rows], 0.0)
 
 
 @lru_cache(maxsize=64)

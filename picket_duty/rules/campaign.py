@@ -48,13 +48,8 @@ def roll_length(play: Play) -> Procedure[None]:
         return
     play.state.fighting_days_wanted = data.fighting_days
     if data.length:
-        row = yield play.ask(length_roll(play, data))
+        row = yield play.ask(Roll(play.tables[data.length], LENGTH))
         play.state.fighting_days_wanted = row["fighting_days"]
-
-
-def length_roll(play: Play, data: CampaignData) -> Roll:
-    """The roll for the number of fighting days."""
-    return Roll(play.tables[data.length], LENGTH)
 
 
 def end_of_calendar(play: Play, on_station: bool = True) -> None:

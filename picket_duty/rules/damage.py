@@ -92,11 +92,13 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
         plane=plane.number,
     )
     chart = play.tables[f"11/{section}"]
-    row = yield play.ask(hit_roll(chart, blow))
+    row = yield play.ask(Roll(chart, vocabulary.DAMAGE, blow.actor, plane=blow.plane))
     blow.chart = chart
     blow.below = row["below_waterline"]
     results = yield from rolled_out(play, row.effects, blow)
-    if is_miss(play, results):
+    # Table 15, result 7, makes the hit a miss if no land radar is working (rules 5.5).
+    misses = any(isinstance(effect, effects.LoseLandRadar) for effect in results)
+    if misses and not play.state.land_radars:
         yield from carry_effects(play, results, blow)
         miss(play, plane)
         return
@@ -120,15 +122,6 @@ def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Proce
     return rolled
 
 
-def is_miss(play: Play, results: Iterable[Effect]) -> bool:
-    """Whether table 15, result 7, makes the hit a miss because no land radar is working (rules
-    5.5).
-    """
-    return not play.state.land_radars and any(
-        isinstance(effect, effects.LoseLandRadar) for effect in results
-    )
-
-
 def miss(play: Play, plane: Plane) -> None:
     """Record and report a miss."""
     plane.outcome = StrikeOutcome.MISS
@@ -148,18 +141,10 @@ def near_miss_damage(play: Play, blow: HitContext) -> Procedure[None]:
     """Roll on table 11-1 and carry out its effects."""
     # Copied, because later results of the original blow use the notes of another chart.
     near = msgspec.structs.replace(blow, chart=play.tables["11-1"])
-    row = yield play.ask(near_miss_roll(play, near))
+    row = yield play.ask(
+        Roll(play.tables["11-1"], vocabulary.NEAR_MISS, near.actor, plane=near.plane)
+    )
     yield from carry_out(play, row, near)
-
-
-def hit_roll(chart: Chart, blow: HitContext) -> Roll:
-    """The roll on table 11, in the chart of a section."""
-    return Roll(chart, vocabulary.DAMAGE, blow.actor, plane=blow.plane)
-
-
-def near_miss_roll(play: Play, blow: HitContext) -> Roll:
-    """The roll on table 11-1."""
-    return Roll(play.tables["11-1"], vocabulary.NEAR_MISS, blow.actor, plane=blow.plane)
 
 
 def carry_out(play: Play, row: Row, blow: HitContext) -> Procedure[None]:
@@ -599,18 +584,11 @@ def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedu
     if not section and blow.bearing is not None:
         section = section_of(play, blow.bearing)
     if not section:
-        section = (yield play.ask(deck_roll(play, blow)))["section"]
+        die = play.tables["rules"].die("side")
+        actor = f"{blow.actor} section".strip()
+        row = yield play.ask(Roll(die, vocabulary.DAMAGE, actor, plane=blow.plane))
+        section = row["section"]
     yield from light_deck_fire(play, section)
-
-
-def deck_roll(play: Play, blow: HitContext) -> Roll:
-    """The die for the section of a deck fire without a bearing (rules 6)."""
-    return Roll(
-        play.tables["rules"].die("side"),
-        vocabulary.DAMAGE,
-        f"{blow.actor} section".strip(),
-        plane=blow.plane,
-    )
 
 
 def light_deck_fire(play: Play, section: str) -> Procedure[None]:
@@ -646,15 +624,12 @@ def was_out_of_control(events: Sequence[Event], section: str) -> bool:
     return False
 
 
-def men_roll(play: Play, blow: HitContext) -> Roll:
-    """The die for the repair men lost to a hit (rules 6)."""
-    return Roll(play.tables["rules"].die("men"), vocabulary.MEN, blow.actor, plane=blow.plane)
-
-
 def lose_men(play: Play, section: str, blow: HitContext) -> Procedure[None]:
     """Lose repair men to a hit, idle men first (rules 6)."""
     ship = play.ship
-    row = yield play.ask(men_roll(play, blow))
+    row = yield play.ask(
+        Roll(play.tables["rules"].die("men"), vocabulary.MEN, blow.actor, plane=blow.plane)
+    )
     lost = min(row["men"], ship.men[section])
     if not lost:
         return
@@ -691,14 +666,9 @@ def kill_post(play: Play, post: str, blow: HitContext) -> Procedure[None]:
 
 def kill_officer(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
     """Roll on table 13 and kill the officer it names, if any."""
-    row = yield play.ask(officer_roll(play, blow))
+    row = yield play.ask(Roll(play.tables["13"], vocabulary.OFFICER, blow.actor, plane=blow.plane))
     if row["killed"]:
         yield from kill_post(play, row["killed"], blow)
-
-
-def officer_roll(play: Play, blow: HitContext) -> Roll:
-    """The roll on table 13."""
-    return Roll(play.tables["13"], vocabulary.OFFICER, blow.actor, plane=blow.plane)
 
 
 def random_result(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:

@@ -150,7 +150,7 @@ class Play:
 
     def fill_post(self, post: str, killed: bool = False) -> Procedure[None]:
         """Draw a new officer or chief on house table V-1 (table 13, rules 2)."""
-        row = yield self.ask(crew_roll(self, post))
+        row = yield self.ask(Roll(self.tables["V-1"], CREW, post, item=post))
         officer = Officer(next_name(self, post), row["value"])
         before = self.ship.crew.get(post) if killed else None
         self.ship.crew[post] = officer
@@ -164,11 +164,6 @@ class Play:
                 value_before=before.value if before is not None else None,
             )
         )
-
-
-def crew_roll(play: Play, post: str) -> Roll:
-    """The roll for the value of a new officer or chief, on house table V-1."""
-    return Roll(play.tables["V-1"], CREW, post, item=post)
 
 
 def surname_of(seed: int, count: int, surnames: Sequence[str]) -> str:

@@ -61,19 +61,12 @@ def at_night(play: Play, rolled: int) -> int:
 
 def placed_plane(play: Play, chart: str, number: int) -> Procedure[Plane]:
     """A plane with bearing and altitude rolled on a bearing table (D-2 or 22-1)."""
-    bearing = (yield play.ask(bearing_roll(play, chart, number)))["bearing"]
-    altitude = yield play.ask(altitude_roll(play, chart, number))
-    return Plane(number, bearing, altitude["altitude"])
-
-
-def bearing_roll(play: Play, chart: str, number: int) -> Roll:
-    """The bearing of a plane on D-2 or 22-1."""
-    return Roll(play.tables[chart], BEARING, f"plane {number}", plane=number)
-
-
-def altitude_roll(play: Play, chart: str, number: int) -> Roll:
-    """The altitude of a plane, by the die of D-2 or 22-1."""
-    return Roll(play.tables[chart].die("altitude"), BEARING, f"altitude {number}", plane=number)
+    table = play.tables[chart]
+    bearing = yield play.ask(Roll(table, BEARING, f"plane {number}", plane=number))
+    altitude = yield play.ask(
+        Roll(table.die("altitude"), BEARING, f"altitude {number}", plane=number)
+    )
+    return Plane(number, bearing["bearing"], altitude["altitude"])
 
 
 def night_roll(play: Play) -> Roll:

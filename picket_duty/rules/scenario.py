@@ -32,13 +32,8 @@ def roll_stopped(play: Play) -> Procedure[None]:
     scenario = data_of(play)
     if scenario is None or not scenario.stopped:
         return
-    row = yield play.ask(stopped_roll(play))
+    row = yield play.ask(Roll(play.tables["rules"].die("stopped"), STOPPED))
     play.state.air.stopped = row["stopped"]
-
-
-def stopped_roll(play: Play) -> Roll:
-    """The die for whether the ship is stopped."""
-    return Roll(play.tables["rules"].die("stopped"), STOPPED)
 
 
 def roll_relief(play: Play) -> Procedure[bool]:

@@ -79,7 +79,7 @@ def play_phase(play: Play) -> Procedure[None]:
         )
     )
     if ship.lines_out:
-        row = yield play.ask(water_lines_roll(play))
+        row = yield play.ask(Roll(play.tables["15"].die("still_out"), WATER_LINES))
         ship.lines_out = row["out"]
     sky = yield from weather.roll_weather(play)
     if sky == weather.TYPHOON:
@@ -98,11 +98,6 @@ def resume_phase(play: Play) -> Procedure[None]:
     yield from fight_raid(play)
     yield from control.rounds_after(play)
     yield from after_phase(play)
-
-
-def water_lines_roll(play: Play) -> Roll:
-    """The die at the start of a phase with the water lines out (table 15, result 2)."""
-    return Roll(play.tables["15"].die("still_out"), WATER_LINES)
 
 
 def attack(play: Play) -> Procedure[None]:
@@ -226,16 +221,11 @@ def section_8(play: Play) -> Procedure[bool]:
         return True
     if state.reassigned and not state.scenario:
         if anchorage.is_damaged(play):
-            row = yield play.ask(reassigned_roll(play))
+            row = yield play.ask(Roll(play.tables["15"].die("days"), REASSIGNED))
             campaign.leave(play, Reason.REASSIGNED, row["days"], anchorage.REPAIR)
             return True
         state.new_station = True
     return not state.scenario and (yield from relieved(play))
-
-
-def reassigned_roll(play: Play) -> Roll:
-    """The die for the days that a damaged ship is away after reassignment (table 15, result 8)."""
-    return Roll(play.tables["15"].die("days"), REASSIGNED)
 
 
 def relieved(play: Play) -> Procedure[bool]:

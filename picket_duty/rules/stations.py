@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.book import Tables
-from picket_duty.book.data import CompartmentData
 from picket_duty.book.limits import calendar_days
 from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Remark
 from picket_duty.charts import Chart, Row
@@ -35,15 +34,12 @@ def build_ship(
         compartments={
             data.id: Compartment()
             for data in tables.sheet.compartments
-            if data.id in magazines or not _one_each(tables, data)
+            if data.id in magazines
+            or not data.feeds
+            or not tables.calibers[data.feeds].magazine_each
         },
         equipment={item.id: WORKING for item in tables.sheet.equipment},
     )
-
-
-def _one_each(tables: Tables, data: CompartmentData) -> bool:
-    """Whether a compartment is a magazine of a caliber with one magazine per mount."""
-    return bool(data.feeds) and tables.calibers[data.feeds].magazine_each
 
 
 def draw_crew(play: Play) -> Procedure[None]:
@@ -68,8 +64,8 @@ def assign_station(play: Play) -> Procedure[None]:
     state.new_station = False
     as_before = ship.station == station_before
     play.emit(note_of(Remark.SAME_STATION if as_before else Remark.STATION, ship.station))
-    ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
-    ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
+    ship.fdt = (yield play.ask(Roll(play.tables["3-1"], FDT)))["assigned"]
+    ship.sfs = (yield play.ask(Roll(play.tables["4-1"], SFS)))["markers"]
 
 
 def station_roll(play: Play, chart: str) -> Roll:
@@ -77,26 +73,11 @@ def station_roll(play: Play, chart: str) -> Roll:
     return Roll(play.tables[chart], STATION)
 
 
-def split_roll(chart: Chart) -> Roll:
-    """The die that picks one of two stations."""
-    return Roll(chart.die("split"), STATION, "split")
-
-
-def fdt_roll(play: Play) -> Roll:
-    """The roll on chart 3-1."""
-    return Roll(play.tables["3-1"], FDT)
-
-
-def sfs_roll(play: Play) -> Roll:
-    """The roll on chart 4-1."""
-    return Roll(play.tables["4-1"], SFS)
-
-
 def pick_station(play: Play, chart: Chart, stations: list[int]) -> Procedure[int]:
     """The station, chosen by the die of the chart's note if there are two."""
     if len(stations) == 1:
         return stations[0]
-    row = yield play.ask(split_roll(chart))
+    row = yield play.ask(Roll(chart.die("split"), STATION, "split"))
     return stations[int(row["pick"])]
 
 

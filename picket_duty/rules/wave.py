@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Chart, Modifier
-from picket_duty.charts.kinds import dice_ends
+from picket_duty.charts.kinds import DICE_ENDS
 from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll, Toward
 from picket_duty.rules import control, damage, gunnery
@@ -114,7 +114,9 @@ def identify(play: Play, allowance: int) -> Procedure[None]:
     lost_weapons: dict[int, str] = {}
     for plane in air.planes:
         if not plane.type:
-            row = yield play.ask(identify_roll(play, plane))
+            row = yield play.ask(
+                Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)
+            )
             plane.type = row["type"]
             plane.weapon = row["weapon"] or ""
         if plane.weapon and allowance:
@@ -257,7 +259,7 @@ def toward_miss(chart: Chart) -> Toward:
     """A maneuver's modifier on tables 12-1 to 12-3: toward the natural rolls that miss (note to
     table 19).
     """
-    low, high = dice_ends(chart.dice)
+    low, high = DICE_ENDS[chart.dice]
     rolled = range(low, high + 1)
     misses = (each for each in rolled if chart.look_up(each)["result"] == StrikeOutcome.MISS)
     return Toward(chart.modifier("maneuver"), tuple(misses))
@@ -306,11 +308,6 @@ def hull_loss_roll(play: Play) -> Roll:
     chart = play.tables["14-1"]
     column = chart.column_of(play.state.air.plane_hits)
     return Roll(chart, HULL_LOSS, column=column, points_left=play.ship.hull)
-
-
-def identify_roll(play: Play, plane: Plane) -> Roll:
-    """The roll for the type of a plane, on house table A-1."""
-    return Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)
 
 
 def dive_modifiers(play: Play) -> tuple[Modifier, ...]:

@@ -48,17 +48,17 @@ def ride_typhoon(play: Play) -> Procedure[int | None]:
     Today is the first lost day; the date advances to the last one.
     """
     state = play.state
-    row = yield play.ask(typhoon_days_roll(play))
+    row = yield play.ask(Roll(play.tables["6-3"], TYPHOON_ROLL))
     after = state.date + datetime.timedelta(days=row["days"])
     records.mark_away(play, STORMED, after)
     state.date = after - datetime.timedelta(days=1)
     if not row["ship_damaged"]:
         return None
-    damaged = yield play.ask(typhoon_damage_roll(play))
+    damaged = yield play.ask(Roll(play.tables["6-4"], TYPHOON_ROLL, "damage"))
     yield from damage.carry_out(play, damaged, damage.HitContext())
     if damaged["result"] != "major":
         return None
-    return int((yield play.ask(typhoon_repair_roll(play)))["days"])
+    return int((yield play.ask(Roll(play.tables["6-5"], TYPHOON_ROLL, "repair")))["days"])
 
 
 def weather_roll(play: Play) -> Roll:
@@ -74,21 +74,6 @@ def storm_roll(play: Play) -> Roll:
 def rain_roll(play: Play) -> Roll:
     """The die for an attack in rain (note to 6-1)."""
     return Roll(play.tables["6-1"].die("rain"), WEATHER, "rain")
-
-
-def typhoon_days_roll(play: Play) -> Roll:
-    """The roll on chart 6-3."""
-    return Roll(play.tables["6-3"], TYPHOON_ROLL)
-
-
-def typhoon_damage_roll(play: Play) -> Roll:
-    """The roll on chart 6-4."""
-    return Roll(play.tables["6-4"], TYPHOON_ROLL, "damage")
-
-
-def typhoon_repair_roll(play: Play) -> Roll:
-    """The roll on chart 6-5."""
-    return Roll(play.tables["6-5"], TYPHOON_ROLL, "repair")
 
 
 def _wet(play: Play, chart: str) -> tuple[Modifier, ...]:

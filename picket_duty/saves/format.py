@@ -53,34 +53,36 @@ CHECKSUM_LENGTH = 12
 NO_ENTRY = "not a valid save entry"
 
 
-class HeaderEntry(
-    msgspec.Struct, array_like=True, tag="game", forbid_unknown_fields=True, gc=False
-):
+class Line(msgspec.Struct, array_like=True, forbid_unknown_fields=True, gc=False):
+    """What all kinds of lines are: lists that begin with their kind."""
+
+
+class HeaderEntry(Line, tag="game"):
     """The first line of a save."""
 
     header: dict[str, Any]
 
 
-class RollEntry(msgspec.Struct, array_like=True, tag="r", forbid_unknown_fields=True, gc=False):
+class RollEntry(Line, tag="r"):
     """The dice of a roll and the key of its result."""
 
     dice: tuple[int, ...]
     key: str
 
 
-class ChoiceEntry(msgspec.Struct, array_like=True, tag="c", forbid_unknown_fields=True, gc=False):
+class ChoiceEntry(Line, tag="c"):
     """A decision."""
 
     decision: Any
 
 
-class UndoEntry(msgspec.Struct, array_like=True, tag="undo", forbid_unknown_fields=True, gc=False):
+class UndoEntry(Line, tag="undo"):
     """The last answers undone."""
 
     count: int
 
 
-class StateEntry(msgspec.Struct, array_like=True, tag="at", forbid_unknown_fields=True, gc=False):
+class StateEntry(Line, tag="at"):
     """The start of a step with its state: whole, or what differs from the state with the hash
     ``base``.
     """
@@ -92,46 +94,40 @@ class StateEntry(msgspec.Struct, array_like=True, tag="at", forbid_unknown_field
     names: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class BranchEntry(
-    msgspec.Struct, array_like=True, tag="branch", forbid_unknown_fields=True, gc=False
-):
+class BranchEntry(Line, tag="branch"):
     """A new branch from the first ``at`` answers of the current one."""
 
     name: str
     at: int
 
 
-class SwitchEntry(
-    msgspec.Struct, array_like=True, tag="switch", forbid_unknown_fields=True, gc=False
-):
+class SwitchEntry(Line, tag="switch"):
     """Another branch becomes the current one."""
 
     name: str
 
 
-class DropEntry(msgspec.Struct, array_like=True, tag="drop", forbid_unknown_fields=True, gc=False):
+class DropEntry(Line, tag="drop"):
     """A branch is removed."""
 
     name: str
 
 
-class TablesEntry(
-    msgspec.Struct, array_like=True, tag="tables", forbid_unknown_fields=True, gc=False
-):
+class TablesEntry(Line, tag="tables"):
     """Other tables from here on."""
 
     digest: str
     program: str
 
 
-class NoteEntry(msgspec.Struct, array_like=True, tag="note", forbid_unknown_fields=True, gc=False):
+class NoteEntry(Line, tag="note"):
     """A value stored by a front end."""
 
     key: str
     value: Any
 
 
-class EndEntry(msgspec.Struct, array_like=True, tag="over", forbid_unknown_fields=True, gc=False):
+class EndEntry(Line, tag="over"):
     """The end of the game."""
 
     state_hash: str

@@ -17,7 +17,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.book.ids import SECONDARY, FighterSlot, slot_named, split_id
 from picket_duty.book.limits import CHIT, STATIONS
 from picket_duty.book.vocabulary import Sky, Track
-from picket_duty.charts import ChartError
+from picket_duty.charts import ChartError, Row
 from picket_duty.game import Checkpoint, Game
 from picket_duty.paths import SaveError
 from picket_duty.requests import Choice, Illegal, Roll
@@ -26,6 +26,7 @@ from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.files import as_argument
 from picket_duty.saves.format import state_parts
 from picket_duty.saves.record import (
+    Branch,
     Record,
     SavedAnswer,
     Snapshot,
@@ -146,8 +147,8 @@ def replay_branch(record: Record, tables: Tables, name: str, upto: int | None = 
         return _replay(record, tables, name, None, upto)
     except Differs as error:
         changed = record.branch.tables[-1][0]
-        packed = (snapshot for snapshot in reversed(record.snapshots) if snapshot.packed)
-        snapshot = next((snapshot for snapshot in packed if snapshot.answers == changed), None)
+        packed = packed_snapshots(record)
+        snapshot = next((each for each in packed if each.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
         return _replay(record, tables, name, snapshot, upto)
@@ -181,11 +182,11 @@ def replay_last_day(record: Record, tables: Tables, name: str) -> Game:
     SaveError.
     """
     changed, digest = record.branch.tables[-1]
-    for snapshot in reversed(record.snapshots) if same_games(digest, record.setup, tables) else ():
-        if not snapshot.packed or snapshot.answers < changed:
-            continue
-        if snapshot.day or (changed and snapshot.answers == changed):
-            return _replay(record, tables, name, snapshot)
+    if same_games(digest, record.setup, tables):
+        for snapshot in packed_snapshots(record):
+            back = snapshot.answers - changed
+            if (snapshot.day and back >= 0) or (changed and not back):
+                return _replay(record, tables, name, snapshot)
     return replay_branch(record, tables, name)
 
 
@@ -203,9 +204,14 @@ def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -
         ) from None
 
 
+def packed_snapshots(record: Record) -> list[Snapshot]:
+    """The snapshots of the branch being played that have their state, the last one first."""
+    return [snapshot for snapshot in reversed(record.snapshots) if snapshot.packed]
+
+
 def last_snapshot(record: Record) -> Snapshot | None:
     """The last snapshot of the branch being played, None if it has none."""
-    return next((snapshot for snapshot in reversed(record.snapshots) if snapshot.packed), None)
+    return next(iter(packed_snapshots(record)), None)
 
 
 def snapshot_hint(record: Record) -> str:
@@ -285,9 +291,7 @@ def _where_left(
 def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFile) -> Game:
     """Continue from the last snapshot that these tables can play, undoing the answers since."""
     fault: SaveError | None = None
-    for snapshot in reversed(record.snapshots):
-        if not snapshot.packed:
-            continue
+    for snapshot in packed_snapshots(record):
         try:
             game = game_from(tables, record.setup, snapshot, str(path))
         except SaveError as error:
@@ -333,30 +337,28 @@ def _replay(
             if snapshot is not None and _is_other(snapshot, point, strict or snapshot.day):
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
-    reached = game.requests + (game.requests == len(branch.answers))
     first = 0 if start is None else start.answers + 1
-    begun = (snapshot for snapshot in recorded.values() if strict or snapshot.day)
-    missing = next((each for each in begun if first <= each.answers < reached), None)
-    if missing is not None:
-        now = f"{game.state.label} continues"
-        raise Differs(
-            name,
-            Difference(missing.answers, missing.label, "", "a step begins", missing.label, now),
-        )
-    if (
-        strict
-        and branch.over
-        and upto is None
-        and not (game.over and game.state_hash == branch.over)
-    ):
-        now = game.state_hash if game.over else "the game continues"
-        raise Differs(
-            name,
-            Difference(
-                len(branch.answers), game.state.label, "", "end of the game", branch.over, now
-            ),
-        )
+    for missing in recorded.values():
+        if (strict or missing.day) and first <= missing.answers < _reached(game, branch):
+            step = missing.label
+            now = f"{game.state.label} continues"
+            raise Differs(name, Difference(missing.answers, step, "", "a step begins", step, now))
+    if strict and branch.over and upto is None:
+        _compare_end(game, branch, name)
     return game
+
+
+def _reached(game: Game, branch: Branch) -> int:
+    """The number of answers before which every recorded step has begun."""
+    return game.requests + (game.requests == len(branch.answers))
+
+
+def _compare_end(game: Game, branch: Branch, name: str) -> None:
+    now = game.state_hash if game.over else "the game continues"
+    if now != branch.over:
+        count = len(branch.answers)
+        label = game.state.label
+        raise Differs(name, Difference(count, label, "", "end of the game", branch.over, now))
 
 
 def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
@@ -373,37 +375,42 @@ def _answer(game: Game, number: int, saved: SavedAnswer, name: str) -> None:
             raise Illegal(f"the game is asking for the {asked.about} now")
         request = game.answer(value if dice is None else dice, decider)
     except Illegal as error:
-        decision = f"decision {json.dumps(value)[:120]}"
-        recorded = (
-            decision if dice is None else f"dice {' '.join(map(str, dice))} with result {value!r}"
-        )
+        recorded = f"decision {json.dumps(value)[:120]}"
+        if dice is not None:
+            recorded = f"dice {_spaced(dice)} with result {value!r}"
         chart = asked.table if isinstance(asked, Roll) else ""
-        raise Differs(
-            name, Difference(number, phase, chart, "answer", recorded, str(error))
-        ) from None
+        difference = Difference(number, phase, chart, "answer", recorded, str(error))
+        raise Differs(name, difference) from None
     except ChartError as error:
         raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
     if isinstance(request, Roll) and request.result is not None and request.result.key != value:
-        # Both rows, with their labels on the chart.
-        roll = request
-        result = request.result
-        column = f" column {roll.column}" if roll.column is not None else ""
-        total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
-        what = (
-            f"{roll.purpose.id} {roll.actor}".strip()
-            + f", dice {' '.join(map(str, roll.dice))}, {total}"
-        )
-        rows = (
-            roll.chart.cells.values()
-            if roll.is_matrix
-            else roll.chart.by_column.get(roll.column, [])
-        )
-        labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == value))
-        recorded = f"row {labels} {value!r}" if labels else f"row {value!r}"
-        now = f"row {result.label} {result.key!r}"
-        raise Differs(
-            name, Difference(number, roll.phase, f"{roll.table}{column}", what, recorded, now)
-        )
+        raise Differs(name, _row_difference(request, request.result, number, value))
+
+
+def _row_difference(roll: Roll, result: Row, number: int, key: str) -> Difference:
+    """The row of a roll and the recorded one, with their labels on the chart."""
+    chart = roll.table
+    if roll.column is not None:
+        chart += f" column {roll.column}"
+    total = f"total {roll.total}"
+    rows: Iterable[Row] = roll.chart.by_column.get(roll.column, ())
+    if roll.is_matrix:
+        total = f"row {roll.row}, column {roll.col}"
+        rows = roll.chart.cells.values()
+    what = f"{roll.purpose.id} {roll.actor}".strip()
+    labels = " or ".join(dict.fromkeys(row.label for row in rows if row.key == key))
+    return Difference(
+        number,
+        roll.phase,
+        chart,
+        f"{what}, dice {_spaced(roll.dice)}, {total}",
+        f"row {f'{labels} ' if labels else ''}{key!r}",
+        f"row {result.label} {result.key!r}",
+    )
+
+
+def _spaced(dice: tuple[int, ...]) -> str:
+    return " ".join(map(str, dice))
 
 
 def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
@@ -465,11 +472,9 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         yield f"step {state.step!r} does not match outcome {state.outcome!r}"
     if not setup.start <= state.date <= setup.start + datetime.timedelta(days=MOST_DAYS):
         yield f"the date ({state.date}) is out of range"
-    phases = (
-        scenario.phases_of(system.play_of(state, tables))
-        if state.phase in range(len(game_state.PHASES))
-        else ()
-    )
+    phases: Collection[int] = ()
+    if state.phase in range(len(game_state.PHASES)):
+        phases = scenario.phases_of(system.play_of(state, tables))
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
     stages = tables.campaigns[setup.name].stages if setup.kind == game_state.CAMPAIGN else 0
@@ -477,9 +482,10 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         yield f"it has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:
         yield "the day has counts but no record"
-    ships = (state.ship, *state.squadron, *state.lost)
-    fallen = (officer.phase.partition("/")[0] for ship in ships for officer in ship.fallen)
-    for day in (*state.records.calendar, *(day.date for day in state.records.daily), *fallen):
+    days = [*state.records.calendar, *(day.date for day in state.records.daily)]
+    for ship in (state.ship, *state.squadron, *state.lost):
+        days += [officer.phase.partition("/")[0] for officer in ship.fallen]
+    for day in days:
         with contextlib.suppress(ValueError):
             if datetime.date.fromisoformat(day).isoformat() == day:
                 continue
@@ -498,57 +504,36 @@ def _named(state: State) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]
     yield "weather", [state.weather_before, air.weather], ("", *Sky)
     yield "count of a day", state.day_start, records.COUNTED
     yield "fighters", air.coverage, coverage.TYPES
-    yield (
-        "fighters",
-        [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)],
-        (),
-    )
+    others = [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)]
+    yield "fighters", others, ()
     planes = [*air.planes, *(plane for wave in air.waves for plane in wave)]
     yield "bearing", [plane.bearing for plane in planes], range(0, 360, 45)
     yield "altitude", [plane.altitude for plane in planes], ("L", "M", "H")
-    yield (
-        "plane",
-        [plane.state for plane in planes],
-        (
-            game_state.UNDAMAGED,
-            game_state.PLANE_DAMAGED,
-            game_state.SHOT_DOWN,
-            game_state.GONE,
-            game_state.REMOVED,
-        ),
-    )
+    flying = (game_state.UNDAMAGED, game_state.PLANE_DAMAGED, game_state.SHOT_DOWN)
+    states = (*flying, game_state.GONE, game_state.REMOVED)
+    yield "plane", [plane.state for plane in planes], states
     for ship in (state.ship, *state.squadron):
-        conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
-        yield (
-            "condition",
-            conditions,
-            (game_state.WORKING, game_state.DAMAGED, game_state.DESTROYED),
-        )
-        yield (
-            "section",
-            [*ship.deck_fires, *(flood.section for flood in ship.floods)],
-            game_state.SECTIONS,
-        )
-        yield "side", [flood.side for flood in ship.floods], ("", "port", "starboard")
-        yield (
-            "compartment",
-            [name for name in ship.secondary if split_id(name).kind != SECONDARY],
-            (),
-        )
-        yield "station", [ship.station], (None, *STATIONS)
-        yield (
-            "absence",
-            [ship.away],
-            ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR),
-        )
+        yield from _named_aboard(ship)
     for ship in (state.ship, *state.squadron, *state.lost):
         yield "fate", [ship.fate], ("", campaign.SUNK, campaign.REAR)
         yield "post", [*ship.crew, *(officer.post for officer in ship.fallen)], game_state.POSTS
-        yield (
-            "phase",
-            [officer.phase.partition("/")[2] for officer in ship.fallen],
-            game_state.PHASES,
-        )
+        phases = [officer.phase.partition("/")[2] for officer in ship.fallen]
+        yield "phase", phases, game_state.PHASES
+
+
+def _named_aboard(ship: Ship) -> Iterator[tuple[str, Iterable[Any], Collection[Any]]]:
+    """What the state of a ship on duty or in the squadron names."""
+    conditions = [*ship.equipment.values(), *(mount.director for mount in ship.mounts.values())]
+    known = (game_state.WORKING, game_state.DAMAGED, game_state.DESTROYED)
+    yield "condition", conditions, known
+    sections = [*ship.deck_fires, *(flood.section for flood in ship.floods)]
+    yield "section", sections, game_state.SECTIONS
+    yield "side", [flood.side for flood in ship.floods], ("", "port", "starboard")
+    rooms = [name for name in ship.secondary if split_id(name).kind != SECONDARY]
+    yield "compartment", rooms, ()
+    yield "station", [ship.station], (None, *STATIONS)
+    absences = ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
+    yield "absence", [ship.away], absences
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:

@@ -156,6 +156,31 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
 
 def read_code(text: str, tables: Tables) -> Coded:
     """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
+    version, digits = _digits_of(text)
+    made_with = digits(None, 1 << HASH)
+    known = {_short(digest): digest for digest in (*tables.former, tables.digest)}
+    digest = known.get(made_with, "")
+    if not digest:
+        raise CodeError(
+            f"the replay code was made with different tables (yours are {tables.digest})"
+        )
+    end = digits(None, 1 << HASH)
+    tried = digits(None, 1 << ATTEMPT)
+    aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
+    watch, setup = _read_setup(tables, digits)
+    if not same_games(digest, setup, tables):
+        raise CodeError(f"{changed_words(setup, tables)} since the code was made")
+    game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
+    if digits.left or _short(game.state_hash) != end:
+        raise CodeError(
+            "the replay does not end as recorded. The code was made by a different version."
+        )
+    game.recorded_aid = aid
+    return Coded(game, watch, tried)
+
+
+def _digits_of(text: str) -> tuple[int, _Reader]:
+    """The version of a code, and what it holds. Raises CodeError."""
     _, code = split_code(text)
     head, _, body = code.upper().partition("-")
     version = head.removeprefix(PREFIX)
@@ -171,27 +196,7 @@ def read_code(text: str, tables: Tables) -> Coded:
     digits = _Reader(number >> CHECK)
     if _checked(digits.left, int(version)) != number:
         raise CodeError("the code is damaged or was edited: checksum mismatch")
-    made_with = digits(None, 1 << HASH)
-    digest = next(
-        (known for known in (tables.digest, *tables.former) if _short(known) == made_with), ""
-    )
-    if not digest:
-        raise CodeError(
-            f"the replay code was made with different tables (yours are {tables.digest})"
-        )
-    end = digits(None, 1 << HASH)
-    tried = digits(None, 1 << ATTEMPT)
-    aid = ADVISED if int(version) == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
-    watch, setup = _read_setup(tables, digits)
-    if not same_games(digest, setup, tables):
-        raise CodeError(f"{changed_words(setup, tables)} since the code was made")
-    game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
-    if digits.left or _short(game.state_hash) != end:
-        raise CodeError(
-            "the replay does not end as recorded. The code was made by a different version."
-        )
-    game.recorded_aid = aid
-    return Coded(game, watch, tried)
+    return int(version), digits
 
 
 def split_code(text: str) -> tuple[str, str]:
@@ -221,10 +226,9 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     if choice.kind == ASSIGN:
         plan = {}
         for slot, planes in choice.slots.items():
-            known = (
-                None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
-            )
-            if number := digit(known, len(planes) + 1):
+            held: tuple[int | None, ...] = (None, *planes)
+            number = digit(None if answer is None else held.index(answer.get(slot)), len(held))
+            if number:
                 plan[slot] = planes[number - 1]
         return plan
     if choice.kind == ONE:
@@ -234,7 +238,10 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
         return choice.least + digit(
             None if answer is None else answer - choice.least, choice.most - choice.least + 1
         )
-    # Men to jobs.
+    return _assign_men(choice, answer, digit)
+
+
+def _assign_men(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     assigned = {}
     left = dict(choice.men)
     manned = set()

@@ -97,7 +97,7 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
         for purpose in vocabulary.PURPOSES.values():
             # Single words for a note's die are names of things.
             rolls += [
-                asked for key, asked in purpose.asked.items() if key in places and " " in asked
+                words for key, words in purpose.asked.items() if key in places and " " in words
             ]
         # Without things that have another chart, and with the things of this one.
         rolls = [words for words in rolls if words not in THINGS]
@@ -137,7 +137,7 @@ def subject_of(roll: Roll, tables: Tables) -> str:
     return f"{what}, {who}"
 
 
-def asked(what: str) -> str:
+def before_result(what: str) -> str:
     """A subject before its result: with a colon, unless it is a question."""
     return f"{what} " if what.endswith("?") else f"{what}: "
 
@@ -375,7 +375,7 @@ def result_style(roll: Roll) -> str:
 
 def roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
-    return [Span(f"  {asked(_logged(roll, tables))}", "dim"), *sum_words(roll)]
+    return [Span(f"  {before_result(_logged(roll, tables))}", "dim"), *sum_words(roll)]
 
 
 def _logged(roll: Roll, tables: Tables) -> str:
@@ -388,7 +388,7 @@ def short_roll_line(roll: Roll, tables: Tables) -> Line:
     reasons.
     """
     return [
-        Span(f"  {asked(subject_of(roll, tables))}", "dim"),
+        Span(f"  {before_result(subject_of(roll, tables))}", "dim"),
         *_with_result(sum_spans(roll, reasons=False), roll),
     ]
 

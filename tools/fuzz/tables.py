@@ -41,7 +41,7 @@ from picket_duty.captains import Captain, captain_named
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.charts import Chart
 from picket_duty.charts.draw import draw
-from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
+from picket_duty.charts.kinds import RangeChart, RawChart
 from picket_duty.events import as_dict
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.game import Game
@@ -91,7 +91,7 @@ def random_tables(chance: random.Random) -> Tables:
 
 def deal(raw: RawChart, chance: random.Random) -> None:
     """Shuffle the contents of rows and cells, and the numbers of the modifiers."""
-    for rows in (list(rows_of(raw)), *(list(note.rows) for note in raw.notes)):
+    for rows in (list(raw.rows), *(list(note.rows) for note in raw.notes)):
         places = [{key: getattr(row, key) for key in PLACE if hasattr(row, key)} for row in rows]
         chance.shuffle(rows)
         for row, place in zip(rows, places, strict=True):

@@ -137,7 +137,9 @@ class Orders(Panel, can_focus=True):
         if len(lines) <= room:
             return lines
         short = [*rolls.sum_spans(roll, reasons=False), result]
-        return wrap([*line(("Last roll: ", "title"), rolls.asked(what)), *short], width)[:room]
+        return wrap([*line(("Last roll: ", "title"), rolls.before_result(what)), *short], width)[
+            :room
+        ]
 
 
 class RollOrders(Orders):
@@ -202,7 +204,7 @@ class RollOrders(Orders):
         if roll.purpose in (GUNNERY, SUPPORT):
             return words.replace(plane_name(plane.number), plane_words(plane))
         if roll.purpose in (DIVE, SPECIAL_ATTACK):
-            return f"{rolls.asked(rolls.purpose_of(roll))}{plane_words(plane)}"
+            return f"{rolls.before_result(rolls.purpose_of(roll))}{plane_words(plane)}"
         return words
 
 
