@@ -173,10 +173,11 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
         units = row["units"]
     play.say(f"Special Units that may return: {units}")
     if play.state.keeps_board:
-        more = (Option(island.DONE, "No more"),)
         for _ in range(units):
             # They go back to their box at full strength (6.2.1).
-            back = yield from moves.pick(play, "returns", moves.lost_special_units(play), more)
+            back = yield from moves.pick(
+                play, "returns", moves.lost_special_units(play), moves.NO_MORE
+            )
             if back is None:
                 break
             play.board.put(back, island.SPECIAL)

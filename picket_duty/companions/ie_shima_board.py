@@ -172,6 +172,10 @@ class IslandBoard:
                 self.units_by_place.setdefault(self.place(unit), []).append(unit)
         return [unit for unit in self.units_by_place.get(place, ()) if side in ("", unit.side)]
 
+    def of_side(self, side: str) -> list[Unit]:
+        """All units of a side, on the board or not."""
+        return [unit for unit in self.units.values() if unit.side == side]
+
     def is_reduced(self, unit: Unit) -> bool:
         """Whether a unit shows its reduced side."""
         return unit.name in self.state.reduced
@@ -419,8 +423,8 @@ class IslandBoard:
 
     def american_losses(self) -> int:
         """American units that are reduced or eliminated (17.2)."""
-        mine = [unit for unit in self.units.values() if unit.side == AMERICAN]
-        return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in mine)
+        units = self.of_side(AMERICAN)
+        return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in units)
 
 
 def date_of(tables: Companion, state: IslandState) -> datetime.date:

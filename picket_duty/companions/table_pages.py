@@ -269,7 +269,7 @@ def prospect(play: ie_shima_play.IslandPlay, choice: Choice, value: str) -> list
         rows += [(side.capitalize(), "; ".join(texts))] if texts else []
     if units := moves.attackers_of(play, choice.about, value):
         attack, defence = combat.attack_values(play, units, place, unit)
-        shares = combat.attack_shares(play, units, place, unit)
+        shares = combat.attack_odds(play, units, place, unit).shares()
         dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
         chances = ", ".join(f"{result} {share}" for result, share in shares.items())
         rows.append(("Attack", f"{attack} + {dice} against {defence} + {dice}: {chances}"))
