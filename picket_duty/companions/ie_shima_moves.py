@@ -323,10 +323,15 @@ def order_given(
     act = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
     if act != THIS:
         return act
-    movable = [mover.unit for mover in now.movers if entries(play, now, mover)]
-    alone = yield from pick(play, "alone", movable, also=partial(emptied_text, board))
-    assert alone is not None
-    return alone.name
+    return (yield from unit_alone(play, now)).name
+
+
+def unit_alone(play: IslandPlay, now: Assault) -> Procedure[Unit]:
+    """A unit that goes on alone."""
+    units = [mover.unit for mover in now.movers if entries(play, now, mover)]
+    unit = yield from pick(play, "alone", units, also=partial(emptied_text, play.board))
+    assert unit is not None
+    return unit
 
 
 def is_attack(board: IslandBoard, order: Order) -> bool:
