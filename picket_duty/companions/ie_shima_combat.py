@@ -7,7 +7,6 @@ provides it.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -430,12 +429,10 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     parts = []
     for line in chart.lines:
         if number := int(terms.get(line.name, 0)):
-            # When air support counts is the chart's affair.
-            words = re.sub(
-                r"\btem\b",
-                "TEM",
-                re.sub("^air_support.*", "air support", line.name).replace("_", " "),
-            )
+            words = line.name.replace("_", " ").replace("area tem", "area TEM")
+            if words.startswith("air support"):
+                # When air support counts is the chart's affair.
+                words = "air support"
             product = f"{number} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
             parts.append(f"{words} {number if line.value else product}")
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")

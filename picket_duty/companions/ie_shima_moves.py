@@ -257,7 +257,7 @@ def attack_in(area: str) -> str:
 
 
 def mover_of(now: Assault, unit: Unit) -> Mover:
-    """A unit as it moves in an Assault."""
+    """A unit of an Assault with what it has done in it."""
     return next(mover for mover in now.movers if mover.unit == unit)
 
 
