@@ -279,11 +279,9 @@ def _too_long_words(game: Game) -> str:
             f"Long campaign A is analyzed by stage. Choose one of its {count(last, 'stage')} with "
             f"--stage N."
         )
-    kind = (
-        "A long campaign"
-        if game.state.setup.kind == CAMPAIGN
-        else f"A patrol of more than {MOST_DAYS} days"
-    )
+    kind = f"A patrol of more than {MOST_DAYS} days"
+    if game.state.setup.kind == CAMPAIGN:
+        kind = "A long campaign"
     return (
         f"{kind} is too long to analyze. Use '{NAME} luck --quick' to compare its dice with their "
         f"averages."

@@ -66,7 +66,7 @@ def _topic_line(name: str, title: str) -> str:
 def _print_page(wanted: str) -> None:
     import shlex
 
-    from picket_duty.manual import chart_of, close_topics, links, page, plain, topic_named
+    from picket_duty.manual import chart_of, close_topics, links, page, topic_named
 
     name = topic_named(wanted)
     if name is None:
@@ -77,22 +77,7 @@ def _print_page(wanted: str) -> None:
             f"{shlex.quote(wanted)}'."
         )
     text = page(name)
-    if sys.stdout.isatty() and can_print("•─━┃"):
-        from rich.console import Console
-        from rich.markdown import Markdown
-
-        drawn = Markdown(text)
-        # Links become plain text, because nothing can be clicked.
-        for token in drawn.parsed:
-            token.children = [
-                child
-                for child in token.children or ()
-                if child.type not in ("link_open", "link_close")
-            ]
-        console = Console()
-        console.print(drawn, width=min(console.width, WIDEST))
-    else:
-        print_lines(plain(text).removesuffix("\n").split("\n"))
+    _print_text(text)
     charts = [shlex.quote(chart) for _, target in links(text) if (chart := chart_of(target))]
     if charts:
         print_lines(
@@ -102,3 +87,24 @@ def _print_page(wanted: str) -> None:
                 f"To see a chart, run '{NAME} tables show ID'.",
             ]
         )
+
+
+def _print_text(text: str) -> None:
+    """Print a page, formatted on a terminal that can show it."""
+    if not sys.stdout.isatty() or not can_print("•─━┃"):
+        from picket_duty.manual import plain
+
+        print_lines(plain(text).removesuffix("\n").split("\n"))
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    drawn = Markdown(text)
+    # Links become plain text, because nothing can be clicked.
+    for token in drawn.parsed:
+        children = token.children or []
+        token.children = [
+            child for child in children if child.type not in ("link_open", "link_close")
+        ]
+    console = Console()
+    console.print(drawn, width=min(console.width, WIDEST))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from picket_duty.charts import Chart
     from picket_duty.extensions import ChartSet
+    from picket_duty.requests import Roll
 
 #: Most charts that an error message names, and most characters that it repeats of what was typed.
 MOST_LISTED = 8
@@ -173,31 +174,38 @@ def tables_roll(
     else:
         from picket_duty.dice import Dice
 
-        seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+        if seed is None:
+            seed = int.from_bytes(os.urandom(4), "big")
         source = Dice(seed)
         source.take(roll)
         thrown = source.throw(roll.faces)
-    row = roll.resolve(thrown)
+    roll.resolve(thrown)
     if as_json:
         from picket_duty.events import roll_as_dict
 
         print_json(roll_as_dict(roll))
-        return
+    else:
+        print_lines(_roll_lines(roll, seed))
+
+
+def _roll_lines(roll: Roll, seed: int | None) -> list[str]:
+    """A roll on a chart: its dice and their seed, modifiers, total or cell, and result."""
     from picket_duty.charts.words import format_result, format_signed
 
+    chart = roll.chart
     in_column = f", column {roll.column}" if roll.column is not None else ""
+    of_seed = f"  (seed {seed})" if seed is not None else ""
     lines = [
         f"table     {chart.id}  {chart.raw.title}{in_column}",
-        f"dice      {', '.join(map(str, roll.dice))}{f'  (seed {seed})' if seed is not None else ''}",
-        *(f"modifier  {format_signed(modifier.value)}" for modifier in roll.modifiers),
-        *(
-            [f"row       {roll.row}", f"column    {roll.col}"]
-            if roll.is_matrix
-            else [f"total     {roll.total}"]
-        ),
-        f"result    {format_result(chart, row, roll.column)}",
+        f"dice      {', '.join(map(str, roll.dice))}{of_seed}",
     ]
-    print_lines(lines)
+    lines += [f"modifier  {format_signed(modifier.value)}" for modifier in roll.modifiers]
+    if roll.is_matrix:
+        lines += [f"row       {roll.row}", f"column    {roll.col}"]
+    else:
+        lines.append(f"total     {roll.total}")
+    assert roll.result is not None
+    return [*lines, f"result    {format_result(chart, roll.result, roll.column)}"]
 
 
 @tables.command(
@@ -256,9 +264,8 @@ def tables_check(folder: Path | None) -> None:
     environment = os.environ.get("PICKET_DUTY_TABLES")
     chosen = folder or options.chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.exists():
-        fail(
-            f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist"
-        )
+        kind = "file" if chosen.suffix == SUFFIX else "folder"
+        fail(f"The tables {kind} {chosen} does not exist")
     _print_faults(check(chosen), str(chosen or "the built-in tables"))
     if chosen is None:
         echo(parsed.state(map(read_text, Tables().files().values())))
@@ -296,27 +303,25 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     known = charts.chart_ids()
     if wanted in known:
         return [wanted]
-    other_game = _chart_source() is not None
-    entries = map(entry, charts.all_charts()) if other_game else searched(charts.all_charts())
-    if matching := best_matches(
-        entries, wanted, ChartMatch.TITLE if other_game else ChartMatch.TEXT
-    ):
+    if _chart_source() is None:
+        matching = best_matches(searched(charts.all_charts()), wanted, ChartMatch.TEXT)
+    else:
+        matching = best_matches(map(entry, charts.all_charts()), wanted, ChartMatch.TITLE)
+        if not matching:
+            # A companion game says why it lacks a chart.
+            charts[wanted]
+    if matching:
         return matching
-    if other_game:
-        # A companion game says why it lacks a chart.
-        charts[wanted]
-    plain = {
-        "".join(char for char in chart_id.casefold() if char.isalnum()): chart_id
-        for chart_id in known
-    }
-    bare = "".join(char for char in wanted.casefold() if char.isalnum())
-    near = [plain[chart_id] for chart_id in get_close_matches(bare, plain, 3, 0.6)]
-    hint = (
-        f"Did you mean {' or '.join(near)}?"
-        if near
-        else f"List all charts with '{NAME} tables list'."
-    )
+    plain = {_letters_and_digits(chart_id): chart_id for chart_id in known}
+    close = get_close_matches(_letters_and_digits(wanted), plain, 3, 0.6)
+    hint = f"List all charts with '{NAME} tables list'."
+    if close:
+        hint = f"Did you mean {' or '.join(plain[bare] for bare in close)}?"
     fail(f"No chart {wanted[:LONGEST_ECHO]!r}. {hint}")
+
+
+def _letters_and_digits(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def _print_titles(charts: Iterable[Chart]) -> None:

@@ -97,11 +97,12 @@ def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]
     yield from faults
     # Entries that name themselves, or another that does not name them.
     for field in (field for field in form.fields if field.mutual and not faults):
-        for label, entry in sheet.items():
-            for other in map(str, entry.get(field.name, ())):
+        named = {label: [*map(str, entry[field.name])] for label, entry in sheet.items()}
+        for label, others in named.items():
+            for other in others:
                 if other == label:
                     yield f"{form.key} {label} cannot be {field.name} to itself"
-                elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
+                elif label not in named.get(other, [label]):
                     yield (
                         f"{form.key} {label} is {field.name} to {other}, but not the other way "
                         f"around"
@@ -127,11 +128,9 @@ def _fault_of_value(field: FormField, value: Any) -> str:
     """The fault of a value in a file: its type, or the one it would have if typed at the prompt;
     empty for none.
     """
-    parts = value if field.many and isinstance(value, list) else [value]
-    expected_type = int if field.numbers else str
-    if field.many is not isinstance(value, list) or any(
-        type(part) is not expected_type for part in parts
-    ):
+    parts = value if field.many else [value]
+    expected = int if field.numbers else str
+    if not isinstance(parts, list) or any(type(part) is not expected for part in parts):
         return f"must be {field_text(field)}"
     try:
         read_value(field, " ".join(map(str, parts)))
@@ -157,17 +156,18 @@ def write_sheets(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None
     """Save the entered data; every file is written completely before any is replaced. Raises
     OSError.
     """
-    pairs: list[tuple[Path, Path]] = []
+    paths: dict[Path, Path] = {}
     try:
         for form, sheet in sheets:
             path = sheet_path(folder, form)
             path.parent.mkdir(parents=True, exist_ok=True)
-            pairs.append((path.with_name(f"{path.name}.{os.getpid()}"), path))
-            pairs[-1][0].write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
-        for new, path in pairs:
+            new = path.with_name(f"{path.name}.{os.getpid()}")
+            paths[new] = path
+            new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
+        for new, path in paths.items():
             os.replace(new, path)
     finally:
-        for new, _ in pairs:
+        for new in paths:
             new.unlink(missing_ok=True)
 
 
@@ -194,10 +194,10 @@ def text_of_sheets(sheets: Sequence[tuple[DataForm, Sheet]]) -> str:
     lines = []
     for form, sheet in sheets:
         for label, entry in sheet.items():
-            lines.append(
-                f"[{form.table}.{label if label.isalnum() and label.isascii() else _word(label)}]"
-            )
-            lines += [f"{field.name} = {_word(entry[field.name])}" for field in form.fields] + [""]
+            key = label if label.isalnum() and label.isascii() else _word(label)
+            lines.append(f"[{form.table}.{key}]")
+            lines += [f"{field.name} = {_word(entry[field.name])}" for field in form.fields]
+            lines.append("")
     return "\n".join(lines)
 
 
@@ -260,10 +260,10 @@ def sheet_path(folder: Path, form: DataForm) -> Path:
 def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     """The entries of a chart written by the form; None for any other chart."""
     raw = chart.raw
-    keys = ({form.key}, {field.name for field in form.fields})
-    if not isinstance(raw, KeyedChart) or any(
-        ({*row.asked}, {*row.fields}) != keys for row in raw.rows
-    ):
+    if not isinstance(raw, KeyedChart):
+        return None
+    names = {field.name for field in form.fields}
+    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
         return None
     return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
 
@@ -281,11 +281,9 @@ def _text_of(form: DataForm, sheet: Sheet) -> str:
     lines += [f"keys = {{ {form.key} = {_word(form.by)} }}"]
     lines += [f"fields = {_word([field.name for field in form.fields])}", "rows = ["]
     for label, fields in sheet.items():
-        asked = f"{form.key} = {label if form.by == 'number' else _word(label)}"
-        row = ", ".join(
-            [asked, *(f"{field.name} = {_word(fields[field.name])}" for field in form.fields)]
-        )
-        lines.append(f"  {{ {row} }},")
+        row = {form.key: label if form.by == "number" else _word(label)}
+        row |= {field.name: _word(fields[field.name]) for field in form.fields}
+        lines.append(f"  {{ {', '.join(f'{name} = {value}' for name, value in row.items())} }},")
     return "\n".join([*lines, "]", ""])
 
 
@@ -348,20 +346,9 @@ class FormPrompt:
         leaves.
         """
         fields: dict[str, Any] = {}
-        before = self.sheet.get(label, {})
         for field in self.form.fields:
-            value = before.get(field.name)
-            now = (
-                ""
-                if value is None
-                else f", now {' '.join(map(str, value)) if isinstance(value, list) else value}"
-            )
-            question = (
-                f"{self.form.key} {label}, {field.name.replace('_', ' ')} "
-                f"({field_text(field)}){now}{PROMPT}"
-            )
             while field.name not in fields:
-                self.say(question)
+                self.say(self._question(label, field))
                 line = read_line(self.source)
                 typed = line.strip()
                 if not line or typed == QUIT:
@@ -385,6 +372,15 @@ class FormPrompt:
         self._write()
         return True
 
+    def _question(self, label: str, field: FormField) -> str:
+        """The question for a field of an entry, with its present value."""
+        value = self.sheet.get(label, {}).get(field.name)
+        if isinstance(value, list):
+            value = " ".join(map(str, value))
+        now = "" if value is None else f", now {value}"
+        name = field.name.replace("_", " ")
+        return f"{self.form.key} {label}, {name} ({field_text(field)}){now}{PROMPT}"
+
     def _write(self) -> None:
         write_sheets(self.own, [(self.form, self.sheet)])
 
@@ -392,14 +388,12 @@ class FormPrompt:
         """Copy the first entry of a battalion to its empty entries. False if none was entered
         yet.
         """
-        members = [
-            other
-            for other in form_entries(self.game, self.form)
-            if battalion_of(other) == battalion_of(label)
-        ]
+        battalion = battalion_of(label)
+        entries = form_entries(self.game, self.form)
+        members = [other for other in entries if battalion_of(other) == battalion]
         entered = [other for other in members if other in self.sheet]
         if not entered:
-            self.say(f"! no unit of {battalion_of(label)} entered. Type the values for this unit.")
+            self.say(f"! no unit of {battalion} entered. Type the values for this unit.")
             return False
         copies = [other for other in members if other not in self.sheet]
         self.sheet |= {other: dict(self.sheet[entered[0]]) for other in copies}

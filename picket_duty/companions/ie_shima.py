@@ -120,22 +120,24 @@ def goal_text(play: IslandPlay) -> str:
     """What the American player needs in the basic game, and which Areas give it (17.2)."""
     goals = []
     for row in play.tables.keyed_chart("victory").rows:
-        if (area := row.asked.get("area")) is not None and row.fields["points"]:
+        if "area" in row.asked and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            areas = list(numbers_in(str(area)))
-            first = areas[0]
-            last = areas[-1]
-            places = f"each of Areas {first} {'and' if last == first + 1 else 'to'} {last}"
-            goals.append(
-                f"{row.fields['points']} for {places if last > first else f'Area {first}'}{day}"
-            )
+            goals.append(f"{row.fields['points']} for {areas_text(str(row.asked['area']))}{day}")
     days = play.tables.limit("turns_basic")
     needed = play.tables.limit("victory_points_to_win")
     return (
         f"American goal: {needed} Victory Points at the end of day {days} ({', '.join(goals)}). "
         f"Losses cost points."
     )
+
+
+def areas_text(span: str) -> str:
+    """The Areas of a range of numbers, as text."""
+    first, *others = numbers_in(span)
+    if not others:
+        return f"Area {first}"
+    return f"each of Areas {first} {'to' if others[1:] else 'and'} {others[-1]}"
 
 
 def play_turn(play: IslandPlay) -> Procedure[None]:
@@ -173,10 +175,11 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[No
         units = row["units"]
     play.say(f"Special Units that may return: {units}")
     if play.state.keeps_board:
-        more = (Option(island.DONE, "No more"),)
         for _ in range(units):
             # They go back to their box at full strength (6.2.1).
-            back = yield from moves.pick(play, "returns", moves.lost_special_units(play), more)
+            back = yield from moves.pick(
+                play, "returns", moves.lost_special_units(play), moves.NO_MORE
+            )
             if back is None:
                 break
             play.board.put(back, island.SPECIAL)
@@ -219,9 +222,8 @@ def daylight(play: IslandPlay) -> Procedure[bool]:
                 return False
         number += not half.bombards
         # The players keep the track if it was not entered (3.5).
-        if number > max(
-            (entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST
-        ):
+        tracks = sheet_in(play.tables, "impulses").values()
+        if number > max((track["spaces"] for track in tracks), default=MOST):
             play.say("The impulse marker leaves its track. The Daylight Phase ends")
             return False
 
@@ -269,14 +271,17 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     night = f" Chance of nightfall afterward: {night_chance(play, half)}" if play.is_simple else ""
     goal = f"{goal_text(play)} " if play.is_simple and play.state.move == half.number == 1 else ""
     about = f"{half.side} impulse"
-    while (
-        action := (yield from play.choose(about, *actions(play, half), night=night, goal=goal))
-    ) == VARIANT:
-        yield from ask_variant(play)
-        play.state.figures = yield from play.confirm("figures")
+    action = VARIANT
+    while action == VARIANT:
+        action = yield from play.choose(about, *actions(play, half), night=night, goal=goal)
+        if action == VARIANT:
+            yield from ask_variant(play)
+            play.state.figures = yield from play.confirm("figures")
     keeps_board = play.state.keeps_board
-    if action == ASSAULT:
-        yield from (moves.assault_impulse(play, half) if keeps_board else attacks(play, half))
+    if action == ASSAULT and keeps_board:
+        yield from moves.assault_impulse(play, half)
+    elif action == ASSAULT:
+        yield from attacks(play, half)
     elif action == REGROUP and keeps_board:
         yield from moves.regroup(play, half.side)
     elif action == BOMBARD:
@@ -285,9 +290,8 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
     if half.side == island.opponent_of(play.state):
-        play.announce(
-            moves.moves_text(play.board, position, half.side) if action == ASSAULT else ""
-        )
+        moved = moves.moves_text(play.board, position, half.side) if action == ASSAULT else ""
+        play.announce(moved)
     report_points(play, before)
     combat.shift(play)
     return action
@@ -296,13 +300,12 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
 def night_chance(play: IslandPlay, half: combat.Half) -> str:
     """The chance that the sunset DR of this impulse ends the day (6.3.1)."""
     chart = play.tables.sum_chart("sunset")
-    totals = [
-        total_of(chart, {"roll": dice, "impulse": half.number})
-        for dice in combat.dr_sums(play, "sunset")
-    ]
-    return percent(
-        sum(row_of(chart, total).fields["result"] == "day_ends" for total in totals) / len(totals)
-    )
+    sums = combat.dr_sums(play, "sunset")
+    ends = 0
+    for dice in sums:
+        total = total_of(chart, {"roll": dice, "impulse": half.number})
+        ends += row_of(chart, total).fields["result"] == "day_ends"
+    return percent(ends / len(sums))
 
 
 def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
@@ -321,12 +324,8 @@ def actions(play: IslandPlay, half: combat.Half) -> list[Option]:
     options = [Option(what, text) for what, text in words.items()]
     options[0] = Option(ASSAULT, words[ASSAULT], "no unit can move or attack" if idle else "")
     if tells:
-        rules = (
-            " and ".join(
-                name for name in ("advanced", "extended", "figures") if getattr(state, name)
-            )
-            or "basic"
-        )
+        variants = [name for name in ("advanced", "extended", "figures") if getattr(state, name)]
+        rules = " and ".join(variants) or "basic"
         bid = f", bid {state.bid}" if state.bid else ""
         options.append(Option(VARIANT, f"Change the rules (now the {rules} game{bid})"))
     return options
@@ -347,10 +346,9 @@ def usable(play: IslandPlay, half: combat.Half) -> list[str]:
     names = [name for name in can if can[name] and name not in play.state.used.get(half.side, ())]
     if not play.state.keeps_board:
         return names
+    targets = moves.bombardment_targets
     return [
-        name
-        for name in names
-        if name == combat.KAMIKAZE or moves.bombardment_targets(play.board, half.side, name)
+        name for name in names if name == combat.KAMIKAZE or targets(play.board, half.side, name)
     ]
 
 
@@ -365,10 +363,11 @@ def marker_bombards(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     half.bombards = half.side == AMERICAN
     options = []
     for name in usable(play, half):
-        known = combat.factor_of(play, half.side, name) if play.is_simple else None
-        options.append(
-            Option(name, name.capitalize() + ("" if known is None else f", Attack Factor {known}"))
-        )
+        words = name.capitalize()
+        known = combat.factor_of(play, half.side, name)
+        if play.is_simple and known is not None:
+            words += f", Attack Factor {known}"
+        options.append(Option(name, words))
     marker = yield from play.choose("marker", *options)
     play.state.used.setdefault(half.side, []).append(marker)
     if marker == combat.KAMIKAZE:
@@ -413,12 +412,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         yield from change_control(play, "supply")
     for side in (JAPANESE, AMERICAN):
         play.attacker = side
-        points = play.tables["replacements"].entry(play.date, side)["points"]
-        if side == JAPANESE and play.controls(play.tables.game.numbers["supply_area"]) == AMERICAN:
-            points = 0
-        if side == AMERICAN:
-            points -= play.state.penalty
-            play.state.penalty = 0
+        points = replacement_points(play, side)
         if (yield from combat.spends(play, side, "points")):
             points += 1
         play.say(
@@ -435,6 +429,19 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
     combat.shift(play)
 
 
+def replacement_points(play: IslandPlay, side: str) -> int:
+    """The Replacement Points of a side: none for the Japanese player without its source of supply;
+    kamikaze cost American ones.
+    """
+    points = int(play.tables["replacements"].entry(play.date, side)["points"])
+    if side == JAPANESE:
+        is_cut_off = play.controls(play.tables.game.numbers["supply_area"]) == AMERICAN
+        return 0 if is_cut_off else points
+    points -= play.state.penalty
+    play.state.penalty = 0
+    return points
+
+
 def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
     """The point of Area 4, the count of Victory Points, and whether the game is over (6.6, 17.2,
     21.1).
@@ -442,10 +449,8 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
     state = play.state
     if has_every_area(play):
         return
-    if (
-        allowed["area_4_point"]
-        and play.controls(play.tables.game.numbers["point_area"]) == AMERICAN
-    ):
+    point_area = play.tables.game.numbers["point_area"]
+    if allowed["area_4_point"] and play.controls(point_area) == AMERICAN:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
         report_points(play, "")
@@ -533,9 +538,8 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
     """End the game."""
     play.state.step = OVER
     play.state.outcome = result
-    play.say(
-        f"{combat.SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True
-    )
+    winner = AMERICAN if result == US_WIN else JAPANESE
+    play.say(f"{combat.SIDES[winner]} has won: {why}", head=True)
 
 
 SYSTEM = TableSystem(

@@ -1,13 +1,14 @@
 """The island of Ie Shima as its owner entered it: Areas, beach boxes and units, their places and
 their moves.
 
-Nothing here asks or rolls. An IslandBoard answers from the charts, the typed data and the state of
-the game.
+No player is asked and nothing is rolled here. An IslandBoard answers from the charts, the typed
+data and the state of the game.
 """
 
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -43,7 +44,9 @@ DONE = "done"
 #: The choices of one unit that leads or is hit first.
 LEADERS = {"leads", "leads defence", "primary"}
 #: Decisions of the computer that are reported in any game; the results of the others show them.
-REPORTED = {f"{side} impulse" for side in OTHER} | {
+REPORTED = {
+    "american impulse",
+    "japanese impulse",
     "marker",
     "target",
     "aim",
@@ -172,6 +175,10 @@ class IslandBoard:
                 self.units_by_place.setdefault(self.place(unit), []).append(unit)
         return [unit for unit in self.units_by_place.get(place, ()) if side in ("", unit.side)]
 
+    def of_side(self, side: str) -> list[Unit]:
+        """All units of a side, on the board or not."""
+        return [unit for unit in self.units.values() if unit.side == side]
+
     def is_reduced(self, unit: Unit) -> bool:
         """Whether a unit shows its reduced side."""
         return unit.name in self.state.reduced
@@ -206,9 +213,7 @@ class IslandBoard:
 
     def controls(self, place: str) -> str:
         """Who controls a place; boxes are their owners'."""
-        if place in self.boxes:
-            return AMERICAN
-        return JAPANESE if place == SPECIAL else self.state.control.get(place, JAPANESE)
+        return AMERICAN if place in self.boxes else self.state.control.get(place, JAPANESE)
 
     def is_contested(self, place: str) -> bool:
         """Whether units of both sides are in a place (7.3)."""
@@ -228,21 +233,16 @@ class IslandBoard:
 
     def room(self, place: str, side: str) -> int:
         """How many more units of a side a place may hold (7.1)."""
-        return (
-            max(0, self.stacking - len(self.at(place, side)))
-            if place in self.areas
-            else len(self.units)
-        )
+        if place not in self.areas:
+            return len(self.units)
+        return max(0, self.stacking - len(self.at(place, side)))
 
     def points(self, area: str) -> int:
         """The Victory Points of an Area, if they can still be won (17.2)."""
         fields = self.tables.find_fields("victory", area=int(area))
-        only = fields.get("only")
-        return (
-            int(fields["points"])
-            if not only or str(only) == str(date_of(self.tables, self.state))
-            else 0
-        )
+        if fields["only"] and fields["only"] != str(date_of(self.tables, self.state)):
+            return 0
+        return int(fields["points"])
 
     def settle(self) -> list[tuple[str, str]]:
         """Give Areas with units of only one side to that side (7.2); returns those that changed,
@@ -270,27 +270,21 @@ class IslandBoard:
 
     def beside(self, place: str) -> list[str]:
         """Areas and boxes beside a place, in their order."""
-        if place in self.areas:
-            return [
-                *self.areas[place].beside,
-                *(box for box, areas in self.boxes.items() if place in areas),
-            ]
-        return list(self.boxes.get(place, ()))
+        if place not in self.areas:
+            return list(self.boxes.get(place, ()))
+        near = [box for box, areas in self.boxes.items() if place in areas]
+        return [*self.areas[place].beside, *near]
 
     def box_texts(self) -> dict[str, str]:
         """The boxes in words, beach boxes with the Areas beside them."""
-        return {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()} | {
-            SPECIAL: SPECIAL
-        }
+        texts = {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()}
+        return texts | {SPECIAL: SPECIAL}
 
     def reach_text(self, place: str) -> str:
         """A place in words, a beach box with the Areas beside it."""
-        areas = self.boxes.get(place, ())
-        return (
-            f"{place}, beside {' and '.join(map(place_text, areas))}"
-            if areas
-            else place_text(place)
-        )
+        if place not in self.boxes:
+            return place_text(place)
+        return f"{place}, beside {' and '.join(map(place_text, self.boxes[place]))}"
 
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
@@ -299,18 +293,17 @@ class IslandBoard:
 
     def cost(self, unit: Unit, start: str, place: str) -> int | None:
         """The movement that entering a place costs; None for all of it (10.2)."""
-        enemies = self.at(place, OTHER[unit.side])
+        enemy = OTHER[unit.side]
+        enemies = self.at(place, enemy)
         if start in self.boxes and place in self.areas and self.controls(place) == JAPANESE:
             way = "japanese_area_from_beach_box"
         elif start == SPECIAL and self.controls(place) == AMERICAN:
             way = "american_area_from_special_units_box"
+        elif not all(map(self.is_reduced, enemies)):
+            way = "full_strength_enemy"
         elif enemies:
-            way = (
-                "only_reduced_enemy"
-                if all(map(self.is_reduced, enemies))
-                else "full_strength_enemy"
-            )
-        elif any(self.at(neighbor, OTHER[unit.side]) for neighbor in self.beside(place)):
+            way = "only_reduced_enemy"
+        elif any(self.at(neighbor, enemy) for neighbor in self.beside(place)):
             way = "vacant_adjacent_to_enemy"
         else:
             way = "vacant"
@@ -327,12 +320,10 @@ class IslandBoard:
 
     def regroups(self, unit: Unit) -> list[str]:
         """Where a unit may regroup (8.1.3)."""
-        near = [] if unit.is_pillbox else self.beside(self.place(unit))
-        return [
-            place
-            for place in near
-            if self.is_free(place, unit.side) and not self.is_full(place, unit.side)
-        ]
+        if unit.is_pillbox:
+            return []
+        free = [place for place in self.beside(self.place(unit)) if self.is_free(place, unit.side)]
+        return [place for place in free if not self.is_full(place, unit.side)]
 
     def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
         """Where a unit may retreat, through full Areas, by the best priority or ``back``; if
@@ -344,24 +335,20 @@ class IslandBoard:
         edge = [back] if back else self.beside(start)
         while edge:
             seen.update(edge)
-            ranks = {
-                place: rank for place in edge if (rank := self._priority(unit, place)) is not None
-            }
+            ranks: dict[str, tuple[int, int]] = {}
+            for place in edge:
+                if rank := self._priority(unit.side, place):
+                    ranks[place] = rank
             ends = [place for place in ranks if not self.is_full(place, unit.side)]
             if ends:
                 best = min(ranks[place] for place in ends)
                 return [place for place in ends if ranks[place] == best]
-            edge = [
-                neighbor
-                for place in ranks
-                for neighbor in self.beside(place)
-                if neighbor not in seen
-            ]
+            near = [neighbor for place in ranks for neighbor in self.beside(place)]
+            edge = [neighbor for neighbor in near if neighbor not in seen]
         return []
 
-    def _priority(self, unit: Unit, place: str) -> tuple[int, int] | None:
+    def _priority(self, side: str, place: str) -> tuple[int, int] | None:
         """The priority of a place for a retreat, lowest first; None if it is closed (13.2.2)."""
-        side = unit.side
         if side == JAPANESE and place in self.boxes:
             return None
         if self.is_free(place, side):
@@ -375,9 +362,9 @@ class IslandBoard:
         """Whether a supply line leads from a place, through places that a side controls, to one of
         its sources.
         """
-        sources = (
-            list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
-        )
+        sources = list(self.boxes)
+        if side == JAPANESE:
+            sources = [str(self.tables.game.numbers["supply_area"])]
         reached = [place]
         for here in reached:
             if here in sources and self.controls(here) == side:
@@ -390,25 +377,20 @@ class IslandBoard:
         """Areas that change hands: not supplied, and without units of the side that controls them
         (14.2).
         """
-        owners = [(area, self.controls(area)) for area in self.areas]
-        return [
-            area
-            for area, side in owners
-            if not self.at(area, side) and not self.is_supplied(area, side)
-        ]
+        areas = [area for area in self.areas if not self.at(area, self.controls(area))]
+        return [area for area in areas if not self.is_supplied(area, self.controls(area))]
 
     def whole_battalions(self, units: Iterable[Unit]) -> int:
         """How many battalions of infantry are there with all their units (11.4.2C)."""
-        names = [unit.battalion for unit in units if not unit.is_special]
-        return sum(
-            names.count(name) == self.tables.game.numbers["battalion"] for name in set(names)
-        )
+        battalions = Counter(unit.battalion for unit in units if not unit.is_special)
+        return list(battalions.values()).count(self.tables.game.numbers["battalion"])
 
     def attack_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
         """What the units of an attack give to its value, by line (11.4.2)."""
         reduced = sum(self.is_reduced(unit) for unit in units if unit != lead)
-        terms = {"lead_unit": self.value(lead), "each_additional_full": len(units) - 1 - reduced}
-        return terms | {
+        return {
+            "lead_unit": self.value(lead),
+            "each_additional_full": len(units) - 1 - reduced,
             "each_additional_reduced": reduced,
             "battalion_integrity": self.whole_battalions(units),
         }
@@ -419,8 +401,8 @@ class IslandBoard:
 
     def american_losses(self) -> int:
         """American units that are reduced or eliminated (17.2)."""
-        mine = [unit for unit in self.units.values() if unit.side == AMERICAN]
-        return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in mine)
+        units = self.of_side(AMERICAN)
+        return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in units)
 
 
 def date_of(tables: Companion, state: IslandState) -> datetime.date:
@@ -445,14 +427,12 @@ def missing_of_board(tables: Companion) -> list[str]:
 def areas_of(tables: Companion) -> dict[str, Ground]:
     """The Areas of the map by their numbers."""
     typed = sheet_in(tables, "areas")
-    grounds = {
-        name: (typed[name]["tem"], typed[name]["terrain"] == URBAN)
-        for name in sorted(typed, key=int)
-    }
-    return {
-        name: Ground(*ground, tuple(map(str, typed[name]["adjacent"])))
-        for name, ground in grounds.items()
-    }
+    areas = {}
+    for name in sorted(typed, key=int):
+        ground = typed[name]
+        beside = tuple(map(str, ground["adjacent"]))
+        areas[name] = Ground(ground["tem"], ground["terrain"] == URBAN, beside)
+    return areas
 
 
 def place_text(place: str) -> str:
@@ -477,8 +457,3 @@ def units_as_text(state: IslandState) -> dict[str, str]:
         places.setdefault(place, []).append(f"{unit}{REDUCED}" if unit in state.reduced else unit)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
     return {place_text(place): names_text(places[place]) for place in ordered}
-
-
-# -- the map --------------------------------------------------------------- The data name the
-# borders but not the places of the Areas, so the drawing is a scheme: Areas that share a border are
-# put beside each other if there is room, and the other borders are listed.

@@ -7,7 +7,6 @@ provides it.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -74,32 +73,76 @@ class Site(msgspec.Struct, frozen=True):
     rubble: bool = False
 
 
+class Totals(msgspec.Struct, frozen=True):
+    """AT and DT of an attack: the value and the DR of each side (11.4.1)."""
+
+    attack: int
+    attack_dr: int
+    defence: int
+    defence_dr: int
+
+    @property
+    def difference(self) -> int:
+        """AT less DT."""
+        return self.attack + self.attack_dr - self.defence - self.defence_dr
+
+    def text(self) -> str:
+        """The totals and their difference."""
+        return (
+            f"{self.attack} + {self.attack_dr} against {self.defence} + {self.defence_dr} "
+            f"({self.difference:+d})"
+        )
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """The results of an attack and the points that the defender takes, for all equally likely dice
+    (11.4.4).
+    """
+
+    results: Counter[tuple[str, int]]
+
+    def success(self, points: int = 0) -> float:
+        """The chance of a success for at least some AP."""
+        hits = 0
+        for (result, lost), number in self.results.items():
+            if result == "success" and lost >= points:
+                hits += number
+        return hits / self.results.total()
+
+    def shares(self) -> dict[str, str]:
+        """The chance of each result as text."""
+        return shares_of(result for result, _ in self.results.elements())
+
+    def success_text(self) -> str:
+        """The chance of a success as text."""
+        return self.shares().get("success", percent(0))
+
+
 def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result
     and rubble (11.4).
     """
+    most = play.tables.limit("stacking") - 1
     lead = yield from play.number("lead", 0, MOST)
-    full = yield from _up_to(play, "full", play.tables.limit("stacking") - 1)
-    reduced = yield from _up_to(play, "reduced", play.tables.limit("stacking") - 1 - full)
-    whole = yield from _up_to(
-        play, "whole", (1 + full + reduced) // play.tables.game.numbers["battalion"]
-    )
-    attack_counts = {
+    full = yield from _up_to(play, "full", most)
+    reduced = yield from _up_to(play, "reduced", most - full)
+    battalions = (1 + full + reduced) // play.tables.game.numbers["battalion"]
+    attack = {
         "lead_unit": lead,
         "each_additional_full": full,
         "each_additional_reduced": reduced,
+        "battalion_integrity": (yield from _up_to(play, "whole", battalions)),
     }
-    defender = yield from play.number("lead defender", 0, MOST)
-    others = yield from play.number("defenders", 0, play.tables.limit("stacking") - 1)
+    defence = {
+        "lead_unit": (yield from play.number("lead defender", 0, MOST)),
+        "each_additional": (yield from play.number("defenders", 0, most)),
+    }
     site = yield from site_asked(play)
-    defence_counts = {"lead_unit": defender, "each_additional": others}
-    attack_value, defence_value = yield from combat_values(
-        play, half, site, attack_counts | {"battalion_integrity": whole}, defence_counts
-    )
+    values = yield from combat_values(play, half, site, attack, defence)
     mandatory = yield from play.confirm("mandatory")
-    attack, difference = yield from roll_totals(play, half, attack_value, defence_value, COMBAT)
-    result_of_combat(play, difference, mandatory)
-    make_rubble(play, site, attack)
+    totals = yield from roll_totals(play, half, *values, COMBAT)
+    result_of_combat(play, totals.difference, mandatory)
+    make_rubble(play, site, totals)
 
 
 def _up_to(play: IslandPlay, about: str, most: int) -> Procedure[int]:
@@ -197,49 +240,19 @@ def attack_values(
     attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
     attack |= board.attack_terms(lead or max(units, key=board.value), units)
     defence |= board.defence_terms(max(defenders, key=board.value), defenders)
-    return total_of(play.tables.sum_chart("attack"), attack), total_of(
-        play.tables.sum_chart("defence"), defence
-    )
+    attack_value = total_of(play.tables.sum_chart("attack"), attack)
+    return attack_value, total_of(play.tables.sum_chart("defence"), defence)
 
 
-def attack_results(
+def attack_odds(
     play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
-) -> Counter[tuple[str, int]]:
-    """The results of an attack and the points that the defender takes, for all equally likely dice
-    (11.4.4).
-    """
+) -> Odds:
+    """The odds of an attack in an Area, without calls and figures (11.4)."""
     attack, defence = attack_values(play, units, area, lead)
     results: Counter[tuple[str, int]] = Counter()
     for margin, number in Counter(dr_margins(play)).items():
         results[_on_chart(play, attack - defence + margin)] += number
-    return results
-
-
-def attack_shares(
-    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
-) -> dict[str, str]:
-    """The chance of each result of an attack."""
-    return shares_of(result for result, _ in attack_results(play, units, area, lead).elements())
-
-
-def success_text(
-    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
-) -> str:
-    """The chance that an attack succeeds."""
-    return attack_shares(play, units, area, lead).get("success", percent(0))
-
-
-def success_chance(play: IslandPlay, units: Sequence[Unit], area: str, points: int = 0) -> float:
-    """The chance that units succeed in an attack in an Area for at least some AP, without calls and
-    figures (11.4).
-    """
-    results = attack_results(play, units, area)
-    hits = sum(
-        number
-        for (result, lost), number in results.items()
-        if result == "success" and lost >= points
-    )
-    return hits / results.total()
+    return Odds(results)
 
 
 def dr_sums(play: IslandPlay, chart: str) -> list[int]:
@@ -257,7 +270,9 @@ def outcome(play: IslandPlay, chart: str, difference: int) -> str:
     if chart == COMBAT:
         return _on_chart(play, difference)[0]
     lost = bombardment_points(play, difference)
-    return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
+    if lost >= MANY:
+        return f"{MANY} AP or more"
+    return f"{lost or 'no'} AP"
 
 
 def bombardment_points(play: IslandPlay, difference: int) -> int:
@@ -280,9 +295,7 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     half.called = [*half.called, name]
     chart = play.tables[name]
     holds = {"urban": is_urban, "rain": not play.is_clear, "night": half.night}
-    modifiers = tuple(
-        chart.modifier(modifier) for modifier in chart.raw.modifiers if holds[modifier]
-    )
+    modifiers = tuple(chart.modifier(what) for what in chart.raw.modifiers if holds[what])
     row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
     play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
     return bool(row["available"])
@@ -290,40 +303,44 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
 
 def roll_totals(
     play: IslandPlay, half: Half, attack: int, defence: int, chart: str
-) -> Procedure[tuple[int, int]]:
-    """Roll both DRs, by day again if the Advantage is spent, after the chance of each result.
-
-    Returns the attacker's DR and AT less DT (11.4, 15.1B).
+) -> Procedure[Totals]:
+    """Roll both DRs, by day again if the Advantage is spent, after the chance of each result (11.4,
+    15.1B).
     """
     outcomes = [outcome(play, chart, attack - defence + margin) for margin in dr_margins(play)]
     play.say_chances(outcomes)
-    best, worst = (outcomes[0], outcomes[-1]) if play.is_simple else ("success", "repulse")
+    die = play.tables["combat"].die("DR")
     while True:
-        mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
-        other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
-        difference = attack + mine["sum"] - defence - other["sum"]
+        mine: Row = yield play.ask(Roll(die, DR, half.side))
+        other: Row = yield play.ask(Roll(die, DEFENCE_DR, half.side))
+        totals = Totals(attack, mine["sum"], defence, other["sum"])
+        difference = totals.difference
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
         play.compared = chart, difference
-        owner = play.state.advantage
-        result = outcome(play, chart, difference)
-        content = play.is_simple and result == (best if owner == half.side else worst)
-        can_reroll = owner and not half.night and not half.rerolled and not content
-        taken = (
-            f"the {OTHER[half.side].capitalize()} units take {result}"
-            if " AP" in result
-            else result
-        )
-        why = (
-            f"{half.side.capitalize()} attack: {taken} ({difference:+d}). "
-            if play.is_simple
-            else ""
-        )
-        if can_reroll and (yield from spends(play, owner, "reroll", why)):
+        if (yield from rerolls(play, half, outcomes, outcome(play, chart, difference))):
             half.rerolled = True
             continue
         if half.side == AMERICAN and not half.sunset:
             half.sunset = mine["sum"]
-        return mine["sum"], difference
+        return totals
+
+
+def rerolls(play: IslandPlay, half: Half, outcomes: Sequence[str], result: str) -> Procedure[bool]:
+    """Whether the Advantage is spent to reroll a result; ``outcomes`` begin with the best one for
+    the attacker (15.1B).
+    """
+    owner = play.state.advantage
+    if not owner or half.night or half.rerolled:
+        return False
+    why = ""
+    if play.is_simple:
+        wished = outcomes[0] if owner == half.side else outcomes[-1]
+        if result == wished:
+            return False
+        if " AP" in result:
+            result = f"the {OTHER[half.side].capitalize()} units take {result}"
+        why = f"{half.side.capitalize()} attack: {result} ({play.compared[1]:+d}). "
+    return (yield from spends(play, owner, "reroll", why))
 
 
 def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
@@ -343,10 +360,10 @@ def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:
 def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
-    attack, difference = yield from roll_totals(play, half, factor, defence, "bombardment")
-    lost = bombardment_points(play, difference)
+    totals = yield from roll_totals(play, half, factor, defence, "bombardment")
+    lost = bombardment_points(play, totals.difference)
     play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
-    make_rubble(play, site, attack)
+    make_rubble(play, site, totals)
     return lost
 
 
@@ -358,8 +375,8 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
     aim = yield from play.choose("aim", *options)
     attack = play.tables.limit("kamikaze_attack")
     defence = play.tables.limit("kamikaze_defence")
-    _, difference = yield from roll_totals(play, half, attack, defence, KAMIKAZE)
-    if difference <= 0:
+    totals = yield from roll_totals(play, half, attack, defence, KAMIKAZE)
+    if totals.difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:
         play.state.used.setdefault(AMERICAN, []).append(NAVAL)
@@ -369,14 +386,15 @@ def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
         play.say("The American player loses one RP in the next Refit Phase")
 
 
-def make_rubble(play: IslandPlay, site: Site, attack: int) -> None:
+def make_rubble(play: IslandPlay, site: Site, totals: Totals) -> None:
     """Rubble in an urban Area, by the attacker's DR and the TEM (19.3.1)."""
     if not play.state.advanced or not site.urban or site.rubble:
         return
-    if play.tables["rubble"].look_up(attack + site.tem)["rubble"]:
-        play.say(f"Rubble is placed in {f'Area {site.area}' if site.area else 'the Area'}")
-        if site.area:
-            play.state.rubble.add(site.area)
+    if not play.tables["rubble"].look_up(totals.attack_dr + site.tem)["rubble"]:
+        return
+    play.say(f"Rubble is placed in {f'Area {site.area}' if site.area else 'the Area'}")
+    if site.area:
+        play.state.rubble.add(site.area)
 
 
 def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:
@@ -411,12 +429,10 @@ def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     parts = []
     for line in chart.lines:
         if number := int(terms.get(line.name, 0)):
-            # When air support counts is the chart's affair.
-            words = re.sub(
-                r"\btem\b",
-                "TEM",
-                re.sub("^air_support.*", "air support", line.name).replace("_", " "),
-            )
+            words = line.name.replace("_", " ").replace("area tem", "area TEM")
+            if words.startswith("air support"):
+                # When air support counts is the chart's affair.
+                words = "air support"
             product = f"{number} x {line.adds:g}" if number > 1 else f"{line.adds:g}"
             parts.append(f"{words} {number if line.value else product}")
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")

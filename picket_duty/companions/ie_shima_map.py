@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from picket_duty.companions.ie_shima_board import (
@@ -15,7 +17,7 @@ from picket_duty.companions.ie_shima_board import (
 from picket_duty.companions.registry import Companion
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
 from picket_duty.text.names import count
-from picket_duty.text.styled_text import Line, Span, line, text_of
+from picket_duty.text.styled_text import Line, Span, text_of
 
 #: The most Areas in a row, so that the map fits on 80 columns.
 ACROSS = 4
@@ -26,31 +28,39 @@ AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]
 
 
+class Frame(NamedTuple):
+    """The characters of a frame."""
+
+    top_left: str
+    top_right: str
+    low_left: str
+    low_right: str
+    edge: str
+    side: str
+
+
 class MapSize(msgspec.Struct, frozen=True):
-    """How an Area is drawn: its columns, the columns to the next, its frame (corners, edges), empty
-    for none.
+    """How an Area is drawn: its columns, the columns to the next, its frame if it has one, its rows,
+    and those that lines to the next Area join.
     """
 
     width: int
     gap: int
-    frame: str = ""
+    frame: Frame | None
+    rows: int
+    joined: tuple[int, ...]
 
     @property
     def columns(self) -> int:
         """The columns of the map."""
         return ACROSS * (self.width + self.gap) - self.gap
 
-    @property
-    def rows(self) -> int:
-        """The rows of an Area."""
-        return 4 if self.frame else 2
-
 
 #: What the characters of an Area mean.
 MAP_KEY = "A/J control  +3 TEM  (1) reduced"
-ASCII_MAP = MapSize(15, 3, "++++-|")
-FRAMED_MAP = MapSize(15, 3, "┌┐└┘─│")
-SMALL_MAP = MapSize(8, 1)
+ASCII_MAP = MapSize(15, 3, Frame(*"++++-|"), 4, (1, 2))
+FRAMED_MAP = MapSize(15, 3, Frame(*"┌┐└┘─│"), 4, (1, 2))
+SMALL_MAP = MapSize(8, 1, None, 2, (0,))
 
 
 def has_map(state: object) -> bool:
@@ -64,7 +74,7 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
     lines, others = map_lines(board, ASCII_MAP)
     rows = [("Other borders", ", ".join(others))]
     for box, words in board.box_texts().items():
-        rows.append((words, "".join(text for text, _ in _counts(board, box)) or "empty"))
+        rows.append((words, text_of(_counts(board, box)) or "empty"))
     title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
     key = (
         "Each Area: Victory Points, number, terrain, TEM; control (A American, J Japanese), units "
@@ -79,36 +89,43 @@ def map_lines(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list
     not drawn.
     """
     cells = placed(board)
-    columns, rows = ([*range(min(ends), max(ends) + 1)] for ends in zip(*cells, strict=True))
-    drawn: set[frozenset[str]] = set()
+    columns, rows = zip(*cells, strict=True)
     lines: list[Line] = []
-    for row in rows:
+    for row in range(min(rows), max(rows) + 1):
         texts: list[Line] = [[] for _ in range(size.rows + 1)]
-        for column in columns:
-            area = cells.get((column, row), "")
-            beside = board.areas[area].beside if area else ()
-            near = cells.get((column + 1, row), ""), cells.get((column, row + 1), "")
-            right, down = (other in beside for other in near)
-            gap = size.gap if column < columns[-1] else 0
-            drawn.update(frozenset((area, other)) for other in near if other in beside)
-            cell = (
-                _cell(board, area, size, area == marked)
-                if area
-                else [[Span(" " * size.width)]] * size.rows
-            )
-            for number, spans in enumerate(cell):
-                joins = right and number in ((1, 2) if size.frame else (0,))
-                texts[number] += [*spans, Span(("-" if joins else " ") * gap, "dim")]
-            texts[-1].append(Span(f"{'|' if down else ' ':^{size.width}}{' ' * gap}", "dim"))
+        for column in range(min(columns), max(columns) + 1):
+            gap = size.gap if column < max(columns) else 0
+            blocks = _cell_and_borders(board, cells, (column, row), size, gap, marked)
+            for text, spans in zip(texts, blocks, strict=True):
+                text += spans
         lines += texts
-    pairs = (
-        (area, other)
-        for area in board.areas
-        for other in board.areas[area].beside
-        if int(area) < int(other)
-    )
-    others = [f"{area}-{other}" for area, other in pairs if frozenset((area, other)) not in drawn]
-    return lines, others
+    return lines, _borders_not_drawn(board, {area: cell for cell, area in cells.items()})
+
+
+def _cell_and_borders(
+    board: IslandBoard, cells: dict[Cell, str], cell: Cell, size: MapSize, gap: int, marked: str
+) -> list[Line]:
+    """An Area with its borders to the Areas on its right and below it."""
+    x, y = cell
+    area = cells.get(cell, "")
+    beside = board.areas[area].beside if area else ()
+    right = "-" if cells.get((x + 1, y)) in beside else " "
+    down = "|" if cells.get((x, y + 1)) in beside else " "
+    lines = []
+    for number, spans in enumerate(_cell(board, area, size, area == marked)):
+        border = right if number in size.joined else " "
+        lines.append([*spans, Span(border * gap, "dim")])
+    return [*lines, [Span(f"{down:^{size.width}}{' ' * gap}", "dim")]]
+
+
+def _borders_not_drawn(board: IslandBoard, spots: dict[str, Cell]) -> list[str]:
+    """The borders between Areas whose cells do not touch, each once."""
+    return [
+        f"{area}-{other}"
+        for area, ground in board.areas.items()
+        for other in ground.beside
+        if int(area) < int(other) and spots[other] not in _around(spots[area])
+    ]
 
 
 def placed(board: IslandBoard) -> dict[Cell, str]:
@@ -121,69 +138,97 @@ def placed(board: IslandBoard) -> dict[Cell, str]:
         drawn = set(cells.values())
         area = max(left, key=lambda name: len(drawn.intersection(board.areas[name].beside)))
         beside = board.areas[area].beside
-        edges = [cell for cell, name in cells.items() if name in beside] or list(cells) or [(0, 0)]
-        free: list[Cell] = [] if cells else [(0, 0)]
-        while not free:
-            edges = [(x + dx, y + dy) for x, y in edges for dx, dy in AROUND]
-            columns = [x for x, _ in cells]
-            fits = range(max(columns) - ACROSS + 1, min(columns) + ACROSS)
-            free = [cell for cell in edges if cell not in cells and cell[0] in fits]
-        touching = {
-            (x, y): sum(cells.get((x + dx, y + dy)) in beside for dx, dy in AROUND) for x, y in free
-        }
-        cells[max(touching, key=touching.__getitem__)] = area
+        free = _free_cells(cells, [cell for cell, name in cells.items() if name in beside])
+        near = [sum(cells.get(near) in beside for near in _around(cell)) for cell in free]
+        cells[free[near.index(max(near))]] = area
         left.remove(area)
     return cells
 
 
+def _around(cell: Cell) -> list[Cell]:
+    x, y = cell
+    return [(x + dx, y + dy) for dx, dy in AROUND]
+
+
+def _free_cells(cells: dict[Cell, str], edge: list[Cell]) -> list[Cell]:
+    """The free cells nearest to some cells, or to any if there are none, that leave the map narrow
+    enough.
+    """
+    if not cells:
+        return [(0, 0)]
+    columns = [x for x, _ in cells]
+    fits = range(max(columns) - ACROSS + 1, min(columns) + ACROSS)
+    free: list[Cell] = []
+    edge = edge or list(cells)
+    while not free:
+        edge = [near for cell in edge for near in _around(cell)]
+        free = [cell for cell in edge if cell not in cells and cell[0] in fits]
+    return free
+
+
 def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list[Line]:
     """An Area: number, terrain, TEM and points; who controls it, and its units."""
-    ground = board.areas[area]
-    points = board.points(area)
+    if not area:
+        return [[Span(" " * size.width)]] * size.rows
     owner = board.controls(area)
-    terrain = "rubble" if area in board.state.rubble else "urban" if ground.urban else "clear"
-    head = "good" if owner == AMERICAN else "strong"
-    edge = "warn" if board.is_contested(area) else "good" if owner == AMERICAN else "sea"
-    width = size.width - 2 if size.frame else size.width
-    counts = [(f"{owner[0].upper()} ", STYLES[owner]), *_counts(board, area)]
+    edge = "good" if owner == AMERICAN else "sea"
+    if board.is_contested(area):
+        edge = "warn"
+    name = Span(_name(board, area, size), "good" if owner == AMERICAN else "strong")
+    units = [Span(f"{owner[0].upper()} ", STYLES[owner]), *_counts(board, area)]
+    points = board.points(area)
     if size.frame:
-        rows = [[(f"{area} {terrain} +{ground.tem}", head)], counts]
+        worth = Span(f" {count(points, 'point')} " if points else "", "key")
+        rows = _framed([[name], units], worth, size, edge)
     else:
-        short = f"{area + terrain[0] * (terrain != 'clear'):<3}+{ground.tem}"
-        rows = [[(short, head), (f" {points}p" if points else "", "key")], counts]
-        if sum(len(text) for text, _ in counts) > width:
-            rows[1] = [(text.partition("(")[0], style) for text, style in counts]
-    for number, row in enumerate(rows):
-        room = width - sum(len(text) for text, _ in row)
+        if len(text_of(units)) > size.width:
+            units = [Span(span.text.partition("(")[0], span.style) for span in units]
+        worth = Span(f" {points}p" if points else "", "key")
+        rows = [_padded(row, size.width, edge) for row in ([name, worth], units)]
+    return [[Span(span.text, "mark") for span in row] for row in rows] if is_marked else rows
+
+
+def _name(board: IslandBoard, area: str, size: MapSize) -> str:
+    """The number of an Area, its terrain and its TEM."""
+    ground = board.areas[area]
+    terrain = "urban" if ground.urban else "clear"
+    if area in board.state.rubble:
+        terrain = "rubble"
+    if size.frame:
+        return f"{area} {terrain} +{ground.tem}"
+    short = area if terrain == "clear" else area + terrain[0]
+    return f"{short:<3}+{ground.tem}"
+
+
+def _framed(rows: list[Line], worth: Span, size: MapSize, edge: str) -> list[Line]:
+    """The rows of an Area in its frame, with its points at the top."""
+    frame = size.frame
+    assert frame is not None
+    width = size.width - 2
+    fill = width - len(worth.text)
+    top = [Span(frame.top_left + frame.edge * (fill // 2), edge), worth]
+    lines: list[Line] = [[*top, Span(frame.edge * (fill - fill // 2) + frame.top_right, edge)]]
+    for row in rows:
         # The widest text, that of an Area contested by two full stacks with reduced units, leaves
         # no margin.
-        margin = " " * bool(size.frame and room)
-        rows[number] = [(margin, edge), *row, (" " * (room - len(margin)), edge)]
-    if size.frame:
-        left, right, low, far, edges, side = tuple(size.frame)
-        worth = f" {count(points, 'point')} " if points else ""
-        fill = width - len(worth)
-        top = [
-            (left + edges * (fill // 2), edge),
-            (worth, "key"),
-            (edges * (fill - fill // 2) + right, edge),
-        ]
-        rows = [
-            top,
-            *([(side, edge), *row, (side, edge)] for row in rows),
-            [(low + edges * width + far, edge)],
-        ]
-    return [line(*((text, "mark" if is_marked else style) for text, style in row)) for row in rows]
+        margin = " " if len(text_of(row)) < width else ""
+        padded = _padded([Span(margin, edge), *row], width, edge)
+        lines.append([Span(frame.side, edge), *padded, Span(frame.side, edge)])
+    return [*lines, [Span(frame.low_left + frame.edge * width + frame.low_right, edge)]]
 
 
-def _counts(board: IslandBoard, place: str) -> list[tuple[str, str]]:
-    """The units in a place, with styles: their number by side, reduced ones in parentheses."""
-    parts: list[tuple[str, str]] = []
+def _padded(row: Line, width: int, style: str) -> Line:
+    return [*row, Span(" " * (width - len(text_of(row))), style)]
+
+
+def _counts(board: IslandBoard, place: str) -> Line:
+    """The units in a place: their number by side, reduced ones in parentheses."""
+    parts: Line = []
     for side, style in STYLES.items():
         if units := board.at(place, side):
             reduced = sum(map(board.is_reduced, units))
-            parts += [(" ", "plain")] if parts else []
-            parts.append(
-                (f"{len(units)}{side[0].upper()}{f'({reduced})' if reduced else ''}", style)
-            )
+            less = f"({reduced})" if reduced else ""
+            if parts:
+                parts.append(Span(" "))
+            parts.append(Span(f"{len(units)}{side[0].upper()}{less}", style))
     return parts

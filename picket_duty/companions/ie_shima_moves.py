@@ -6,25 +6,29 @@ Map and counters were entered, so only the decisions of the players are asked fo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 
 import msgspec
 
 from picket_duty.charts.chart import total_of
-from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
-from picket_duty.companions import ie_shima_play
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
+    ATTACK,
     DONE,
     JAPANESE,
     LOST,
     OTHER,
     SPECIAL,
+    IslandBoard,
+    IslandState,
     Unit,
+    names_text,
+    place_text,
 )
-from picket_duty.companions.ie_shima_play import IslandPlay
+from picket_duty.companions.ie_shima_play import Assault, IslandPlay, Mover
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import Option
 from picket_duty.text.names import count, percent, title_case
@@ -33,18 +37,16 @@ from picket_duty.text.names import count, percent, title_case
 ELIMINATE_FULL = "eliminate full"
 #: An attack with a lower chance of success is not selected beforehand.
 EVEN = 0.5
-#: Options: end a list of choices, all the rest, both beach boxes, and actions on an area or a unit.
-ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
-    "all",
-    "both",
-    "stay",
-    "this",
-    "hold",
-    "flip",
-    "eliminate",
-    "retreat",
-    "rebuild",
-)
+#: Options: all units, both beach boxes, and actions of units.
+ALL = "all"
+BOTH = "both"
+STAY = "stay"
+THIS = "this"
+HOLD = "hold"
+FLIP = "flip"
+ELIMINATE = "eliminate"
+RETREAT = "retreat"
+REBUILD = "rebuild"
 #: The lines of the attrition chart by what is lost.
 LOSSES = {
     FLIP: "full_to_reduced",
@@ -61,12 +63,24 @@ SUCCESS_TEXT = (
 #: Between the places in an order for units that go together.
 TO = " > "
 #: Ranks of such orders: into an enemy, forward (an Area is taken, or a goal is nearer), neither.
-ATTACKS, FORWARD, BACK = range(3)
-#: The choices of one unit that goes alone.
-ALONE = {"alone", "regroup"}
+ATTACKS = 0
+FORWARD = 1
+BACK = 2
+NO_MORE = Option(DONE, "No more")
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
 URBAN_AREA = "any urban Area"
 ANY_AREA = "any Area"
+
+
+class Order(msgspec.Struct):
+    """Units that attack in their Area, or go together to the next place; ``name`` is the answer
+    that orders it.
+    """
+
+    name: str
+    start: str
+    place: str
+    units: list[Unit] = []
 
 
 def place_units(play: IslandPlay) -> Procedure[None]:
@@ -74,27 +88,31 @@ def place_units(play: IslandPlay) -> Procedure[None]:
     board = play.board
     if not play.is_simple:
         play.state.figures = yield from play.confirm("figures")
-    for_me = (Option(ALL, "Place all remaining units for me"),) if play.is_simple else ()
-    by_kind = {
-        ANY_AREA: list(board.areas),
-        URBAN_AREA: [area for area, ground in board.areas.items() if ground.urban],
-    }
+    for_me = [Option(ALL, "Place all remaining units for me")] if play.is_simple else []
     for unit in board.units.values():
-        named = [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
-        areas = by_kind.get(unit.begins, named)
+        areas = starting_areas(board, unit)
         if not areas:
             if unit.begins:
                 board.put(unit, unit.begins)
             continue
-        open_areas = [area for area in areas if not board.is_full(area, unit.side)]
-        area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ", first=for_me)
+        areas = [area for area in areas if not board.is_full(area, unit.side)]
+        area = yield from pick_place(play, "place", areas, f"{unit.name}: ", *for_me)
         if area == ALL:
             play.helped = JAPANESE
-            area = yield from pick_place(play, "place", open_areas, f"{unit.name}: ")
+            area = yield from pick_place(play, "place", areas, f"{unit.name}: ")
         board.put(unit, area)
         if not play.is_simple:
-            play.say(f"{unit.name} begins in {island.place_text(area)}")
+            play.say(f"{unit.name} begins in {place_text(area)}")
     play.helped = ""
+
+
+def starting_areas(board: IslandBoard, unit: Unit) -> list[str]:
+    """The Areas in which a unit may begin; none if it begins in a box or arrives later."""
+    if unit.begins == ANY_AREA:
+        return list(board.areas)
+    if unit.begins == URBAN_AREA:
+        return [area for area, ground in board.areas.items() if ground.urban]
+    return [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
 
 
 def lost_special_units(play: IslandPlay) -> list[Unit]:
@@ -104,30 +122,39 @@ def lost_special_units(play: IslandPlay) -> list[Unit]:
 
 def assault_areas(play: IslandPlay, half: combat.Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
-    board, options = play.board, list[Option]()
-    for place in board.places():
-        units = board.at(place, half.side)
-        now = begin_assault(board, units)
-        if place == SPECIAL:
-            can_act = half.side == JAPANESE and any(
-                places_by_day(board, unit, []) for unit in units
-            )
-        else:
-            can_act = any(entries(play, now, mover) for mover in now.movers) or bool(
-                attackers(board, now, place)
-            )
-        if not can_act:
-            continue
-        words = board.reach_text(place)
-        if play.orders_stacks(half.side):
-            most = play.tables.limit("special_units_placed_each_impulse")
-            more = f" (up to {most} of them go to Areas)" if place == SPECIAL else ""
-            words += f": {count(len(units), 'unit')}{more}"
-        options.append(Option(place, words))
+    board = play.board
+    options = [
+        Option(place, activation_text(play, half.side, place))
+        for place in board.places()
+        if can_act(play, half.side, place)
+    ]
     filled = [option.value for option in options if option.value in board.boxes]
     if half.side == AMERICAN and play.allowed["both_beach_boxes_at_once"] and len(filled) > 1:
         options.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
     return options
+
+
+def can_act(play: IslandPlay, side: str, place: str) -> bool:
+    """Whether a unit of a side in a place can move or attack."""
+    board = play.board
+    units = board.at(place, side)
+    if place == SPECIAL:
+        return any(places_by_day(board, unit, []) for unit in units)
+    now = begin_assault(board, units)
+    can_move = any(entries(play, now, mover) for mover in now.movers)
+    return can_move or bool(attackers(board, now, place))
+
+
+def activation_text(play: IslandPlay, side: str, place: str) -> str:
+    """A place that can be activated as text; with its units if they are ordered together."""
+    words = play.board.reach_text(place)
+    if not play.orders_stacks(side):
+        return words
+    words += f": {count(len(play.board.at(place, side)), 'unit')}"
+    if place == SPECIAL:
+        most = play.tables.limit("special_units_placed_each_impulse")
+        words += f" (up to {most} of them go to Areas)"
+    return words
 
 
 def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
@@ -142,25 +169,53 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
     # Special Units go into Japanese Areas, one into each, and do no more in the impulse (10.2.2).
     used: list[str] = []
     while len(used) < play.tables.limit("special_units_placed_each_impulse"):
-        units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
-        unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
+        unit = yield from special_unit_placed(play, used, places_by_day)
         if unit is None:
             return
-        used.append((yield from pick_place(play, "commit at", places_by_day(board, unit, used))))
         board.put(unit, used[-1])
         if play.is_simple:
-            play.say(f"{unit.name} is placed in {island.place_text(used[-1])}")
+            play.say(f"{unit.name} is placed in {place_text(used[-1])}")
 
 
-def begin_assault(board: island.IslandBoard, units: list[Unit]) -> ie_shima_play.Assault:
+def special_unit_placed(
+    play: IslandPlay,
+    used: list[str],
+    places: Callable[[IslandBoard, Unit, list[str]], list[str]],
+) -> Procedure[Unit | None]:
+    """A Special Unit whose Area is added to those ``used``; None if there is none, or the player is
+    done.
+    """
+    board = play.board
+    units = [unit for unit in board.at(SPECIAL) if places(board, unit, used)]
+    unit = yield from pick(play, "commit", units, NO_MORE)
+    if unit is not None:
+        used.append((yield from pick_place(play, "commit at", places(board, unit, used))))
+    return unit
+
+
+def places_by_day(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
+    """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an
+    Area once.
+    """
+    areas = [area for area in board.areas if board.controls(area) == JAPANESE and area not in used]
+    areas = [area for area in areas if not board.is_full(area, JAPANESE)]
+    return [area for area in areas if not unit.is_pillbox or board.is_supplied(area, JAPANESE)]
+
+
+def places_by_night(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
+    """Where a Special Unit may be placed by night: in any Area once, but no pillbox."""
+    if unit.is_pillbox:
+        return []
+    return [area for area in board.areas if area not in used and not board.is_full(area, JAPANESE)]
+
+
+def begin_assault(board: IslandBoard, units: list[Unit]) -> Assault:
     """An Assault by some units, from their current places."""
-    movers = [
-        ie_shima_play.Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox
-    ]
-    return ie_shima_play.Assault(movers, [area for area in board.areas if board.is_contested(area)])
+    movers = [Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
+    return Assault(movers, [area for area in board.areas if board.is_contested(area)])
 
 
-def assault(play: IslandPlay, half: combat.Half, now: ie_shima_play.Assault) -> Procedure[None]:
+def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None]:
     """Units move one at a time and attack, until the player is done; mandatory attacks are made
     first (10.1, 11.1).
     """
@@ -169,42 +224,49 @@ def assault(play: IslandPlay, half: combat.Half, now: ie_shima_play.Assault) -> 
     while True:
         movers = [mover for mover in now.movers if entries(play, now, mover)]
         fights = [area for area in board.areas if attackers(board, now, area)]
-        due = [area for area in fights if area not in now.contested]
         if not movers and not fights:
             return
+        due = [area for area in fights if area not in now.contested]
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
+        orders: dict[str, Order] = {}
         if play.orders_stacks(half.side):
             orders = stack_moves(play, now)
             if not orders and not fights:
                 return
             act = yield from order_given(play, now, orders, fights, barred)
         else:
-            options = [
-                Option(f"{island.ATTACK} {area}", f"Attack in Area {area}") for area in fights
-            ]
+            options = [Option(attack_in(area), f"Attack in Area {area}") for area in fights]
             options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
-            act = yield from play.choose("act", *options, Option(DONE, "No more", barred))
+            options.append(Option(DONE, "No more", barred))
+            act = yield from play.choose("act", *options)
         if act == DONE:
             return
         if act == HOLD:
             now.holds = not now.holds
-        elif act.startswith(f"{island.ATTACK} "):
-            yield from combat_on_board(play, half, now, act.removeprefix(f"{island.ATTACK} "))
-        elif TO in act:
-            moved = {mover.unit: mover for mover in movers}
-            move_stack(play, [moved[unit] for unit in orders[act]], act.partition(TO)[2])
+        elif act.startswith(f"{ATTACK} "):
+            yield from combat_on_board(play, half, now, act.removeprefix(f"{ATTACK} "))
+        elif act in orders:
+            move_stack(play, now, orders[act])
         else:
-            yield from move_unit(
-                play, now, next(mover for mover in movers if mover.unit.name == act)
-            )
+            yield from move_unit(play, now, mover_of(now, board.units[act]))
 
 
-def stack_moves(play: IslandPlay, now: ie_shima_play.Assault) -> dict[str, list[Unit]]:
+def attack_in(area: str) -> str:
+    """The answer that orders an attack in an Area."""
+    return f"{ATTACK} {area}"
+
+
+def mover_of(now: Assault, unit: Unit) -> Mover:
+    """A unit of an Assault with what it has done in it."""
+    return next(mover for mover in now.movers if mover.unit == unit)
+
+
+def stack_moves(play: IslandPlay, now: Assault) -> dict[str, Order]:
     """The units that can go together from a place to the next, by order: not back, the strongest if
     not all fit.
     """
     board = play.board
-    orders: dict[str, list[Unit]] = {}
+    orders: dict[str, Order] = {}
     strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
     last = {board.place(mover.unit): mover for mover in strongest}
     for mover in strongest:
@@ -213,24 +275,23 @@ def stack_moves(play: IslandPlay, now: ie_shima_play.Assault) -> dict[str, list[
             continue
         for place in entries(play, now, mover):
             if place != mover.came and place not in board.boxes:
-                orders.setdefault(f"{start}{TO}{place}", []).append(mover.unit)
-    return fitting(board, orders)
+                send(board, orders, mover.unit, place)
+    return orders
 
 
-def fitting(board: island.IslandBoard, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
-    """Orders for units that go together, with only as many units as their goal has room for
-    (7.1).
-    """
-    return {
-        order: units[: board.room(order.partition(TO)[2], units[0].side)]
-        for order, units in orders.items()
-    }
+def send(board: IslandBoard, orders: dict[str, Order], unit: Unit, place: str) -> None:
+    """Add a unit to those that go the same way, if the place has room for one more (7.1)."""
+    start = board.place(unit)
+    name = f"{start}{TO}{place}"
+    order = orders.setdefault(name, Order(name, start, place))
+    if len(order.units) < board.room(place, unit.side):
+        order.units.append(unit)
 
 
 def order_given(
     play: IslandPlay,
-    now: ie_shima_play.Assault,
-    orders: dict[str, list[Unit]],
+    now: Assault,
+    orders: dict[str, Order],
     fights: list[str],
     barred: str,
 ) -> Procedure[str]:
@@ -239,137 +300,144 @@ def order_given(
     """
     board = play.board
     if barred and not orders and len(fights) == 1:
-        return f"{island.ATTACK} {fights[0]}"
-    ranks = ranked(board, orders)
-    attacks = {f"{island.ATTACK} {area}": (attackers(board, now, area), area) for area in fights}
+        return attack_in(fights[0])
+    attacks = [Order(attack_in(area), area, area, attackers(board, now, area)) for area in fights]
+    moves = sorted(orders.values(), key=partial(rank_of, board))
     options = [
-        Option(order, f"Attack in Area {area}: {attack_text(play, units, area)}")
-        for order, (units, area) in attacks.items()
+        Option(order.name, f"Attack in Area {order.place}: {attack_text(play, order)}")
+        for order in attacks
     ]
-    for order, rank in ranks.items():
-        start, _, place = order.partition(TO)
-        going = [
-            mover
-            for mover in now.movers
-            if board.place(mover.unit) == start and mover.left is not None
-        ]
-        going = [mover for mover in going if not mover.stopped and not mover.fought]
-        tired = sum(place not in entries(play, now, mover) for mover in going)
-        others = (
-            f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)"
-            if tired
-            else ""
-        )
-        options.append(Option(order, stack_text(play, order, orders[order], others)))
-        if rank == ATTACKS:
-            attacks[order] = orders[order], place
-    has_stack = any(len(units) > 1 for units in orders.values())
+    options += [Option(order.name, stack_text(play, order, now)) for order in moves]
+    has_stack = any(len(order.units) > 1 for order in moves)
     if has_stack:
         options.append(Option(THIS, "One unit alone"))
-    if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
-        options.append(
-            Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind")
-        )
-    decision = play.question("order", {"note": SUCCESS_TEXT if attacks else ""})
-    if not fights and {*ranks.values()} <= {BACK}:
-        decision = msgspec.structs.replace(decision, marked=DONE)
-    poor = {
-        value
-        for value, (units, area) in attacks.items()
-        if combat.success_chance(play, units, area) < EVEN
-    }
-    if options[0].value in poor and not barred:
-        first = next(
-            (option.value for option in options if option.value not in {*poor, THIS, HOLD}), DONE
-        )
-        decision = msgspec.structs.replace(decision, marked=first)
-    order = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
-    if order != THIS:
-        return order
-    alone = yield from pick(
-        play, "alone", [mover.unit for mover in now.movers if entries(play, now, mover)]
-    )
-    assert alone is not None
-    return alone.name
+    if now.holds:
+        options.append(Option(HOLD, "Leave no unit behind"))
+    elif has_stack and any(order.start in board.areas for order in moves):
+        options.append(Option(HOLD, "Leave one unit behind"))
+    every = attacks + moves
+    note = SUCCESS_TEXT if any(is_attack(board, order) for order in every) else ""
+    decision = play.question("order", {"note": note})
+    if not barred:
+        decision = msgspec.structs.replace(decision, marked=preselected(play, every))
+    act = yield from play.choose(decision, *options, Option(DONE, "No more", barred))
+    if act != THIS:
+        return act
+    return (yield from unit_alone(play, now)).name
 
 
-def ranked(board: island.IslandBoard, orders: Mapping[str, Sequence[Unit]]) -> dict[str, int]:
-    """Orders for units that go together with their ranks: attacks first, moves that take no ground
-    last.
+def unit_alone(play: IslandPlay, now: Assault) -> Procedure[Unit]:
+    """A unit that goes on alone."""
+    units = [mover.unit for mover in now.movers if entries(play, now, mover)]
+    unit = yield from pick(play, "alone", units, also=partial(emptied_text, play.board))
+    assert unit is not None
+    return unit
+
+
+def is_attack(board: IslandBoard, order: Order) -> bool:
+    """Whether an order attacks, or must be followed by an attack."""
+    return not board.is_vacant(order.place, order.units[0].side)
+
+
+def rank_of(board: IslandBoard, order: Order) -> int:
+    """The rank of an order: attacks first, moves that take no ground last."""
+    side = order.units[0].side
+    place = order.place
+    if is_attack(board, order):
+        return ATTACKS
+    if place in board.boxes:
+        return BACK
+    steps = board.steps_to_goal(side)
+    if board.is_free(place, side) and steps.get(place, 0) >= steps.get(order.start, 0):
+        return BACK
+    return FORWARD
+
+
+def preselected(play: IslandPlay, orders: list[Order]) -> str:
+    """The answer to select beforehand: the first order that is not an attack likely to fail; none
+    if all move back.
     """
-    ranks: dict[str, int] = {}
-    for order, units in orders.items():
-        side = units[0].side
-        start, _, place = order.partition(TO)
-        steps = board.steps_to_goal(side)
-        if not board.is_vacant(place, side):
-            ranks[order] = ATTACKS
-        elif place in board.boxes or (
-            board.is_free(place, side) and steps.get(place, 0) >= steps.get(start, 0)
-        ):
-            ranks[order] = BACK
-        else:
-            ranks[order] = FORWARD
-    return dict(sorted(ranks.items(), key=lambda item: item[1]))
+    board = play.board
+    if all(rank_of(board, order) == BACK for order in orders):
+        return DONE
+    for order in orders:
+        if not is_attack(board, order):
+            return order.name
+        if combat.attack_odds(play, order.units, order.place).success() >= EVEN:
+            return order.name
+    return DONE
 
 
-def stack_text(play: IslandPlay, order: str, units: list[Unit], others: str = "") -> str:
-    """An order for units that go together, why ``others`` cannot, and the enemies whom they must
-    attack.
+def stack_text(play: IslandPlay, order: Order, now: Assault | None = None) -> str:
+    """An order for units that go together, why others in the Assault ``now`` cannot, and the
+    enemies whom they must attack.
     """
-    board, side, (start, _, place) = play.board, units[0].side, order.partition(TO)
-    enemies = board.at(place, OTHER[side])
-    here = len(board.at(start, side))
-    number = count(here, "unit") if len(units) == here else f"{len(units)} of {count(here, 'unit')}"
+    board = play.board
+    side = order.units[0].side
+    going = len(order.units)
+    here = len(board.at(order.start, side))
+    number = count(here, "unit") if going == here else f"{going} of {count(here, 'unit')}"
     words = (
-        f"{number} from {island.place_text(start)} to "
-        f"{board.reach_text(place)}{others}{emptied_text(board, units)}"
+        f"{number} from {place_text(order.start)} to {board.reach_text(order.place)}"
+        f"{tired_text(play, order, now) if now else ''}{emptied_text(board, *order.units)}"
     )
-    if len(units) < here and len(units) == board.room(place, side):
-        words += f" ({island.place_text(place)} is then full)"
+    if going < here and going == board.room(order.place, side):
+        words += f" ({place_text(order.place)} is then full)"
+    enemies = board.at(order.place, OTHER[side])
     if not enemies:
         return words
-    return (
-        f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, units, place)}"
-    )
+    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, order)}"
 
 
-def emptied_text(board: island.IslandBoard, units: list[Unit]) -> str:
+def tired_text(play: IslandPlay, order: Order, now: Assault) -> str:
+    """How many units have too little movement left for an order, as a remark in parentheses."""
+    tired = 0
+    for mover in now.movers:
+        is_moving = mover.left is not None and not mover.stopped and not mover.fought
+        if is_moving and play.board.place(mover.unit) == order.start:
+            tired += order.place not in entries(play, now, mover)
+    if not tired:
+        return ""
+    return f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)"
+
+
+def emptied_text(board: IslandBoard, *units: Unit) -> str:
     """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay
     there.
     """
     start = board.place(units[0])
     is_emptied = start in board.areas and len(units) == len(board.at(start))
-    return f" (leaves {island.place_text(start)} empty)" if is_emptied else ""
+    return f" (leaves {place_text(start)} empty)" if is_emptied else ""
 
 
-def attack_text(play: IslandPlay, units: list[Unit], area: str) -> str:
+def attack_text(play: IslandPlay, order: Order) -> str:
     """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4,
     13.1).
     """
-    side = OTHER[units[0].side]
+    area = order.place
+    side = OTHER[order.units[0].side]
     defenders = play.board.at(area, side)
     everyone = room_for_points(play, area, side)
     if len(defenders) == 1 and not play.board.retreats(defenders[0], area):
         # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
         everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
-    success = combat.success_text(play, units, area)
-    cleared = combat.success_chance(play, units, area, everyone)
-    destroyed = success if cleared == combat.success_chance(play, units, area) else percent(cleared)
+    odds = combat.attack_odds(play, order.units, area)
+    success = odds.success_text()
+    cleared = odds.success(everyone)
+    destroyed = success if cleared == odds.success() else percent(cleared)
     return f"success {success}, destroys all defenders {destroyed}"
 
 
-def move_stack(play: IslandPlay, movers: list[ie_shima_play.Mover], place: str) -> None:
+def move_stack(play: IslandPlay, now: Assault, order: Order) -> None:
     """Move units together into an adjacent place; the first takes an Area from which the others may
     go on (10.2).
     """
-    units = [mover.unit for mover in movers]
-    play.say(f"{entry_text(units, place)}{emptied_text(play.board, units)}")
-    for mover in movers:
-        enter(play, mover, place, alone=False)
+    play.say(f"{entry_text(order.units, order.place)}{emptied_text(play.board, *order.units)}")
+    for unit in order.units:
+        enter(play, mover_of(now, unit), order.place, alone=False)
 
 
-def entries(play: IslandPlay, now: ie_shima_play.Assault, mover: ie_shima_play.Mover) -> list[str]:
+def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
     """The places that a unit may enter next: by control, stacking, attacks made, and the movement
     it has left.
     """
@@ -388,9 +456,7 @@ def entries(play: IslandPlay, now: ie_shima_play.Assault, mover: ie_shima_play.M
     return [place for place, cost in costs.items() if cost is not None and cost <= mover.left]
 
 
-def move_unit(
-    play: IslandPlay, now: ie_shima_play.Assault, mover: ie_shima_play.Mover
-) -> Procedure[None]:
+def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     while places := entries(play, now, mover):
         place = places[0]
@@ -404,7 +470,7 @@ def move_unit(
     mover.stopped = True
 
 
-def enter(play: IslandPlay, mover: ie_shima_play.Mover, place: str, alone: bool = True) -> None:
+def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> None:
     """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported
     (10.2, 7.2).
     """
@@ -417,20 +483,11 @@ def enter(play: IslandPlay, mover: ie_shima_play.Mover, place: str, alone: bool 
     if play.is_simple and not play.orders_stacks(unit.side):
         play.entered.setdefault(place, []).append(unit)
     elif alone:
-        emptied = emptied_text(board, [unit]) if play.is_simple else ""
+        emptied = emptied_text(board, unit) if play.is_simple else ""
         play.say(f"{entry_text([unit], place)}{emptied}; {mover.left} MF left")
     board.put(unit, place)
     mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble
     settle(play)
-
-
-def places_by_day(board: island.IslandBoard, unit: Unit, used: list[str]) -> list[str]:
-    """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an
-    Area once.
-    """
-    areas = [area for area in board.areas if board.controls(area) == JAPANESE and area not in used]
-    areas = [area for area in areas if not board.is_full(area, JAPANESE)]
-    return [area for area in areas if not unit.is_pillbox or board.is_supplied(area, JAPANESE)]
 
 
 def night_on_board(play: IslandPlay) -> Procedure[None]:
@@ -440,27 +497,19 @@ def night_on_board(play: IslandPlay) -> Procedure[None]:
     board = play.board
     half = combat.Half(JAPANESE, 0, night=True)
     if all(unit.is_pillbox for unit in board.at(SPECIAL)):
-        open_areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
-        active = (
-            (yield from play.choose("night area", *open_areas, Option(DONE, "None")))
-            if open_areas
-            else DONE
-        )
+        areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
+        if not areas:
+            return
+        active = yield from play.choose("night area", *areas, Option(DONE, "None"))
         if active != DONE:
             yield from assault(play, half, begin_assault(board, board.at(active, JAPANESE)))
         return
     used: list[str] = []
     while len(used) < play.tables.limit("special_units_placed_each_night"):
-        units = [unit for unit in board.at(SPECIAL) if not unit.is_pillbox]
-        unit = yield from pick(play, "commit", units, (Option(DONE, "No more"),))
+        unit = yield from special_unit_placed(play, used, places_by_night)
         if unit is None:
             return
-        areas = [
-            area for area in board.areas if area not in used and not board.is_full(area, JAPANESE)
-        ]
-        area = yield from pick_place(play, "commit at", areas)
-        used.append(area)
-        yield from place_by_night(play, half, unit, area)
+        yield from place_by_night(play, half, unit, used[-1])
 
 
 def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -> Procedure[None]:
@@ -470,78 +519,90 @@ def place_by_night(play: IslandPlay, half: combat.Half, unit: Unit, area: str) -
     board = play.board
     now = begin_assault(board, [unit])
     enter(play, now.movers[0], area)
-    if board.is_vacant(area, JAPANESE) or area in now.contested:
-        others = [
-            other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit
-        ]
+    must_attack = not board.is_vacant(area, JAPANESE) and area not in now.contested
+    now.movers[0].stopped = must_attack
+    if not must_attack:
+        there = [other for other in board.at(area, JAPANESE) if other != unit]
+        others = begin_assault(board, there).movers
         options = [Option(DONE, "No unit"), Option(THIS, unit.name)]
-        options += [Option(ALL, "All units in the Area except pillboxes")] if others else []
+        if others:
+            options.append(Option(ALL, "All units in the Area except pillboxes"))
         who = yield from play.choose("activate", *options)
         if who == DONE:
             return
         if who == ALL:
-            now.movers += [ie_shima_play.Mover(other, came=area) for other in others]
-    now.movers[0].stopped = not board.is_vacant(area, JAPANESE) and area not in now.contested
+            now.movers += others
     yield from assault(play, half, now)
 
 
-def attackers(board: island.IslandBoard, now: ie_shima_play.Assault, area: str) -> list[Unit]:
+def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
     """The units that may attack in an Area: those that act, with an enemy there, once in the
     impulse.
     """
     if area in now.attacked:
         return []
-    units = [
-        mover.unit for mover in now.movers if not mover.fought and board.place(mover.unit) == area
-    ]
-    return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
+    movers = [mover for mover in now.movers if not mover.fought]
+    units = [mover.unit for mover in movers if board.place(mover.unit) == area]
+    if not units or board.is_vacant(area, units[0].side):
+        return []
+    return units
 
 
 def combat_on_board(
-    play: IslandPlay, half: combat.Half, now: ie_shima_play.Assault, area: str
+    play: IslandPlay, half: combat.Half, now: Assault, area: str
 ) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
-    board, before = play.board, deepcopy(play.state)
-    report_entries(play)
+    board = play.board
+    before = deepcopy(play.state)
+    enemy = OTHER[half.side]
     mandatory = area not in now.contested
+    report_entries(play)
     units = yield from attacking(play, attackers(board, now, area), area, mandatory)
-    lead = units[0]
-    defenders = board.at(area, OTHER[half.side])
-    defends = yield from pick(play, "leads defence", defenders)
+    defends = yield from pick(play, "leads defence", board.at(area, enemy))
     assert defends is not None
-    site = combat.site_of(play, area)
-    attack_value, defence_value = yield from combat.combat_values(
-        play, half, site, board.attack_terms(lead, units), board.defence_terms(defends, defenders)
-    )
-    figure = yield from figure_placed(play, half.side)
-    attack_value += figure
-    attack, difference = yield from combat.roll_totals(
-        play, half, attack_value, defence_value, combat.COMBAT
-    )
-    if figure and difference == attack_value - defence_value:
-        play.state.fallen.add(half.side)
-        play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
-    result, lost = combat.result_of_combat(play, difference, mandatory)
+    totals = yield from attack_rolled(play, half, area, units, defends)
+    result, lost = combat.result_of_combat(play, totals.difference, mandatory)
     now.attacked.append(area)
-    movers = {mover.unit: mover for mover in now.movers if mover.unit in units}
-    for mover in movers.values():
-        mover.fought = True
-    for unit in units if result == "repulse" else [lead]:
+    for unit in units:
+        mover_of(now, unit).fought = True
+    for unit in units if result == "repulse" else units[:1]:
         strike(play, unit)
     yield from absorb(play, defends, lost)
-    if result == "repulse" and mandatory:
-        for unit in [unit for unit in units if board.place(unit) == area]:
-            yield from retreat(play, unit, movers[unit].came)
-    yield from retreat_by_choice(play, area, OTHER[half.side])
-    combat.make_rubble(play, site, attack)
+    for unit in units if result == "repulse" and mandatory else []:
+        if board.place(unit) == area:
+            yield from retreat(play, unit, mover_of(now, unit).came)
+    yield from retreat_by_choice(play, area, enemy)
+    combat.make_rubble(play, combat.site_of(play, area), totals)
     settle(play)
-    taken = "" if board.at(area, OTHER[half.side]) else f". Area {area} is taken"
-    rolled = (
-        f"{attack_value} + {attack} against {defence_value} + "
-        f"{attack_value + attack - defence_value - difference}"
+    words = f"{half.side.capitalize()} attack in Area {area}: {result}, {totals.text()}"
+    words += losses_text(board, before)
+    if not board.at(area, enemy):
+        words += f". Area {area} is taken"
+    play.announce(words)
+
+
+def attack_rolled(
+    play: IslandPlay, half: combat.Half, area: str, units: list[Unit], defends: Unit
+) -> Procedure[combat.Totals]:
+    """The values and dice of an attack led by the first of the units; a historical figure may be
+    killed (11.4, 20.1).
+    """
+    board = play.board
+    attack_value, defence_value = yield from combat.combat_values(
+        play,
+        half,
+        combat.site_of(play, area),
+        board.attack_terms(units[0], units),
+        board.defence_terms(defends, board.at(area, defends.side)),
     )
-    words = f"{half.side.capitalize()} attack in Area {area}: {result}, {rolled} ({difference:+d})"
-    play.announce(f"{words}{losses_text(board, before)}{taken}")
+    figure = yield from figure_placed(play, half.side)
+    totals = yield from combat.roll_totals(
+        play, half, attack_value + figure, defence_value, combat.COMBAT
+    )
+    if figure and totals.attack_dr == totals.defence_dr:
+        play.state.fallen.add(half.side)
+        play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
+    return totals
 
 
 def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
@@ -554,10 +615,10 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
         return []
     if about == "leads":
         return attackers(board, now, board.place(board.units[value]))
-    if value.startswith(f"{island.ATTACK} "):
-        return attackers(board, now, value.removeprefix(f"{island.ATTACK} "))
-    units = stack_moves(play, now).get(value, [])
-    return units if units and not board.is_vacant(value.partition(TO)[2], units[0].side) else []
+    if value.startswith(f"{ATTACK} "):
+        return attackers(board, now, value.removeprefix(f"{ATTACK} "))
+    order = stack_moves(play, now).get(value)
+    return order.units if order and is_attack(board, order) else []
 
 
 def attacking(
@@ -566,31 +627,41 @@ def attacking(
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides
     (11.1 to 11.3).
     """
-    chances = {}
+    joined = "" if mandatory else " with all"
+
+    def chance(unit: Unit) -> str:
+        odds = combat.attack_odds(play, units, area, unit)
+        return f", success {odds.success_text()}{joined}"
+
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
-        joined = "" if mandatory else " with all"
-        shown = {
-            unit.name: combat.success_text(play, units, area, unit) for unit in play.listed(units)
-        }
-        chances = {name: f", success {chance}{joined}" for name, chance in shown.items()}
-    lead = yield from pick(play, "leads", units, also=chances)
+    lead = yield from pick(play, "leads", units, also=chance if play.is_simple else None)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
     if mandatory:
         return [lead, *left]
     chosen = [lead]
-    every = Option(ALL, "All of them")
     while left:
-        options = [Option(unit.name, unit_text(play.board, unit)) for unit in play.listed(left)]
-        options = [every, *options] if play.is_simple else [*options, every]
-        odds = (
-            f"Success {combat.success_text(play, chosen, area)} so far. " if play.is_simple else ""
+        joins = yield from play.choose(
+            "joins", *join_options(play, left), odds=odds_so_far(play, chosen, area)
         )
-        joins = yield from play.choose("joins", *options, Option(DONE, "No more"), odds=odds)
         chosen += [unit for unit in left if joins in (ALL, unit.name)]
         left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
     return chosen
+
+
+def join_options(play: IslandPlay, units: list[Unit]) -> list[Option]:
+    """One of some units, all of them, or no more; all come first in a practice game."""
+    options = unit_options(play, units)
+    options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
+    return [*options, NO_MORE]
+
+
+def odds_so_far(play: IslandPlay, units: list[Unit], area: str) -> str:
+    """The chance that the units chosen so far succeed, in a practice game; else empty."""
+    if not play.is_simple:
+        return ""
+    return f"Success {combat.attack_odds(play, units, area).success_text()} so far. "
 
 
 def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
@@ -622,20 +693,12 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
         units = board.at(area, side)
         for unit in units:
             board.lose(unit)
-        play.say(
-            f"{all_names([unit.name for unit in units])} {'is' if len(units) == 1 else 'are'} "
-            f"eliminated"
-        )
+        are = "is" if len(units) == 1 else "are"
+        play.say(f"{all_names([unit.name for unit in units])} {are} eliminated")
         return
     takers = [first]
     while points > 0 and takers:
-        takers = play.listed(takers)
-        options = [option for unit in takers for option in losses(play, unit, area, points)]
-        name = options[0].value
-        if len(options) > 1:
-            name = yield from play.choose("loss", *options, left=f"{points} AP left to take. ")
-        what, _, who = name.partition(" ")
-        unit = board.units[who]
+        what, unit = yield from loss_chosen(play, takers, area, points)
         points -= points_of(play, what)
         if what == RETREAT:
             yield from retreat(play, unit)
@@ -646,6 +709,18 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
         play.say(f"{points} remaining AP ignored")
 
 
+def loss_chosen(
+    play: IslandPlay, units: list[Unit], area: str, points: int
+) -> Procedure[tuple[str, Unit]]:
+    """A loss for some of the points, and which of the units takes it; not asked if only one can."""
+    options = [option for unit in play.listed(units) for option in losses(play, unit, area, points)]
+    name = options[0].value
+    if len(options) > 1:
+        name = yield from play.choose("loss", *options, left=f"{points} AP left to take. ")
+    what, _, unit_name = name.partition(" ")
+    return what, play.board.units[unit_name]
+
+
 def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
     """The losses a unit can take for some points: a full one flips, a reduced one retreats or is
     eliminated (13.1).
@@ -654,16 +729,13 @@ def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]
     that.
     """
     board = play.board
-    if not board.is_reduced(unit):
-        return [
-            Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")
-        ]
     lost = {}
-    if points < room_for_points(play, area, unit.side):
-        lost[RETREAT] = (
-            "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
-        )
-    if points >= points_of(play, ELIMINATE):
+    if not board.is_reduced(unit):
+        lost[FLIP] = "is reduced"
+    elif points < room_for_points(play, area, unit.side):
+        can_retreat = board.retreats(unit, area)
+        lost[RETREAT] = "retreats" if can_retreat else "cannot retreat and is eliminated"
+    if board.is_reduced(unit) and points >= points_of(play, ELIMINATE):
         lost[ELIMINATE] = "is eliminated"
     return [
         Option(f"{what} {unit.name}", f"{unit.name} {words}: {points_of(play, what)} AP")
@@ -676,10 +748,9 @@ def room_for_points(play: IslandPlay, area: str, side: str) -> int:
     (13.1).
     """
     units = play.board.at(area, side)
-    return sum(
-        points_of(play, ELIMINATE if play.board.is_reduced(unit) else ELIMINATE_FULL)
-        for unit in units
-    )
+    reduced = sum(map(play.board.is_reduced, units))
+    full = len(units) - reduced
+    return full * points_of(play, ELIMINATE_FULL) + reduced * points_of(play, ELIMINATE)
 
 
 def points_of(play: IslandPlay, what: str) -> int:
@@ -699,7 +770,7 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
         return
     place = yield from pick_place(play, "retreats to", places, f"{unit.name}: ")
     board.put(unit, place)
-    play.say(f"{unit.name} retreats to {island.place_text(place)}")
+    play.say(f"{unit.name} retreats to {place_text(place)}")
     settle(play)
 
 
@@ -707,8 +778,8 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
     """Let defenders retreat voluntarily after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
-        options = [Option(unit.name, unit_text(board, unit)) for unit in play.listed(units)]
-        name = yield from play.choose("leaves", Option(DONE, "No (or no more)"), *options)
+        no_more = Option(DONE, "No (or no more)")
+        name = yield from play.choose("leaves", no_more, *unit_options(play, units))
         if name == DONE:
             return
         yield from retreat(play, board.units[name])
@@ -716,25 +787,23 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
 
 def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     """Every unit may move one Area, each once (8.1.3)."""
-    board, moved = play.board, list[Unit]()
+    board = play.board
+    moved: list[Unit] = []
     while True:
-        units = [
-            unit for unit in board.units.values() if unit.side == side and board.regroups(unit)
-        ]
-        units = [unit for unit in units if unit not in moved]
+        left = [unit for unit in board.of_side(side) if unit not in moved]
+        units = [unit for unit in left if board.regroups(unit)]
         if play.orders_stacks(side):
             stack, place = yield from regroup_order(play, units)
         else:
-            stack, place = yield from regroup_unit(play, units, Option(DONE, "No more"))
+            stack, place = yield from regroup_unit(play, units, NO_MORE)
         if not stack:
             return
         for unit in stack:
             board.put(unit, place)
         moved += stack
         if play.orders_stacks(side):
-            play.say(
-                f"To {island.place_text(place)}: {island.names_text([unit.name for unit in stack])}"
-            )
+            names = names_text(unit.name for unit in stack)
+            play.say(f"To {place_text(place)}: {names}")
         elif play.is_simple:
             play.entered.setdefault(place, []).extend(stack)
 
@@ -743,7 +812,7 @@ def regroup_unit(
     play: IslandPlay, units: list[Unit], *more: Option
 ) -> Procedure[tuple[list[Unit], str]]:
     """A unit that regroups and where to; none if the player is done."""
-    unit = yield from pick(play, "regroup", units, more)
+    unit = yield from pick(play, "regroup", units, *more, also=partial(emptied_text, play.board))
     if unit is None:
         return [], ""
     return [unit], (yield from pick_place(play, "regroup to", play.board.regroups(unit)))
@@ -751,59 +820,68 @@ def regroup_unit(
 
 def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[Unit], str]]:
     """Units that regroup together and where to, or one alone; none if the player is done."""
-    board, every = play.board, dict[str, list[Unit]]()
-    for unit in units:
-        for place in board.regroups(unit):
-            every.setdefault(f"{board.place(unit)}{TO}{place}", []).append(unit)
-    if not every:
+    whole = regroup_orders(play.board, units)
+    if not whole:
         return [], ""
-    orders = whole = fitting(board, every)
-    # The weakest stays in an Area that they would leave empty.
-    weakest = {
-        order: min(stack, key=board.value)
-        for order, stack in whole.items()
-        if emptied_text(board, stack)
-    }
-    parts = {
-        order: [unit for unit in stack if unit != weakest.get(order)]
-        for order, stack in whole.items()
-    }
-    parts = {order: stack for order, stack in parts.items() if stack}
+    parts = without_weakest(play.board, whole)
+    orders = whole
     while True:
-        ranks = ranked(board, orders)
-        options = [Option(order, stack_text(play, order, orders[order])) for order in ranks]
+        moves = sorted(orders.values(), key=partial(rank_of, play.board))
+        options = [Option(order.name, stack_text(play, order)) for order in moves]
         options.append(Option(THIS, "One unit alone"))
-        if orders is not whole or any(order in parts for order in weakest):
-            options.append(
-                Option(HOLD, "Leave one unit behind" if orders is whole else "Leave no unit behind")
-            )
+        if orders is parts:
+            options.append(Option(HOLD, "Leave no unit behind"))
+        elif any(order.units != whole[order.name].units for order in parts.values()):
+            options.append(Option(HOLD, "Leave one unit behind"))
         decision = play.question("regroup order", {})
-        if {*ranks.values()} <= {BACK}:
+        if rank_of(play.board, moves[0]) == BACK:
             decision = msgspec.structs.replace(decision, marked=DONE)
-        order = yield from play.choose(decision, *options, Option(DONE, "No more"))
-        if order == THIS:
+        act = yield from play.choose(decision, *options, NO_MORE)
+        if act == THIS:
             return (yield from regroup_unit(play, units))
-        if order != HOLD:
-            return orders.get(order, []), order.partition(TO)[2]
+        if act == DONE:
+            return [], ""
+        if act != HOLD:
+            return orders[act].units, orders[act].place
         orders = parts if orders is whole else whole
 
 
-def bombardment_targets(board: island.IslandBoard, side: str, marker: str) -> list[str]:
+def regroup_orders(board: IslandBoard, units: list[Unit]) -> dict[str, Order]:
+    """The units that can regroup together from a place to the next."""
+    orders: dict[str, Order] = {}
+    for unit in units:
+        for place in board.regroups(unit):
+            send(board, orders, unit, place)
+    return orders
+
+
+def without_weakest(board: IslandBoard, orders: dict[str, Order]) -> dict[str, Order]:
+    """Orders without the weakest unit if they would leave an Area empty; none of a unit alone."""
+    parts = {}
+    for name, order in orders.items():
+        units = order.units
+        if emptied_text(board, *units):
+            weakest = min(units, key=board.value)
+            units = [unit for unit in units if unit != weakest]
+        if units:
+            parts[name] = msgspec.structs.replace(order, units=units)
+    return parts
+
+
+def bombardment_targets(board: IslandBoard, side: str, marker: str) -> list[str]:
     """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2
     to 12.4).
     """
     areas = [area for area in board.areas if board.at(area, OTHER[side])]
-    naval = marker == combat.NAVAL
-    return [
-        area
-        for area in areas
-        if not (naval and board.areas[area].urban and board.is_contested(area))
-    ]
+    if marker != combat.NAVAL:
+        return areas
+    return [area for area in areas if not (board.areas[area].urban and board.is_contested(area))]
 
 
 def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
-    board, before = play.board, deepcopy(play.state)
+    board = play.board
+    before = deepcopy(play.state)
     areas = bombardment_targets(board, half.side, marker)
     options = [Option(area, target_text(play, half.side, marker, area)) for area in areas]
     area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
@@ -824,7 +902,7 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     """
     factor = combat.factor_of(play, side, marker)
     if factor is None or not play.is_simple:
-        return island.place_text(area)
+        return place_text(area)
     site = combat.site_of(play, area)
     defence = total_of(
         play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble}
@@ -838,7 +916,7 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     chance = sum(points > 0 for points in lost) / len(lost)
     mean = sum(lost) / len(lost)
     return (
-        f"{island.place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, "
+        f"{place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, "
         f"average {mean:.1f} AP"
     )
 
@@ -849,20 +927,7 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
     """
     board = play.board
     for point in range(points, 0, -1):
-        flips = play.listed(flippable(board, side))
-        rebuilt = play.listed([unit for unit in board.at(LOST, side) if rebuilds(board, side)])
-        options = []
-        for unit in flips:
-            simple = f"Restore {unit.name}, {island.place_text(board.place(unit))}"
-            options.append(
-                Option(
-                    f"{FLIP} {unit.name}",
-                    simple if play.is_simple else f"Flip {unit_text(board, unit)}",
-                )
-            )
-        options += [
-            Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt
-        ]
+        options = refit_options(play, side)
         if not options:
             return
         if not play.is_simple or point < points:
@@ -873,80 +938,95 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
             return
         if what == FLIP:
             play.state.reduced.discard(name)
-            none = () if play.is_simple else (Option(DONE, "None"),)
-            second = yield from pick(play, "flips too", flippable(board, side), none)
+            none = [] if play.is_simple else [Option(DONE, "None")]
+            second = yield from pick(play, "flips too", flippable(board, side), *none)
             if second is not None:
                 play.state.reduced.discard(second.name)
         else:
-            area = yield from pick_place(play, "rebuilt at", rebuilds(board, side))
-            board.put(board.units[name], area)
-            board.reduce(board.units[name])
+            unit = board.units[name]
+            board.put(unit, (yield from pick_place(play, "rebuilt at", rebuilds(board, side))))
+            board.reduce(unit)
 
 
-def flippable(board: island.IslandBoard, side: str) -> list[Unit]:
+def refit_options(play: IslandPlay, side: str) -> list[Option]:
+    """What a Replacement Point can buy: reduced units to flip, eliminated ones to rebuild
+    (14.5).
+    """
+    board = play.board
+    options = []
+    for unit in play.listed(flippable(board, side)):
+        words = f"Flip {unit_text(board, unit)}"
+        if play.is_simple:
+            words = f"Restore {unit.name}, {place_text(board.place(unit))}"
+        options.append(Option(f"{FLIP} {unit.name}", words))
+    if rebuilds(board, side):
+        for unit in play.listed(board.at(LOST, side)):
+            options.append(Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced"))
+    return options
+
+
+def flippable(board: IslandBoard, side: str) -> list[Unit]:
     """Reduced units on the map that can trace supply (14.5.1)."""
-    units = [unit for unit in board.units.values() if unit.side == side and board.is_reduced(unit)]
+    units = [unit for unit in board.of_side(side) if board.is_reduced(unit)]
     return [unit for unit in units if board.is_supplied(board.place(unit), side)]
 
 
-def rebuilds(board: island.IslandBoard, side: str) -> list[str]:
+def rebuilds(board: IslandBoard, side: str) -> list[str]:
     """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full
     (14.5.3, 14.5.4).
     """
-    areas = [
-        area
-        for area in board.areas
-        if board.controls(area) == side and not board.is_full(area, side)
-    ]
+    areas = [area for area in board.areas if board.controls(area) == side]
+    areas = [area for area in areas if not board.is_full(area, side)]
     return [area for area in areas if board.is_supplied(area, side)]
 
 
 def all_names(names: list[str]) -> str:
     """Units as text, in one list."""
-    return island.names_text(names).replace("; ", ", ")
+    return names_text(names).replace("; ", ", ")
 
 
-def losses_text(board: island.IslandBoard, before: island.IslandState) -> str:
+def losses_text(board: IslandBoard, before: IslandState) -> str:
     """The units of each side reduced, eliminated or driven back since a position, as text after a
     separator.
     """
-    fates = ((side, fates_text(board, before, side, "back to")) for side in (AMERICAN, JAPANESE))
-    return (
-        "".join(f". {side.capitalize()}: {text}" for side, text in fates if text) or ". No losses"
-    )
+    words = ""
+    for side in (AMERICAN, JAPANESE):
+        if fates := fates_text(board, before, side, "back to"):
+            words += f". {side.capitalize()}: {fates}"
+    return words or ". No losses"
 
 
-def fates_text(board: island.IslandBoard, before: island.IslandState, side: str, way: str) -> str:
+def fates_text(board: IslandBoard, before: IslandState, side: str, way: str) -> str:
     """What became of the units of a side since a position, as text; ``way`` is said of those in
     another place.
     """
     fates: dict[str, list[str]] = {}
-    for unit in (unit for unit in board.units.values() if unit.side == side):
+    for unit in board.of_side(side):
         place = board.place(unit)
         was_reduced = unit.name in before.reduced
         fate = ""
         if place != before.places.get(unit.name, ""):
-            fate = "eliminated" if place == LOST else f"{way} {island.place_text(place)}"
+            fate = "eliminated" if place == LOST else f"{way} {place_text(place)}"
         elif board.is_reduced(unit) != was_reduced:
             fate = "restored" if was_reduced else "reduced"
         fates.setdefault(fate, []).append(unit.name)
     return "; ".join(f"{all_names(names)} {fate}" for fate, names in fates.items() if fate)
 
 
-def moves_text(board: island.IslandBoard, before: island.IslandState, side: str) -> str:
+def moves_text(board: IslandBoard, before: IslandState, side: str) -> str:
     """Where the units of a side have gone since a position, and which Areas they took, as text."""
     gone: dict[str, list[str]] = {}
-    for unit in board.units.values():
+    for unit in board.of_side(side):
         place = board.place(unit)
-        if unit.side == side and place not in (LOST, before.places.get(unit.name, "")):
+        if place not in (LOST, before.places.get(unit.name, "")):
             gone.setdefault(place, []).append(unit.name)
     parts = []
     for place, names in gone.items():
-        is_taken = place in board.areas and board.controls(place) == side != before.control.get(
-            place, JAPANESE
-        )
-        verb = ("takes" if len(names) == 1 else "take") if is_taken else "to"
-        parts.append(f"{all_names(names)} {verb} {island.place_text(place)}")
+        verb = "to"
+        is_held = place in board.areas and board.controls(place) == side
+        if is_held and before.control.get(place, JAPANESE) != side:
+            verb = "takes" if len(names) == 1 else "take"
+        parts.append(f"{all_names(names)} {verb} {place_text(place)}")
     return "; ".join(parts)
 
 
@@ -968,26 +1048,30 @@ def pick(
     play: IslandPlay,
     about: str,
     units: list[Unit],
-    more: tuple[Option, ...] = (),
-    also: Mapping[str, str] = {},
+    *more: Option,
+    also: Callable[[Unit], str] | None = None,
 ) -> Procedure[Unit | None]:
     """Ask for one of some units, or return the only one if there is no other answer. None for
     another answer.
 
-    ``also`` is what is added to the text of a unit, by its name.
+    ``also`` gives what is added to the text of a unit.
     """
     if not units:
         return None
-    units = play.listed(units)
-    if len(units) == 1 and not more:
-        return units[0]
-    options = []
-    for unit in units:
-        emptied = emptied_text(play.board, [unit]) if about in ALONE else ""
-        options.append(
-            Option(unit.name, f"{unit_text(play.board, unit)}{emptied}{also.get(unit.name, '')}")
-        )
+    options = unit_options(play, units, also)
+    if len(options) == 1 and not more:
+        return play.board.units[options[0].value]
     return play.board.units.get((yield from play.choose(about, *options, *more)))
+
+
+def unit_options(
+    play: IslandPlay, units: list[Unit], also: Callable[[Unit], str] | None = None
+) -> list[Option]:
+    """Some units as options, each with what ``also`` adds to its text."""
+    return [
+        Option(unit.name, unit_text(play.board, unit) + (also(unit) if also else ""))
+        for unit in play.listed(units)
+    ]
 
 
 def pick_place(
@@ -995,7 +1079,7 @@ def pick_place(
     about: str,
     places: list[str],
     prefix: str = "",
-    first: tuple[Option, ...] = (),
+    *first: Option,
 ) -> Procedure[str]:
     """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
@@ -1004,17 +1088,14 @@ def pick_place(
     return (yield from play.choose(about, *first, *options))
 
 
-def unit_text(board: island.IslandBoard, unit: Unit) -> str:
+def unit_text(board: IslandBoard, unit: Unit) -> str:
     """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return (
-        f"{unit.name}, {strength}, value {board.value(unit)}, "
-        f"{island.place_text(board.place(unit))}"
-    )
+    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_text(board.place(unit))}"
 
 
 def entry_text(units: list[Unit], place: str) -> str:
     """Units that enter a place, as text."""
-    names = island.names_text([unit.name for unit in units])
+    names = names_text([unit.name for unit in units])
     enter = "enters" if len(units) == 1 else "enter"
-    return f"{names} {enter} {island.place_text(place)}"
+    return f"{names} {enter} {place_text(place)}"

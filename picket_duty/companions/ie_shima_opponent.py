@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions import ie_shima_play
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
-    ATTACK,
     DONE,
     JAPANESE,
     OTHER,
     SPECIAL,
     Unit,
+    opponent_of,
+    place_text,
 )
-from picket_duty.companions.ie_shima_play import IslandPlay
+from picket_duty.companions.ie_shima_play import Assault, IslandPlay
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 
@@ -57,7 +56,7 @@ def answer_for(
 ) -> tuple[str, str, str] | None:
     """Side, answer and reason if the computer plays the side that decides; else None."""
     side = decider(play, decision, options)
-    if not side or side not in (island.opponent_of(play.state), play.helped):
+    if not side or side not in (opponent_of(play.state), play.helped):
         return None
     return side, *chosen_answer(play, side, decision, options)
 
@@ -80,68 +79,67 @@ def chosen_answer(
 ) -> Answer:
     """The answer to a decision of a side: always one of the options that are not barred."""
     legal = [option.value for option in options if not option.barred]
-    policy = _impulse if decision.id.endswith(" impulse") else POLICIES.get(decision.id)
-    answer, why = (
-        policy(play, side, legal) if policy is not None else (ALWAYS.get(decision.id, ""), "")
-    )
+    answer = ALWAYS.get(decision.id, "")
+    why = ""
+    if policy := POLICIES.get(decision.id):
+        answer, why = policy(play, side, legal)
     return (answer, why) if answer in legal else (legal[0], "")
 
 
-def worth_of_areas(
-    play: IslandPlay, now: ie_shima_play.Assault, side: str
-) -> dict[str, tuple[float, str]]:
-    """The worth of each Area that units can enter or contest, and the reason.
-
-    An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
-    """
+def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
+    """The worth of each Area that units can enter or contest, and the reason."""
     board = play.board
     joining: dict[str, list[Unit]] = {}
     for mover in now.movers:
-        stays = has_goals(play, side) and holds_area(play, mover.unit)
-        for area in [] if stays else moves.entries(play, now, mover):
+        if has_goals(play, side) and holds_area(play, mover.unit):
+            continue
+        for area in moves.entries(play, now, mover):
             joining.setdefault(area, []).append(mover.unit)
     for area in board.areas:
         joining.setdefault(area, []).extend(moves.attackers(board, now, area))
     worth = {}
     for area, units in joining.items():
-        if not units or area not in board.areas:
-            continue
-        if not board.is_vacant(area, side):
-            room = [*dict.fromkeys(units)][: board.stacking]
-            chance = combat.success_chance(play, room, area)
-            if chance >= GOOD:
-                weight = 1.0 + board.points(area) if has_goals(play, side) else 1.0
-                reason = (
-                    f"Attack in {island.place_text(area)}: success "
-                    f"{combat.success_text(play, room, area)}"
-                )
-                worth[area] = (chance * weight, reason)
-        elif board.controls(area) != side:
-            gain = board.points(area) if has_goals(play, side) else board.areas[area].tem
-            worth[area] = (1.0 + gain, f"{island.place_text(area)} is vacant")
-        elif any(board.place(unit) in board.boxes for unit in units):
-            worth[area] = (GOOD, f"Units land in {island.place_text(area)}")
-    return worth
+        if units and area in board.areas:
+            worth[area] = worth_of(play, side, area, units)
+    return {area: (value, why) for area, (value, why) in worth.items() if value}
 
 
-def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, str, str]:
+def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple[float, str]:
+    """The worth of an Area to units that can act there, and the reason; 0 for none.
+
+    An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
+    """
+    board = play.board
+    place = place_text(area)
+    points = board.points(area) if has_goals(play, side) else 0
+    if not board.is_vacant(area, side):
+        stack = list(dict.fromkeys(units))[: board.stacking]
+        odds = combat.attack_odds(play, stack, area)
+        chance = odds.success()
+        why = f"Attack in {place}: success {odds.success_text()}"
+        return (chance * (1.0 + points), why) if chance >= GOOD else (0.0, "")
+    if board.controls(area) != side:
+        gain = points if has_goals(play, side) else board.areas[area].tem
+        return 1.0 + gain, f"{place} is vacant"
+    if any(board.place(unit) in board.boxes for unit in units):
+        return GOOD, f"Units land in {place}"
+    return 0.0, ""
+
+
+def best_plan(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, str, str]:
     """The best of the Areas that can be active: its worth (0 if none), the Area, the reason."""
     board = play.board
     best = (0.0, "", "")
     for active in actives:
         if active == SPECIAL:
-            plan = (GOOD, active, "No attack: Special Units reinforce the Areas")
-        else:
-            boxes = list(board.boxes) if active == moves.BOTH else [active]
-            now = moves.begin_assault(
-                board, [unit for place in boxes for unit in board.at(place, side)]
-            )
-            worth = worth_of_areas(play, now, side).values()
-            lands = has_goals(play, side) and active not in board.areas
-            plan = (
-                (max(worth)[0] + lands * len(board.areas), active, max(worth)[1]) if worth else best
-            )
-        best = max(best, plan)
+            best = max(best, (GOOD, active, "No attack: Special Units reinforce the Areas"))
+            continue
+        boxes = list(board.boxes) if active == moves.BOTH else [active]
+        units = [unit for place in boxes for unit in board.at(place, side)]
+        now = moves.begin_assault(board, units)
+        lands = has_goals(play, side) and active not in board.areas
+        for value, why in worth_of_areas(play, now, side).values():
+            best = max(best, (value + lands * len(board.areas), active, why))
     return best
 
 
@@ -158,21 +156,15 @@ def holds_area(play: IslandPlay, unit: Unit) -> bool:
 
 def marches(play: IslandPlay) -> dict[str, list[str]]:
     """The American units that can regroup to places nearer to a goal, with these places."""
-    board, steps = play.board, play.board.steps_to_goal(AMERICAN)
+    board = play.board
+    steps = board.steps_to_goal(AMERICAN)
     ways: dict[str, list[str]] = {}
-    for unit in board.units.values():
+    for unit in board.of_side(AMERICAN):
         start = board.place(unit)
-        if (
-            unit.side != AMERICAN
-            or start not in steps
-            or board.is_contested(start)
-            or holds_area(play, unit)
-        ):
+        if start not in steps or board.is_contested(start) or holds_area(play, unit):
             continue
         nearer = [
-            place
-            for place in board.regroups(unit)
-            if place in steps and steps[place] < steps[start]
+            place for place in board.regroups(unit) if steps.get(place, len(steps)) < steps[start]
         ]
         if nearer:
             ways[unit.name] = nearer
@@ -186,9 +178,8 @@ def _impulse(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     goals = has_goals(play, side)
     if goals and "bombard" in legal:
         return "bombard", "A bombardment does not use up any daylight"
-    worth, _, why = plans(
-        play, side, [option.value for option in moves.assault_areas(play, combat.Half(side, 0))]
-    )
+    actives = [option.value for option in moves.assault_areas(play, combat.Half(side, 0))]
+    worth, _, why = best_plan(play, side, actives)
     ways = marches(play) if goals else {}
     if worth and "assault" in legal and (not goals or worth > 1.0 or len(ways) < MARCHING):
         return "assault", why
@@ -203,31 +194,40 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     assert now is not None
     play.intent = ""
     board = play.board
+    odds = {
+        area: combat.attack_odds(play, units, area)
+        for area in board.areas
+        if (units := moves.attackers(board, now, area))
+    }
+    must = [area for area in odds if area not in now.contested]
+    for area, chances in odds.items():
+        if has_goals(play, side) and chances.success() >= ENOUGH:
+            return _attack(area, chances)
     worth = worth_of_areas(play, now, side)
-    due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
-    must = [area for area in due if area not in now.contested]
-    chances = {
-        area: combat.success_chance(play, moves.attackers(board, now, area), area) for area in due
-    }
-    reasons = {
-        area: f"Success {combat.success_text(play, moves.attackers(board, now, area), area)}"
-        for area in due
-    }
-    for area in due:
-        if has_goals(play, side) and chances[area] >= ENOUGH:
-            return f"{ATTACK} {area}", reasons[area]
     for area in must or sorted(worth, key=lambda area: -worth[area][0]):
         for mover in now.movers:
-            stays = has_goals(play, side) and area not in must and holds_area(play, mover.unit)
-            if not stays and mover.unit.name in legal and area in moves.entries(play, now, mover):
-                lands = board.place(mover.unit) in board.boxes
-                if lands or not board.is_vacant(area, side) or not board.at(area, side):
-                    play.intent = area
-                    return mover.unit.name, worth.get(area, (0.0, ""))[1]
-    for area in [*must, *due]:
-        if area in must or chances[area] >= GOOD:
-            return f"{ATTACK} {area}", reasons[area]
+            if area in moves.entries(play, now, mover) and joins(play, mover.unit, area, must):
+                play.intent = area
+                return mover.unit.name, worth.get(area, (0.0, ""))[1]
+    for area in [*must, *odds]:
+        if area in must or odds[area].success() >= GOOD:
+            return _attack(area, odds[area])
     return DONE, ""
+
+
+def _attack(area: str, odds: combat.Odds) -> Answer:
+    return moves.attack_in(area), f"Success {odds.success_text()}"
+
+
+def joins(play: IslandPlay, unit: Unit, area: str, must: list[str]) -> bool:
+    """Whether a unit goes to an Area: to land, to fight, or to take it; units that hold another
+    Area leave only if they ``must``.
+    """
+    board = play.board
+    if has_goals(play, unit.side) and area not in must and holds_area(play, unit):
+        return False
+    lands = board.place(unit) in board.boxes
+    return lands or not board.is_vacant(area, unit.side) or not board.at(area, unit.side)
 
 
 def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
@@ -252,19 +252,21 @@ def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     order = [moves.FLIP, moves.RETREAT, moves.ELIMINATE]
 
     def merit(name: str) -> tuple[int, int]:
-        what, _, unit = name.partition(" ")
-        return order.index(what), play.board.value(play.board.units[unit])
+        return order.index(name.partition(" ")[0]), play.board.value(_unit_in(play, name))
 
     return min(legal, key=merit), ""
+
+
+def _unit_in(play: IslandPlay, name: str) -> Unit:
+    """The unit in an answer such as ``flip MG-A``."""
+    return play.board.units[name.partition(" ")[2]]
 
 
 def _refit(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     for what in (moves.FLIP, moves.REBUILD):
         names = [name for name in legal if name.startswith(f"{what} ")]
         if names:
-            return max(
-                names, key=lambda name: sum(play.board.units[name.partition(" ")[2]].values)
-            ), ""
+            return max(names, key=lambda name: sum(_unit_in(play, name).values)), ""
     return DONE, ""
 
 
@@ -272,6 +274,15 @@ def _move(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     goal = play.intent
     play.intent = ""
     return (goal if goal in legal else moves.STAY), ""
+
+
+def _active(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    return best_plan(play, side, legal)[1], ""
+
+
+def _regroup(play: IslandPlay, side: str, legal: list[str]) -> Answer:
+    ways = marches(play)
+    return next((name for name in legal if name in ways), DONE), ""
 
 
 def _regroup_to(play: IslandPlay, side: str, legal: list[str]) -> Answer:
@@ -288,17 +299,16 @@ def _target(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 #: The policy for each decision; others are answered with the first option.
 POLICIES: dict[str, Callable[[IslandPlay, str, list[str]], Answer]] = {
+    "american impulse": _impulse,
+    "japanese impulse": _impulse,
     "place": _ground,
-    "active": lambda play, side, legal: (plans(play, side, legal)[1], ""),
+    "active": _active,
     "act": _act,
     "move": _move,
     "target": _target,
     "regroup to": _regroup_to,
     "commit at": _ground,
-    "regroup": lambda play, side, legal: (
-        next(filter(marches(play).__contains__, legal), DONE),
-        "",
-    ),
+    "regroup": _regroup,
     "primary": _strongest,
     "leads": _strongest,
     "leads defence": _strongest,

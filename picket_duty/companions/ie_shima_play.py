@@ -97,26 +97,27 @@ class IslandPlay(TablePlay[IslandState]):
         answered = self.computer(self, decision, options)
         if answered is None:
             can = [option for option in options if not option.barred]
-            # After its name, a unit is described by strength, value and place.
-            texts = {
-                option.text.partition(", ")[2] if decision.id in LEADERS else option.text
-                for option in can
-            }
+            texts = {option.text for option in can}
+            if decision.id in LEADERS:
+                # After its name, a unit is described by strength, value and place.
+                texts = {text.partition(", ")[2] for text in texts}
             if self.is_simple and len(texts) == 1:
                 return can[0].value
             return (yield from super().choose(decision, *options))
         side, answer, why = answered
-        if (
-            not self.is_simple
-            or answer.startswith(f"{ATTACK} ")
-            or (decision.id in REPORTED and answer != DONE)
-        ):
+        is_reported = answer.startswith(f"{ATTACK} ") or decision.id in REPORTED
+        if not self.is_simple or (is_reported and answer != DONE):
             words = next(option.text for option in options if option.value == answer)
-            self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
-            if decision.id.endswith(" impulse"):
-                reason = why.removeprefix("No attack: ")
-                self.plan = f"{side.capitalize()} {words.lower()}{f'. {reason}' if why else ''}"
+            self._report(decision, side, words, why)
         return answer
+
+    def _report(self, decision: Decision, side: str, words: str, why: str) -> None:
+        """Report an answer of the computer and its reason."""
+        player = side.capitalize()
+        self.say(f"Computer ({player}): {'. '.join(filter(None, (words, why)))}")
+        if decision.id.endswith(" impulse"):
+            reason = why.removeprefix("No attack: ")
+            self.plan = ". ".join(filter(None, (f"{player} {words.lower()}", reason)))
 
     @property
     def is_simple(self) -> bool:
@@ -138,11 +139,11 @@ class IslandPlay(TablePlay[IslandState]):
         """
         if not self.is_simple:
             return units
-        board, kinds = self.board, dict[tuple[object, ...], Unit]()
+        board = self.board
+        kinds: dict[tuple[object, ...], Unit] = {}
         for unit in reversed(units):
-            kinds[unit.battalion, board.is_reduced(unit), board.value(unit), board.place(unit)] = (
-                unit
-            )
+            kind = (unit.battalion, board.is_reduced(unit), board.value(unit), board.place(unit))
+            kinds[kind] = unit
         return list(reversed(kinds.values()))
 
     def orders_stacks(self, side: str) -> bool:

@@ -9,6 +9,7 @@ labels, because the rulebook has no map.
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import product
@@ -54,6 +55,12 @@ WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
 FORTIFICATION = "fortification"
 IN_FORTIFICATION = "in_fortification"
 
+#: The result of equal sums of a plane and a ship.
+ROLL_AGAIN = "roll_again"
+PLANE_DIE = Purpose("plane", "The plane's die", "Aeronaval battle")
+SHIP_DIE = Purpose("ship", "The ship's die", "Aeronaval battle")
+FIGHT = Purpose("fight", "A fight", "The Result of Fights")
+FIRE = Purpose("fire", "Fire", "Bombings")
 #: Only the Japanese player may see these answers.
 PRIVATE = {"piece", "place", "joins", "shows"}
 NO_MORE = Option(DONE, "None (or no more)")
@@ -115,14 +122,11 @@ def play_move(play: TeamPlay) -> Procedure[None]:
     """A move; the American wins when no Japanese piece is left, the Japanese player if the calendar
     ends first.
     """
-    days = next(
-        row.fields
-        for row in play.tables.list_rows("calendar")
-        if row.fields["turn"] == play.state.move
-    )
-    first, last = (datetime.date.fromisoformat(days[end]) for end in ("first", "last"))
-    play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
     state = play.state
+    calendar = play.tables.list_rows("calendar")
+    days = next(row.fields for row in calendar if row.fields["turn"] == state.move)
+    last = _day_text(days["last"])
+    play.say(f"Move {state.move}: {_day_text(days['first'])} to {last}", head=True)
     if state.halved:
         state.halved = False
         play.say("Pieces next to a hex captured last move count at half their factor")
@@ -131,19 +135,32 @@ def play_move(play: TeamPlay) -> Procedure[None]:
         play.say(f"{row.label}. {word_of(play.tables['sequence'].raw, action)}")
         if action in ACTIONS:
             yield from ACTIONS[action](play)
-    # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
-    cleared = (state.move > 1 or not play.revision) and (yield from play.confirm("cleared"))
-    hidden = [piece for pieces in state.hidden.values() for piece in pieces if piece in UNITS]
-    if cleared and has_umpire(play) and hidden:
-        play.say("The umpire: Japanese units are still hidden. The game continues")
-        cleared = False
-    if cleared or state.move == len(play.tables.list_rows("calendar")):
-        state.step = OVER
-        state.outcome = US_WIN if cleared else JAPANESE_WIN
-        winner = "American" if cleared else "Japanese"
-        play.say(f"The game ends on {last:%B} {last.day}: the {winner} player has won", head=True)
+    cleared = yield from is_cleared(play)
+    if not cleared and state.move < len(calendar):
+        state.move += 1
         return
-    state.move += 1
+    state.step = OVER
+    state.outcome = US_WIN if cleared else JAPANESE_WIN
+    winner = "American" if cleared else "Japanese"
+    play.say(f"The game ends on {last}: the {winner} player has won", head=True)
+
+
+def _day_text(date: str) -> str:
+    day = datetime.date.fromisoformat(date)
+    return f"{day:%B} {day.day}"
+
+
+def is_cleared(play: TeamPlay) -> Procedure[bool]:
+    """Whether no Japanese unit is left; the umpire knows of hidden ones."""
+    # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
+    if play.state.move == 1 and play.revision:
+        return False
+    if not (yield from play.confirm("cleared")):
+        return False
+    hidden = [piece for pieces in play.state.hidden.values() for piece in pieces if piece in UNITS]
+    if hidden:
+        play.say("The umpire: Japanese units are still hidden. The game continues")
+    return not hidden
 
 
 def place_kamikazes(play: TeamPlay) -> Procedure[None]:
@@ -154,9 +171,8 @@ def place_kamikazes(play: TeamPlay) -> Procedure[None]:
         planes = int(typed["planes"])
         play.say(f"Calendar: {count(planes, 'kamikaze')}")
     else:
-        planes = yield from play.number(
-            "planes", 0, play.tables.game.numbers["pieces"] if play.revision else MOST
-        )
+        most = play.tables.game.numbers["pieces"] if play.revision else MOST
+        planes = yield from play.number("planes", 0, most)
     play.state.planes_to_come = planes
 
 
@@ -176,37 +192,48 @@ def duels(play: TeamPlay) -> Procedure[None]:
 
 def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
-    chart = play.tables.sum_chart("kamikaze")
-    die = play.tables["kamikaze"].die("die")
-    # Equal sums are rolled again, and all planes attack the same ship.
-    pairs = product(range(1, die.faces[0] + 1), repeat=2)
-    terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in pairs)
-    results = [row_of(chart, total_of(chart, each)).fields["result"] for each in terms]
-    sunk, lost = (results.count(result) for result in ("ship_sunk", "plane_lost"))
-    alone = sunk / (sunk + lost)
-    all_planes = (
-        f" per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes"
-        if planes > 1
-        else ""
-    )
-    play.say(f"Chances: ship sunk {percent(alone)}{all_planes}")
+    play.say(f"Chances: ship sunk {duel_chances(play, factor, planes)}")
     for plane in range(1, planes + 1):
-        result = "roll_again"
-        while result == "roll_again":
-            mine: Row = yield play.ask(
-                Roll(die, Purpose("plane", "The plane's die", "Aeronaval battle"))
-            )
-            other: Row = yield play.ask(
-                Roll(die, Purpose("ship", "The ship's die", "Aeronaval battle"))
-            )
-            dice = {"plane": mine["die"], "ship": other["die"], "factor": factor}
-            result = row_of(chart, total_of(chart, dice)).fields["result"]
-            sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
-            play.say(f"Plane {plane} of {planes}: {sums}, {word_of(chart, result).lower()}")
+        result = ROLL_AGAIN
+        while result == ROLL_AGAIN:
+            result = yield from duel_rolled(play, factor, f"Plane {plane} of {planes}")
         if result == "ship_sunk":
             play.state.ships_sunk += 1
             return
         play.state.planes_lost += 1
+
+
+def duel_chances(play: TeamPlay, factor: int, planes: int) -> str:
+    """The chance that a plane, and all planes, sink a ship, as text."""
+    faces = play.tables["kamikaze"].die("die").faces[0]
+    results = Counter(
+        duel_result(play, plane, ship, factor)
+        for plane, ship in product(range(1, faces + 1), repeat=2)
+    )
+    # Equal sums are rolled again, and all planes attack the same ship.
+    alone = results["ship_sunk"] / (results.total() - results[ROLL_AGAIN])
+    if planes == 1:
+        return percent(alone)
+    return f"{percent(alone)} per plane, {percent(1 - (1 - alone) ** planes)} for {planes} planes"
+
+
+def duel_result(play: TeamPlay, plane: int, ship: int, factor: int) -> str:
+    """The result of a plane's die against a ship's."""
+    chart = play.tables.sum_chart("kamikaze")
+    total = total_of(chart, {"plane": plane, "ship": ship, "factor": factor})
+    return str(row_of(chart, total).fields["result"])
+
+
+def duel_rolled(play: TeamPlay, factor: int, plane: str) -> Procedure[str]:
+    """Roll the dice of a plane and its ship, and report the result."""
+    chart = play.tables.sum_chart("kamikaze")
+    die = play.tables["kamikaze"].die("die")
+    mine: Row = yield play.ask(Roll(die, PLANE_DIE))
+    other: Row = yield play.ask(Roll(die, SHIP_DIE))
+    result = duel_result(play, mine["die"], other["die"], factor)
+    sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
+    play.say(f"{plane}: {sums}, {word_of(chart, result).lower()}")
+    return result
 
 
 def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
@@ -222,16 +249,12 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
     elif has_umpire(play):
         yield from reveal(play, "shows")
     play.say("Declare all shots and their targets first. Then enter them one by one")
-    chart = play.tables["elimination"]
     targets = [
-        Option(row.label, word_of(chart.raw, row.label))
+        Option(row.label, word_of(play.tables["elimination"].raw, row.label))
         for row in play.tables.list_rows("elimination")
     ]
-    while (
-        target := (
-            yield from play.choose("target", *targets, *others, Option(DONE, "No more targets"))
-        )
-    ) != DONE:
+    targets += [*others, Option(DONE, "No more targets")]
+    while (target := (yield from play.choose("target", *targets))) != DONE:
         if target == MOP_UP and has_umpire(play):
             find_pieces(play, (yield from play.read_label("search")))
         elif target == MOP_UP:
@@ -242,15 +265,19 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
             if find_pieces(play, label) or play.state.placed.get(label):
                 yield from hit_hex(play, label, hits)
         else:
-            needed = chart.entry(target)["hits"]
-            hits = yield from shots_at_target(play, guns, f" of {needed} needed")
-            lost = min(hits // needed, play.tables.game.numbers["stack"])
-            play.state.eliminate(target, lost)
-            play.say(
-                f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated"
-            )
+            lost = yield from shots_at_named_target(play, guns, target)
             if at_japanese and has_umpire(play):
                 yield from shot_away(play, target, lost)
+
+
+def shots_at_named_target(play: TeamPlay, guns: list[str], target: str) -> Procedure[int]:
+    """Fire at pieces of a named kind; returns how many are eliminated."""
+    needed = int(play.tables["elimination"].entry(target)["hits"])
+    hits = yield from shots_at_target(play, guns, f" of {needed} needed")
+    lost = min(hits // needed, play.tables.game.numbers["stack"])
+    play.state.eliminate(target, lost)
+    play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
+    return lost
 
 
 def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Procedure[int]:
@@ -268,9 +295,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
         distance = yield from play.number("distance", min(columns), max(columns))
         rows = (chart.look_up(die, str(distance)) for die in range(1, chart.faces[0] + 1))
         play.say_chances(count(row["hits"], "hit") for row in rows)
-        row: Row = yield play.ask(
-            Roll(chart, Purpose("fire", "Fire", "Bombings"), name, column=str(distance))
-        )
+        row: Row = yield play.ask(Roll(chart, FIRE, name, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
         play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits}{needed or ' in all'}")
@@ -286,12 +311,11 @@ def american_landing(play: TeamPlay) -> Procedure[None]:
     if not has_umpire(play):
         return
     # American pieces enter hexes that are not crossed out; each is named first.
+    stops = Option(DONE, "It stops here")
     while (yield from play.confirm("moves")):
-        while (
-            label := (yield from play.read_label("enters", Option(DONE, "It stops here")))
-        ) != DONE:
-            if meets_enemy(play, label):
-                break
+        label = yield from play.read_label("enters", stops)
+        while label != DONE and not meets_enemy(play, label):
+            label = yield from play.read_label("enters", stops)
 
 
 def japanese_movement(play: TeamPlay) -> Procedure[None]:
@@ -308,34 +332,49 @@ def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
     """
     if japanese == DEFENDER and has_umpire(play):
         yield from reveal(play, "joins")
-    numbers = play.tables.game.numbers
     while (yield from play.confirm("fights")):
         attack = yield from play.number("attack", 0, MOST)
         # The factors are doubled in a fortification; then the soil adds to them.
         factors = yield from play.number("defence", 0, MOST)
         fortified = yield from play.confirm("fortified")
-        units = yield from play.number("mountain", 0, numbers["stack"])
-        total = (
-            factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
-        )
-        doubled = f" x {numbers['fortification']}" if fortified else ""
-        soil = f" + {units} x {numbers['mountain']}" if units else ""
-        play.say(
-            f"The defense is {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}"
-        )
-        result = yield from resolve_fight(play, attack - total, fortified)
-        if not has_umpire(play) or result[:1] not in ("", japanese):
-            continue
+        units = yield from play.number("mountain", 0, play.tables.game.numbers["stack"])
+        defense = defense_of(play, factors, fortified, units)
+        result = yield from resolve_fight(play, attack - defense, fortified)
         # Mines and fortifications stay.
-        retreats = result[1:].isdigit()
-        no_way = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
-        while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
-            there = play.state.units_in(label)
-            target = (yield from play.read_label("back to", no_way)) if retreats else DONE
-            if target == DONE:
-                remove_pieces(play, label, there)
-            else:
-                move_units(play, label, target, there)
+        if has_umpire(play) and result[:1] in ("", japanese):
+            yield from follow_result(play, retreats=is_retreat(result))
+
+
+def defense_of(play: TeamPlay, factors: int, fortified: bool, units: int) -> int:
+    """The factors of a defense with fortification and mountains, which are reported."""
+    numbers = play.tables.game.numbers
+    terms = str(factors)
+    total = factors
+    if fortified:
+        total *= numbers["fortification"]
+        terms += f" x {numbers['fortification']}"
+    if units:
+        total += units * numbers["mountain"]
+        terms += f" + {units} x {numbers['mountain']}"
+    play.say(f"The defense is {terms}{f' = {total}' if fortified or units else ''}")
+    return total
+
+
+def follow_result(play: TeamPlay, retreats: bool) -> Procedure[None]:
+    """The umpire follows the Japanese units that were eliminated or retreat after a fight."""
+    no_way = Option(DONE, "Nowhere: every path is blocked, so they are eliminated")
+    while label := (yield from read_hex_of_units(play, "back from" if retreats else "fell")):
+        there = play.state.units_in(label)
+        target = (yield from play.read_label("back to", no_way)) if retreats else DONE
+        if target == DONE:
+            remove_pieces(play, label, there)
+        else:
+            move_units(play, label, target, there)
+
+
+def is_retreat(result: str) -> bool:
+    """Whether a result of a fight is a retreat, whose length follows the role."""
+    return result[1:].isdigit()
 
 
 def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Procedure[str]:
@@ -356,25 +395,19 @@ def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> P
         return ""
     results = (str(chart.look_up(die, column)["result"]) for die in range(1, chart.faces[0] + 1))
     play.say_chances(
-        f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}"
+        f"{ROLES[result[0]]} {'retreats' if is_retreat(result) else 'eliminated'}"
         for result in results
     )
-    row: Row = yield play.ask(
-        Roll(chart, Purpose("fight", "A fight", "The Result of Fights"), column=column)
-    )
+    row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
-    retreats = result[1:].isdigit()
-    captures = result.endswith("p")
-    fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}" if retreats else "is eliminated"
-    capture = (
-        "; pieces next to the captured hex count at half their factor in the next move"
-        if captures
-        else ""
-    )
-    play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}{capture}")
-    if captures:
+    fate = "is eliminated"
+    if is_retreat(result):
+        fate = f"retreats {count(int(result[1:]), 'hex', 'hexes')}"
+    if result.endswith("p"):
+        fate += "; pieces next to the captured hex count at half their factor in the next move"
         play.state.halved = True
-    if retreats:
+    play.say(f"Difference {difference}: the {ROLES[result[0]]} {fate}")
+    if is_retreat(result):
         play.say("Units that cannot retreat are eliminated")
     elif fortified and result[0] != ATTACKER:
         play.say("All its defenders are eliminated, so the fortification blows up")
@@ -386,17 +419,19 @@ def placement(play: TeamPlay) -> Procedure[None]:
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
     play.state.seat = JAPANESE
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
-    while (
-        kind := (yield from play.choose("piece", *options, Option(DONE, "All pieces are hidden")))
-    ) != DONE:
+    options.append(Option(DONE, "All pieces are hidden"))
+    while (kind := (yield from play.choose("piece", *options))) != DONE:
         label = yield from play.read_label("place")
-        pieces = play.state.hidden.get(label, [])
-        alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
-        if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
+        pieces = play.state.hidden.setdefault(label, [])
+        if kind in UNITS:
+            is_full = sum(piece in UNITS for piece in pieces) >= play.tables.game.numbers["stack"]
+        else:
+            is_full = kind in pieces
+        if is_full:
             play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
             continue
-        play.state.hidden[label] = [*pieces, kind]
-        play.say(f"{label}: {pieces_text(play.state.hidden[label])}", side=JAPANESE)
+        pieces.append(kind)
+        play.say(f"{label}: {pieces_text(pieces)}", side=JAPANESE)
     play.state.seat = ""
     play.say("The umpire has recorded all hidden pieces")
     play.state.step = MOVE
@@ -453,21 +488,30 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     elimination).
     """
     fired = hits
-    while True:
-        pieces = play.state.placed.get(label, [])
-        fit = dict[str, int]()
-        for piece in (piece for piece in pieces if piece != FORTIFICATION):
-            target = IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
-            if (shots := play.tables["elimination"].entry(target)["hits"]) <= hits:
-                fit[piece] = shots
-        if not fit:
-            break
+    while fit := fit_for_shots(play, label, hits):
         lost = yield from choose_piece(play, "lost", list(fit))
         hits -= fit[lost]
         play.state.eliminate(lost, 1)
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
     if hits == fired:
         play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
+
+
+def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
+    """The pieces on the map in a hex for which some hits suffice, with the hits that they need."""
+    chart = play.tables["elimination"]
+    pieces = play.state.placed.get(label, [])
+    needed = {
+        piece: int(chart.entry(target_of(piece, pieces))["hits"])
+        for piece in pieces
+        if piece != FORTIFICATION
+    }
+    return {piece: shots for piece, shots in needed.items() if shots <= hits}
+
+
+def target_of(piece: str, pieces: list[str]) -> str:
+    """The target that a piece is among the pieces of its hex."""
+    return IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
 
 
 def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:
@@ -494,10 +538,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
     pieces = play.state.placed.get(label, [])
-    sheltered = UNITS if FORTIFICATION in pieces else ()
-    return [
-        piece for piece in pieces if (IN_FORTIFICATION if piece in sheltered else piece) == target
-    ]
+    return [piece for piece in pieces if target_of(piece, pieces) == target]
 
 
 def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
@@ -505,10 +546,10 @@ def read_hex_of_units(play: TeamPlay, about: str) -> Procedure[str]:
     more.
     """
     state = play.state
-    while (
-        any(map(state.units_in, state.placed))
-        and (label := (yield from play.read_label(about, NO_MORE))) != DONE
-    ):
+    while any(map(state.units_in, state.placed)):
+        label = yield from play.read_label(about, NO_MORE)
+        if label == DONE:
+            return ""
         if state.units_in(label):
             return label
         play.say(f"{label}: there is no Japanese unit in that hex")

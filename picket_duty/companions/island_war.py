@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from picket_duty.charts.kinds import ChartError
+from picket_duty.charts.kinds import ChartError, KeyedRow
 from picket_duty.companions.table import (
     MOST,
     MOVE,
@@ -24,7 +24,7 @@ from picket_duty.companions.table import (
 )
 from picket_duty.requests import NUMBER, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
-from picket_duty.text.names import count
+from picket_duty.text.names import count, title_case
 
 US = "us"
 JAPANESE = "japanese"
@@ -123,23 +123,29 @@ class Ledger(TablePlay[LedgerState]):
         ):
             self.say(f"The Japanese player has {sheet['points']} points and has won", head=True)
 
+    def invasions_left(self, side: str) -> int:
+        """How many of its invasions in the scenario a side has left."""
+        return int(self.scenario[f"{side}_invasions"] - self.state.invasions.get(side, 0))
+
     def us_kinds(self) -> set[str]:
         """The kinds of units that the U.S. player sets up in any scenario; all others are
         Japanese.
         """
-        return {
-            row.asked["unit"]
-            for row in self.tables.keyed_chart("forces").rows
-            if row.asked["side"] == US
-        }
+        rows = self.tables.keyed_chart("forces").rows
+        return {row.asked["unit"] for row in rows if row.asked["side"] == US}
+
+    def forces(self) -> list[KeyedRow]:
+        """The units that the scenario sets up, by side and place."""
+        rows = self.tables.keyed_chart("forces").rows
+        return [row for row in rows if row.asked["scenario"] == self.state.scenario]
 
     def deployed(self, side: str) -> Counter[str]:
         """How many units of each kind a side sets up; empty if the scenario does not give their
         numbers.
         """
         counts: Counter[str] = Counter()
-        for row in self.tables.keyed_chart("forces").rows:
-            if (row.asked["scenario"], row.asked["side"]) == (self.state.scenario, side):
+        for row in self.forces():
+            if row.asked["side"] == side:
                 if row.fields.get("count") is None:
                     return Counter()
                 counts[row.asked["unit"]] += row.fields["count"]
@@ -147,12 +153,10 @@ class Ledger(TablePlay[LedgerState]):
 
     def japanese_kinds(self) -> list[str]:
         """The kinds of Japanese units that the scenario can have: those that it sets up, or all."""
-        set_up = self.deployed(JAPANESE)
         american = self.us_kinds()
-        kinds = [
-            row.label for row in self.tables.list_rows("unit-values") if row.label not in american
-        ]
-        return [kind for kind in kinds if not set_up or kind in set_up]
+        kinds = [row.label for row in self.tables.list_rows("unit-values")]
+        set_up = self.deployed(JAPANESE) or kinds
+        return [kind for kind in kinds if kind in set_up and kind not in american]
 
     def left_of(self, kind: str) -> int:
         """The number of Japanese units of a kind that can still be on the map; MOST if the scenario
@@ -160,20 +164,19 @@ class Ledger(TablePlay[LedgerState]):
         """
         state = self.state
         set_up = self.deployed(JAPANESE)
-        return (
-            set_up[kind] - state.losses.get(kind, 0) - state.left_map.get(kind, 0)
-            if set_up
-            else MOST
-        )
+        if not set_up:
+            return MOST
+        return set_up[kind] - state.losses.get(kind, 0) - state.left_map.get(kind, 0)
 
     def japanese_left(self) -> int:
         """The number of Japanese units that can still be on the map; MOST if the scenario gives no
         number.
         """
-        state = self.state
         set_up = self.deployed(JAPANESE)
-        lost = sum(state.losses.get(kind, 0) for kind in set_up)
-        return set_up.total() - lost - state.japanese_exited if set_up else MOST
+        if not set_up:
+            return MOST
+        lost = sum(self.state.losses.get(kind, 0) for kind in set_up)
+        return set_up.total() - lost - self.state.japanese_exited
 
     def us_on_map(self) -> int:
         """The most U.S. units that can be on the map: known in the campaign, where arrivals are
@@ -191,12 +194,10 @@ class Ledger(TablePlay[LedgerState]):
 
 def choose_scenario(play: Ledger) -> Procedure[None]:
     """Ask for the scenario, then report its rules and setup."""
-    options = [
-        Option(
-            row.label, f"{row.fields.get('name') or 'Scenario'} (Game-Turns {_turns(row.fields)})"
-        )
-        for row in play.tables.list_rows("scenarios")
-    ]
+    options = []
+    for row in play.tables.list_rows("scenarios"):
+        name = row.fields.get("name") or "Scenario"
+        options.append(Option(row.label, f"{name} (Game-Turns {_turns(row.fields)})"))
     number = yield from play.choose("scenario", *options)
     state = play.state
     state.scenario = int(number)
@@ -207,23 +208,23 @@ def choose_scenario(play: Ledger) -> Procedure[None]:
         f"Scenario {number}, Game-Turns {_turns(sheet)}. The U.S. player moves first", head=True
     )
     if sheet["primary"]:
-        second = (
-            f", secondary line {sheet['secondary']}"
-            if sheet["secondary"]
-            else ", no secondary line"
-        )
-        play.say(f"Primary line {sheet['primary']}{second}")
-    forces: dict[tuple[str, str], list[str]] = {}
-    for row in play.tables.keyed_chart("forces").rows:
-        if row.asked["scenario"] == state.scenario:
-            many = row.fields.get("count")
-            unit = row.asked["unit"]
-            forces.setdefault((row.asked["side"], row.asked["place"]), []).append(
-                f"{many} ({unit})" if many else unit
-            )
-    for (side, place), units in forces.items():
-        play.say(f"{LEDGER_SIDES[side]}, {place}: {', '.join(units)}")
+        secondary = sheet["secondary"]
+        second = f"secondary line {secondary}" if secondary else "no secondary line"
+        play.say(f"Primary line {sheet['primary']}, {second}")
+    say_forces(play)
     say_special_rules(play)
+
+
+def say_forces(play: Ledger) -> None:
+    """Report the units that each side sets up, by place."""
+    forces: dict[str, list[str]] = {}
+    for row in play.forces():
+        where = f"{LEDGER_SIDES[row.asked['side']]}, {row.asked['place']}"
+        unit = row.asked["unit"]
+        many = row.fields.get("count")
+        forces.setdefault(where, []).append(f"{many} ({unit})" if many else unit)
+    for where, units in forces.items():
+        play.say(f"{where}: {', '.join(units)}")
 
 
 def _turns(sheet: Mapping[str, Any]) -> str:
@@ -235,10 +236,12 @@ def say_special_rules(play: Ledger) -> None:
     sheet = play.scenario
     limit = play.tables.limit
     for side, who in LEDGER_SIDES.items():
-        number = sheet[f"{side}_invasions"]
-        first = sheet.get(f"{side}_invasions_from")
-        turns = f"on {count(number, 'Game-Turn')}{f', from Game-Turn {first}' if first else ''}"
-        play.say(f"{who} invasions: {f'{turns}, but not on the last' if number else 'none'} (14.0)")
+        turns = "none"
+        if number := sheet[f"{side}_invasions"]:
+            first = sheet.get(f"{side}_invasions_from")
+            begin = f", from Game-Turn {first}" if first else ""
+            turns = f"on {count(number, 'Game-Turn')}{begin}, but not on the last"
+        play.say(f"{who} invasions: {turns} (14.0)")
     if play.item("us_not_exited"):
         battalions = limit("us_battalions_to_exit")
         turn = limit("us_battalions_exit_by")
@@ -264,9 +267,10 @@ def game_turn(play: Ledger) -> Procedure[None]:
     state = play.state
     allowed = play.allowed
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
-    invaders = yield from (arrivals_and_invasions if play.revision > 1 else former_movement)(
-        play, allowed
-    )
+    if play.revision > 1:
+        invaders = yield from arrivals_and_invasions(play, allowed)
+    else:
+        invaders = yield from former_movement(play, allowed)
     yield from happenings(play, invaders)
     if allowed["exit_due"]:
         play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - state.exited)
@@ -300,18 +304,25 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedur
     if allowed["us_may_invade"] and most > 0 and (yield from invades(play, US)):
         play.score("us_invades", (yield from play.number("invaders", 1, most)))
     yield from japanese_replacements(play, allowed["japanese_replacement_point"])
+    if not allowed["japanese_may_invade"]:
+        return Counter()
+    return (yield from japanese_invaders(play))
+
+
+def japanese_invaders(play: Ledger) -> Procedure[Counter[str]]:
+    """The Japanese units that invade, by kind, if any can and the player wishes."""
     invaders: Counter[str] = Counter()
-    able = allowed["japanese_may_invade"] and _any_open(kind_options(play, invaders, invading=True))
-    goes_on = able and (yield from invades(play, JAPANESE))
-    while goes_on and _any_open(options := kind_options(play, invaders, invading=True)):
-        kind = yield from play.choose(
-            "invader", *options, *([Option(DONE, "No other kind")] if invaders else [])
-        )
-        goes_on = kind != DONE
-        if goes_on:
-            invaders[kind] += yield from play.number(
-                "invaders of kind", 1, play.left_of(kind) - invaders[kind]
-            )
+    options = kind_options(play, invaders, invading=True)
+    if not _any_open(options) or not (yield from invades(play, JAPANESE)):
+        return invaders
+    while _any_open(options):
+        more = [Option(DONE, "No other kind")] if invaders else []
+        kind = yield from play.choose("invader", *options, *more)
+        if kind == DONE:
+            break
+        most = play.left_of(kind) - invaders[kind]
+        invaders[kind] += yield from play.number("invaders of kind", 1, most)
+        options = kind_options(play, invaders, invading=True)
     return invaders
 
 
@@ -334,7 +345,7 @@ def invades(play: Ledger, side: str) -> Procedure[bool]:
     reported.
     """
     invasions = play.state.invasions
-    left = play.scenario[f"{side}_invasions"] - invasions.get(side, 0)
+    left = play.invasions_left(side)
     if not left or not (yield from play.confirm(f"{side} invades")):
         return False
     invasions[side] = invasions.get(side, 0) + 1
@@ -373,8 +384,9 @@ def _defense_of(kind: str) -> int:
     """The Defense Strength in the label of a kind of unit: the second number, for artillery that
     after the stroke.
     """
-    before, _, after = kind.partition("/")
-    return int(after.split("-")[0] if after else before.split("-")[1])
+    if _is_artillery(kind):
+        return int(kind.partition("/")[2].split("-")[0])
+    return int(kind.split("-")[1])
 
 
 def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
@@ -386,18 +398,7 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
         return
     state.bank += points
     if play.revision < 2:
-        # As saves before the second revision have it: infantry replaced by its strength alone.
-        lost = sum(
-            state.losses.get(kind, 0) for kind in play.japanese_kinds() if not _is_artillery(kind)
-        )
-        if state.bank and lost != state.japanese_replaced:
-            play.say_note("japanese replacements")
-        while state.bank and lost != state.japanese_replaced:
-            strength = yield from play.number("replace", 0, state.bank)
-            if not strength:
-                return
-            state.bank -= strength
-            state.japanese_replaced += 1
+        yield from former_replacements(play)
         return
     while _any_open(options := infantry_options(play)):
         play.say_note("japanese replacements")
@@ -410,6 +411,21 @@ def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
         play.say(f"{kind} returns for {count(_defense_of(kind), 'point')}; {state.bank} left")
 
 
+def former_replacements(play: Ledger) -> Procedure[None]:
+    """The replacements of saves before the second revision: infantry by its strength alone."""
+    state = play.state
+    kinds = [kind for kind in play.japanese_kinds() if not _is_artillery(kind)]
+    lost = sum(state.losses.get(kind, 0) for kind in kinds)
+    if state.bank and lost != state.japanese_replaced:
+        play.say_note("japanese replacements")
+    while state.bank and lost != state.japanese_replaced:
+        strength = yield from play.number("replace", 0, state.bank)
+        if not strength:
+            return
+        state.bank -= strength
+        state.japanese_replaced += 1
+
+
 def infantry_options(play: Ledger) -> list[Option]:
     """The kinds of destroyed Japanese infantry; those that cost more points than there are are
     barred.
@@ -419,9 +435,9 @@ def infantry_options(play: Ledger) -> list[Option]:
     for kind in play.japanese_kinds():
         if not _is_artillery(kind) and state.losses.get(kind, 0) > state.returned.get(kind, 0):
             cost = _defense_of(kind)
-            barred = (
-                f"the bank has {count(state.bank, 'point')} (13.12)" if cost > state.bank else ""
-            )
+            barred = ""
+            if cost > state.bank:
+                barred = f"the bank has {count(state.bank, 'point')} (13.12)"
             options.append(Option(kind, f"{kind} for {count(cost, 'point')}", barred))
     return options
 
@@ -521,21 +537,8 @@ def eliminated(play: Ledger) -> Procedure[None]:
     score.
     """
     state = play.state
-    american = play.us_kinds()
-    japanese = play.japanese_kinds()
-    options = list[Option]()
-    for row in play.tables.list_rows("unit-values"):
-        if row.label in american:
-            options.append(
-                Option(row.label, f"U.S. {row.label}", "" if play.us_on_map() else "none are left")
-            )
-        elif row.label in japanese:
-            is_left = play.left_of(row.label) and play.japanese_left()
-            options.append(
-                Option(row.label, f"Japanese {row.label}", "" if is_left else "none are left")
-            )
-    kind = yield from play.choose("unit", *options)
-    is_american = kind in american
+    kind = yield from play.choose("unit", *eliminated_options(play))
+    is_american = kind in play.us_kinds()
     most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
     number = yield from play.number("units", 1, most)
     if not is_american:
@@ -546,49 +549,44 @@ def eliminated(play: Ledger) -> Procedure[None]:
     if play.item(ELIMINATED)["side"] in ("both", side):
         play.pay(side, number * play.tables["unit-values"].entry(kind)["points"], ELIMINATED)
     else:
-        play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
+        play.say(f"{title_case(SIDES[side])} scores nothing in this scenario")
+
+
+def eliminated_options(play: Ledger) -> list[Option]:
+    """The kinds of units that can be eliminated; barred are those of which none are left."""
+    american = play.us_kinds()
+    japanese = play.japanese_kinds()
+    options = []
+    for row in play.tables.list_rows("unit-values"):
+        kind = row.label
+        if kind in american:
+            side = US
+            is_left = play.us_on_map()
+        elif kind in japanese:
+            side = JAPANESE
+            is_left = play.left_of(kind) and play.japanese_left()
+        else:
+            continue
+        barred = "" if is_left else "none are left"
+        options.append(Option(kind, f"{LEDGER_SIDES[side]} {kind}", barred))
+    return options
 
 
 def verdict(play: Ledger) -> Procedure[None]:
     """Score the places of units, check for an automatic victory, and report the winner."""
-    counts: dict[str, int] = {}
-    for name in dict.fromkeys(row.asked["item"] for row in play.tables.keyed_chart("victory").rows):
-        if play.item(name).get("per") != "unit at end":
-            continue
-        if name == COMMUNICATIONS:
-            play.say(play.tables["victory"].note("line of communications").text)
-        # A unit that is farther on was counted before.
-        is_next = name in ("japanese_north_of_secondary", "japanese_in_central_zone")
-        again = ", not including those counted above" if is_next else ""
-        words = f"How many units count as {score_label(name)}{again}?"
-        question = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
-        is_limited = play.revision and name.startswith(JAPANESE)
-        counted = sum(number for other, number in counts.items() if other.startswith(JAPANESE))
-        counts[name] = yield from play.number(
-            question, 0, play.japanese_left() - counted if is_limited else MOST
-        )
-        play.score(name, counts[name])
+    counts = yield from units_at_end(play)
     sheet = play.scenario
     state = play.state
     japanese = state.total(JAPANESE)
     american = state.total(US)
-    by_lead = sheet["wins"] == MARGIN
-    is_won = japanese - (american if by_lead else 0) >= sheet["points"]
-    why = (
-        f"Japanese {japanese}, U.S. "
-        f"{american}{f', a Japanese lead of {japanese - american}' if by_lead else ''}"
-    )
+    why = f"Japanese {japanese}, U.S. {american}"
+    needed = sheet["points"]
+    if sheet["wins"] == MARGIN:
+        why += f", a Japanese lead of {japanese - american}"
+        needed += american
     why += f"; {sheet['points']} needed"
-    # 17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; not
-    # without either.
-    south = north = False
-    if counts:
-        south = any(number for name, number in counts.items() if play.item(name)["side"] == US)
-        north = any(number for name, number in counts.items() if name.startswith(JAPANESE))
-    elif not is_won and not sheet["primary"]:
-        south = yield from play.confirm("us south")
-        north = yield from play.confirm("japanese north")
-    if not is_won and north and not south:
+    is_won = japanese >= needed
+    if not is_won and (yield from wins_automatically(play, counts)):
         is_won = True
         why = "automatically (17.6)"
     state.step = OVER
@@ -596,16 +594,55 @@ def verdict(play: Ledger) -> Procedure[None]:
     play.say(f"{'The Japanese' if is_won else 'The U.S.'} player has won: {why}", head=True)
 
 
+def units_at_end(play: Ledger) -> Procedure[dict[str, int]]:
+    """Ask how many units are in each place that scores at the end, and score them."""
+    counts: dict[str, int] = {}
+    for name in dict.fromkeys(row.asked["item"] for row in play.tables.keyed_chart("victory").rows):
+        if play.item(name).get("per") != "unit at end":
+            continue
+        rule = "17.3"
+        if name == COMMUNICATIONS:
+            play.say(play.tables["victory"].note("line of communications").text)
+            rule = "17.5"
+        words = f"How many units count as {score_label(name)}"
+        if name in ("japanese_north_of_secondary", "japanese_in_central_zone"):
+            # A unit that is farther on was counted before.
+            words += ", not including those counted above"
+        most = MOST
+        if play.revision and name.startswith(JAPANESE):
+            most = play.japanese_left() - japanese_counted(counts)
+        question = Decision(name, NUMBER, f"{words}?", rule)
+        counts[name] = yield from play.number(question, 0, most)
+        play.score(name, counts[name])
+    return counts
+
+
+def japanese_counted(counts: dict[str, int]) -> int:
+    """The Japanese units in some counts by item."""
+    return sum(number for name, number in counts.items() if name.startswith(JAPANESE))
+
+
+def wins_automatically(play: Ledger, counts: dict[str, int]) -> Procedure[bool]:
+    """Whether no U.S. unit is south and a Japanese one is north, by the secondary line or by zones;
+    not without either (17.6).
+    """
+    if counts:
+        south = any(number for name, number in counts.items() if play.item(name)["side"] == US)
+        return bool(japanese_counted(counts)) and not south
+    if play.scenario["primary"]:
+        return False
+    south = yield from play.confirm("us south")
+    return (yield from play.confirm("japanese north")) and not south
+
+
 def score_label(name: str) -> str:
     """An item of the ledger as text."""
     if name == ELIMINATED:
         return "units eliminated"
     words = name.replace("_", " ")
-    return (
-        f"U.S. {words.removeprefix('us ')}"
-        if words.startswith("us ")
-        else words.replace("japanese", "Japanese")
-    )
+    if words.startswith("us "):
+        return f"U.S. {words.removeprefix('us ')}"
+    return words.replace("japanese", "Japanese")
 
 
 SYSTEM = TableSystem(LedgerState, Ledger, {SET_UP: choose_scenario, MOVE: game_turn})

@@ -42,6 +42,10 @@ class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether the whole table is missing."""
         return not self.field and not self.asked
 
+    def concerns(self, asked: Mapping[str, Any]) -> bool:
+        """Whether a query with these keys asks for it."""
+        return all(asked.get(key) in values for key, values in self.asked.items())
+
     def explain(self, name: str) -> str:
         """That a game of this name lacks the data, and why."""
         return f"{name} lacks {self.what}: {self.reason}"
@@ -179,12 +183,8 @@ class Companion(dict[str, Chart]):
         for folder in self.folders:
             for path in sorted(folder.rglob("*.toml")):
                 name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-                summed.update(
-                    name.encode()
-                    + b"\0"
-                    + read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
-                    + b"\0"
-                )
+                data = read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
+                summed.update(b"%b\0%b\0" % (name.encode(), data))
         return summed.hexdigest()
 
     def plays_as(self, digest: str) -> bool:
@@ -193,13 +193,10 @@ class Companion(dict[str, Chart]):
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of their names."""
-        return sorted(
-            {
-                chart_id_of(path)
-                for folder in self.folders
-                for path in (folder / CHARTS).glob("*.toml")
-            }
-        )
+        ids: set[str] = set()
+        for folder in self.folders:
+            ids.update(map(chart_id_of, (folder / CHARTS).glob("*.toml")))
+        return sorted(ids)
 
     def all_charts(self) -> list[Chart]:
         """Every chart, loaded."""
@@ -254,16 +251,11 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
     """
     if not isinstance(question, Mapping):
         return query.answer_question(game, question)
-    reply = query.answer_question(
-        game, {key: value for key, value in question.items() if key != FIELD}
-    )
-    table = reply.get("table")
+    keys = {key: value for key, value in question.items() if key != FIELD}
+    reply = query.answer_question(game, keys)
     asked = reply.get("query", {})
-    lacks = [lack for lack in game.lacks if lack.table == table]
     lacks = [
-        lack
-        for lack in lacks
-        if all(asked.get(key) in values for key, values in lack.asked.items())
+        lack for lack in game.lacks if lack.table == reply.get("table") and lack.concerns(asked)
     ]
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
@@ -276,7 +268,7 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
         missing = next((lack for lack in lacks if lack.field and lack.field == field), None)
         if not isinstance(field, str) or (field not in result and missing is None):
             reply["error"] = (
-                f"chart {table} has no result {str(field)[:40]!r}; its results are "
+                f"chart {reply['table']} has no result {str(field)[:40]!r}; its results are "
                 f"{', '.join(result)}"
             )
         elif result.get(field) is None and missing is not None:

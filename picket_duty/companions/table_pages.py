@@ -5,14 +5,16 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from picket_duty.charts.kinds import ListRow, numbers_in
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions import ie_shima_play, international_team, island_war
+from picket_duty.companions import international_team, island_war
 from picket_duty.companions.ie_shima import points_text
+from picket_duty.companions.ie_shima_board import Unit
+from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, TableState
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
@@ -150,8 +152,11 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
     months: dict[str, list[str]] = {}
     for row in calendar:
         turn = row.fields["turn"]
+        symbol = "#" if turn == move else "."
+        if turn < move:
+            symbol = "x"
         month = f"{datetime.date.fromisoformat(row.fields['first']):%B}"
-        months.setdefault(month, []).append("x" if turn < move else "#" if turn == move else ".")
+        months.setdefault(month, []).append(symbol)
     return [(name, " ".join(symbols)) for name, symbols in months.items()]
 
 
@@ -164,24 +169,15 @@ def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
 def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fields]:
     if state.step == SET_UP:
         return
-    sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
+    play = island_war.Ledger(state, tables)
+    sheet = play.scenario
     rows = [("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
     rows += [("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}")]
-    rows += (
-        [("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}")]
-        if sheet["primary"]
-        else []
-    )
+    if sheet["primary"]:
+        rows += [("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}")]
     yield _section("Scenario", rows)
-    yield _section("Allowed in Game-Turns", list(_windows(state, tables, sheet)))
-    japanese, american = (state.total(side) for side in (island_war.JAPANESE, island_war.US))
-    now = f"lead {japanese - american}" if sheet["wins"] == island_war.MARGIN else japanese
-    rows = [
-        ("Japanese", str(japanese)),
-        ("U.S.", str(american)),
-        ("Needed to win", f"{now} of {sheet['points']}"),
-    ]
-    yield _section("Victory Points", rows)
+    yield _section("Allowed in Game-Turns", list(_windows(play)))
+    yield _section("Victory Points", _points(play))
     for side, words in island_war.LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
         rows = [(island_war.score_label(item), str(number)) for item, number in brought if number]
@@ -196,63 +192,61 @@ def _island_war(state: island_war.LedgerState, tables: Companion) -> Iterator[Fi
         "U.S. units lost": state.us_lost,
         "U.S. reinforcements": state.arrived,
     }
-    for fate, units in (
-        ("lost", state.losses),
-        ("exited", state.left_map),
-        ("replaced", state.returned),
-    ):
-        totals |= {f"Japanese {fate} {unit}": number for unit, number in sorted(units.items())}
+    totals |= {f"Japanese lost {unit}": state.losses[unit] for unit in sorted(state.losses)}
+    totals |= {f"Japanese exited {unit}": state.left_map[unit] for unit in sorted(state.left_map)}
+    totals |= {f"Japanese replaced {unit}": state.returned[unit] for unit in sorted(state.returned)}
     yield _section("Totals", [(words, str(number)) for words, number in totals.items() if number])
 
 
-def _windows(
-    state: island_war.LedgerState, tables: Companion, sheet: dict[str, Any]
-) -> Iterator[Row]:
+def _points(play: island_war.Ledger) -> list[Row]:
+    """The Victory Points of both sides, and what the Japanese player needs to win."""
+    japanese = play.state.total(island_war.JAPANESE)
+    american = play.state.total(island_war.US)
+    sheet = play.scenario
+    is_lead = sheet["wins"] == island_war.MARGIN
+    now = f"lead {japanese - american}" if is_lead else japanese
+    return [
+        ("Japanese", str(japanese)),
+        ("U.S.", str(american)),
+        ("Needed to win", f"{now} of {sheet['points']}"),
+    ]
+
+
+def _windows(play: island_war.Ledger) -> Iterator[Row]:
     """The Game-Turns of the scenario that allow an action, and how often it is still allowed."""
-    spans = {key: _spans(state, tables, key) for key in tables.keyed_chart("turns").fields}
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
-        if allowed := sheet[f"{side}_invasions"]:
-            yield (
-                name,
-                f"{allowed - state.invasions.get(side, 0)} in {spans[f'{side}_may_invade']}",
-            )
+        if play.scenario[f"{side}_invasions"]:
+            yield name, f"{play.invasions_left(side)} in {_span(play, f'{side}_may_invade')}"
+    left = f"{play.state.exited}/{play.tables.limit('us_battalions_to_exit')}, due "
     for key, name, before in (
         ("us_replacements", "U.S. replaces", ""),
         ("japanese_replacement_point", "Japan replaces", ""),
-        (
-            "exit_due",
-            "Left the map",
-            f"{state.exited}/{tables.limit('us_battalions_to_exit')}, due ",
-        ),
+        ("exit_due", "Left the map", left),
         ("hold_points", "Held points", ""),
     ):
-        if spans[key]:
-            yield (name, f"{before}{spans[key]}")
+        if turns := _span(play, key):
+            yield name, f"{before}{turns}"
 
 
-def _spans(state: island_war.LedgerState, tables: Companion, key: str) -> str:
+def _span(play: island_war.Ledger, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
-    asked = [row.asked for row in tables.keyed_chart("turns").rows if row.fields[key]]
-    turns = [
-        turn
-        for keys in asked
-        if keys["scenario"] == state.scenario
-        for turn in numbers_in(str(keys["turn"]))
-    ]
+    turns: list[int] = []
+    for row in play.tables.keyed_chart("turns").rows:
+        if row.fields[key] and row.asked["scenario"] == play.state.scenario:
+            turns += numbers_in(str(row.asked["turn"]))
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
 
-def prospect(play: ie_shima_play.IslandPlay, choice: Choice, value: str) -> list[Block]:
+def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
     """What an answer concerns: an Area with its units and their values, and the chances of an
     attack or a reroll.
     """
     if choice.about == "spend reroll":
         return [Paragraph(f"Chances of a reroll: {play.chances}")]
     board = play.board
-    unit = play.board.units.get(value)
+    unit = board.units.get(value)
     place = board.place(unit) if unit else area_of_answer(value) or value
     title = island.place_text(place)
-    rows = list[Row]()
     if place in board.areas:
         ground = board.areas[place]
         worth = board.points(place)
@@ -260,22 +254,35 @@ def prospect(play: ie_shima_play.IslandPlay, choice: Choice, value: str) -> list
         title += f", {count(worth, 'point')}" if worth else ""
     elif place not in board.places():
         return []
+    rows = list(_units_by_value(board, place))
+    if units := moves.attackers_of(play, choice.about, value):
+        rows += _attack_rows(play, units, place, unit)
+    return [_section(title, rows or [("", "no units")])]
+
+
+def _units_by_value(board: island.IslandBoard, place: str) -> Iterator[Row]:
+    """The units of each side in a place, the strongest first."""
     for side in (island.AMERICAN, island.JAPANESE):
         values: dict[int, list[str]] = {}
-        for other in sorted(board.at(place, side), key=board.value, reverse=True):
-            label = f"{other.name}{island.REDUCED if board.is_reduced(other) else ''}"
-            values.setdefault(board.value(other), []).append(label)
-        texts = [f"{island.names_text(names)}: {number}" for number, names in values.items()]
-        rows += [(side.capitalize(), "; ".join(texts))] if texts else []
-    if units := moves.attackers_of(play, choice.about, value):
-        attack, defence = combat.attack_values(play, units, place, unit)
-        shares = combat.attack_shares(play, units, place, unit)
-        dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
-        chances = ", ".join(f"{result} {share}" for result, share in shares.items())
-        rows.append(("Attack", f"{attack} + {dice} against {defence} + {dice}: {chances}"))
-        reduced = f"{'all ' if len(units) > 1 else ''}{len(units)}"
-        rows.append(("Cost", f"your lead unit is reduced; a repulse reduces {reduced}"))
-    return [_section(title, rows or [("", "no units")])]
+        for unit in sorted(board.at(place, side), key=board.value, reverse=True):
+            label = f"{unit.name}{island.REDUCED if board.is_reduced(unit) else ''}"
+            values.setdefault(board.value(unit), []).append(label)
+        if values:
+            texts = [f"{island.names_text(names)}: {number}" for number, names in values.items()]
+            yield side.capitalize(), "; ".join(texts)
+
+
+def _attack_rows(play: IslandPlay, units: list[Unit], area: str, lead: Unit | None) -> list[Row]:
+    """The values and the odds of an attack, and what it costs."""
+    attack, defence = combat.attack_values(play, units, area, lead)
+    shares = combat.attack_odds(play, units, area, lead).shares()
+    dice = count(len(play.tables["combat"].die("DR").faces), "die", "dice")
+    chances = ", ".join(f"{result} {share}" for result, share in shares.items())
+    reduced = f"all {len(units)}" if len(units) > 1 else "1"
+    return [
+        ("Attack", f"{attack} + {dice} against {defence} + {dice}: {chances}"),
+        ("Cost", f"your lead unit is reduced; a repulse reduces {reduced}"),
+    ]
 
 
 def area_of_answer(value: str) -> str:
@@ -285,48 +292,64 @@ def area_of_answer(value: str) -> str:
 
 
 def _ie_shima(state: island.IslandState, tables: Companion) -> Iterator[Fields]:
-    units = list(island.units_as_text(state).items())
-    if opponent := island.opponent_of(state):
-        board = ie_shima_play.IslandPlay(state, tables).board
-        own = {
-            island.place_text(board.place(unit))
-            for unit in board.units.values()
-            if unit.side != opponent
-        }
-        units.sort(key=lambda place: place[0] not in own)
+    play = IslandPlay(state, tables)
+    units = _units_by_place(play)
     if state.step == SET_UP:
         yield _section("Units", units)
         return
     if island.is_practice(state):
         yield _section("Map", [("", island.INVENTED)])
-    last = tables.limit("turns_extended" if state.extended else "turns_basic")
-    rows = [("Turn", f"{state.move} of {last}")]
-    parts = ""
-    if island.STACKS in state.setup.options:
-        needed = tables.limit("victory_points_to_win")
-        points, _, parts = points_text(ie_shima_play.IslandPlay(state, tables)).partition(": ")
-        # Needed points are a win, so one more than a tie is the lead of the American player.
-        lead = int(points) - needed + (int(points) >= needed)
-        american = island.AMERICAN.capitalize()
-        japanese = island.JAPANESE.capitalize()
-        ahead = f"{american} by {lead}" if lead > 0 else f"{japanese} ({-lead} points to go)"
-        rows += [("Points", f"{points} of {needed}"), ("Ahead", ahead)]
-    rows += [("Weather", state.weather), ("Advantage", state.advantage.capitalize() or "spent")]
-    rows += [("", parts)] if parts else []
-    rows += [("", "advanced game")] if state.advanced else []
-    rows += [("", "extended game")] if state.extended else []
-    rows += [("Bid", str(state.bid))] if state.bid else []
-    yield _section("Day", rows)
+    yield _section("Day", list(_day(play)))
     areas = range(1, tables.limit("areas") + 1)
-    held = [str(area) for area in areas if state.control.get(str(area)) == island.AMERICAN]
-    yield _section(
-        "Areas", [("American", " ".join(held) or "none"), ("Japanese", str(len(areas) - len(held)))]
-    )
+    held = [str(area) for area in areas if play.controls(area) == island.AMERICAN]
+    japanese = str(len(areas) - len(held))
+    yield _section("Areas", [("American", " ".join(held) or "none"), ("Japanese", japanese)])
     yield _section("Units", units)
-    used = sorted(
-        f"{side.capitalize()} {marker}"
-        for side, markers in state.used.items()
-        for marker in markers
-    )
-    yield _section("Markers used", [("", marker) for marker in used])
+    used: list[str] = []
+    for side, markers in state.used.items():
+        used += [f"{side.capitalize()} {marker}" for marker in markers]
+    yield _section("Markers used", [("", marker) for marker in sorted(used)])
     yield _section("Totals", _counted({"kamikaze penalty": state.penalty}))
+
+
+def _units_by_place(play: IslandPlay) -> list[Row]:
+    """The units by place; the places of the player's units come first if the computer plays the
+    other side.
+    """
+    units = list(island.units_as_text(play.state).items())
+    opponent = island.opponent_of(play.state)
+    if not opponent:
+        return units
+    mine = play.board.of_side(island.OTHER[opponent])
+    own = {island.place_text(play.board.place(unit)) for unit in mine}
+    return sorted(units, key=lambda row: row[0] not in own)
+
+
+def _day(play: IslandPlay) -> Iterator[Row]:
+    """The turn, who is ahead, the weather, the Advantage, and the variant of the game."""
+    state = play.state
+    last = play.tables.limit("turns_extended" if state.extended else "turns_basic")
+    yield "Turn", f"{state.move} of {last}"
+    points, _, parts = points_text(play).partition(": ")
+    if play.is_simple:
+        needed = play.tables.limit("victory_points_to_win")
+        yield "Points", f"{points} of {needed}"
+        yield "Ahead", _ahead(int(points), needed)
+    yield "Weather", state.weather
+    yield "Advantage", state.advantage.capitalize() or "spent"
+    if parts:
+        yield "", parts
+    if state.advanced:
+        yield "", "advanced game"
+    if state.extended:
+        yield "", "extended game"
+    if state.bid:
+        yield "Bid", str(state.bid)
+
+
+def _ahead(points: int, needed: int) -> str:
+    """The side that is ahead, and by how much."""
+    if points >= needed:
+        # Needed points are a win, so one more than a tie is the lead of the American player.
+        return f"{island.AMERICAN.capitalize()} by {points - needed + 1}"
+    return f"{island.JAPANESE.capitalize()} ({needed - points} points to go)"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import math
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -158,19 +159,7 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int
         raise RunError(f"{path}: not a file made with --out") from None
     if differs := _difference(_identity(begun), _identity(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
-    known = []
-    for number, text in enumerate(lines, 1):
-        try:
-            line = msgspec.json.decode(text, type=Line)
-            block = Results.of_data(line.block)
-        except (ValueError, RecursionError):
-            raise RunError(f"{path}: line {number + 1} is not a valid block") from None
-        if line.number != number:
-            raise RunError(
-                f"{path}: line {number + 1} has block {line.number} instead of block {number}"
-            )
-        block.seconds = line.seconds
-        known.append(block)
+    known = [_read_block(path, text, number) for number, text in enumerate(lines, 1)]
     games = sum(block.games for block in known)
     if games > head.settings["games"]:
         raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
@@ -178,6 +167,21 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int
         known.pop()
         whole -= len(lines[-1]) + 1
     return whole, known
+
+
+def _read_block(path: Path, text: bytes, number: int) -> Results:
+    """The block with this number in its line of a file. Raises RunError."""
+    try:
+        line = msgspec.json.decode(text, type=Line)
+        block = Results.of_data(line.block)
+    except (ValueError, RecursionError):
+        raise RunError(f"{path}: line {number + 1} is not a valid block") from None
+    if line.number != number:
+        raise RunError(
+            f"{path}: line {number + 1} has block {line.number} instead of block {number}"
+        )
+    block.seconds = line.seconds
+    return block
 
 
 def _identity(head: Head) -> dict[str, Any]:
@@ -207,15 +211,18 @@ def _unusable(path: Path, error: Exception) -> RunError:
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """The first difference of two heads in words; empty if there is none."""
     for name in {**mine, **other}:
-        value, other_value = (
-            "none" if part is None else part for part in (mine.get(name), other.get(name))
-        )
+        value = mine.get(name)
+        other_value = other.get(name)
         if isinstance(value, dict) and isinstance(other_value, dict):
             if differs := _difference(value, other_value):
                 return differs
         elif value != other_value:
-            return f"{name} {value}, not {other_value}"
+            return f"{name} {_or_none(value)}, not {_or_none(other_value)}"
     return ""
+
+
+def _or_none(value: object) -> object:
+    return "none" if value is None else value
 
 
 #: The most games of a run; they would take weeks.
@@ -248,9 +255,9 @@ class Batch(msgspec.Struct, frozen=True):
 
     def settings(self) -> dict[str, Any]:
         """The settings by name, without the folder: its tables are known by their digest."""
-        return {
-            name: value for name, value in msgspec.to_builtins(self).items() if name != "folder"
-        }
+        settings: dict[str, Any] = msgspec.to_builtins(self)
+        del settings["folder"]
+        return settings
 
 
 class Results(msgspec.Struct):
@@ -423,10 +430,9 @@ def results_page(batch: Batch, results: Results) -> list[Block]:
     if STAGES_HELD in results.numbers:
         # By the printed rules, a campaign of stages is won even if none was held.
         grids.reverse()
-    rate, asked = (
-        number / results.seconds if results.seconds else 0.0
-        for number in (results.games, results.requests)
-    )
+    seconds = results.seconds or math.inf
+    rate = results.games / seconds
+    asked = results.requests / seconds
     return [
         Paragraph(head),
         *grids,
@@ -482,22 +488,18 @@ def grouped(counts: Counter[int], most: int = 20) -> tuple[tuple[str, int], ...]
     low = min(counts)
     high = max(counts)
     step = -(-(high - low + 1) // most)
-    groups = [range(first, first + step) for first in range(low, high + 1, step)]
-    return tuple(
-        (
-            f"{group[0]}-{group[-1]}" if step > 1 else str(group[0]),
-            sum(counts[number] for number in group),
-        )
-        for group in groups
-    )
+    groups = []
+    for first in range(low, high + 1, step):
+        group = range(first, first + step)
+        name = f"{group[0]}-{group[-1]}" if step > 1 else str(first)
+        groups.append((name, sum(counts[number] for number in group)))
+    return tuple(groups)
 
 
 def _game_kind(batch: Batch) -> dict[str, Any]:
     chosen = batch.chosen
     if chosen.scenario is not None:
         return {"scenario": chosen.scenario}
-    return (
-        {"campaign": chosen.campaign}
-        if chosen.campaign
-        else {"patrol": chosen.patrol, "days": chosen.days}
-    )
+    if chosen.campaign:
+        return {"campaign": chosen.campaign}
+    return {"patrol": chosen.patrol, "days": chosen.days}

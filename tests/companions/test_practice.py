@@ -18,7 +18,7 @@ from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
-from picket_duty.companions.ie_shima_combat import Half, success_chance
+from picket_duty.companions.ie_shima_combat import Half, attack_odds
 from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
@@ -134,7 +134,7 @@ PLAYED = {
         See(texts={"bombard": BOMBARD}),
         "assault",
         "1",
-        See(first=["1 > 2", "1 > 5"], marked=""),
+        See(first=["1 > 2", "1 > 5"], marked="1 > 2"),
         "1 > 5",
         "done",
         (3, 4),
@@ -386,7 +386,7 @@ def test_an_attack_that_is_likely_to_fail_is_not_selected_beforehand():
     def chance(game, value):
         units = moves.attackers_of(game.play, "order", value)
         area = value.removeprefix("attack ").rpartition(moves.TO)[2]
-        return success_chance(game.play, units, area) if units else 1.0
+        return attack_odds(game.play, units, area).success() if units else 1.0
 
     def at_random(game):
         nonlocal seen
@@ -493,7 +493,7 @@ def test_the_chance_is_updated_as_units_join_an_optional_attack():
     for name in ("1/306 A", "2/306 E"):
         board.put(board.units[name], "3")
     give(game, "assault", "3", "attack 3")
-    lone = percent(success_chance(game.play, [board.units["1/306 A"]], "3"))
+    lone = percent(attack_odds(game.play, [board.units["1/306 A"]], "3").success())
     assert game.request.prompt == f"Success {lone} so far. Which other unit attacks with it?"
 
 
@@ -536,7 +536,9 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
         board.put(unit, "9")
     board.put(board.units["Labor-A"], "1")
     # 4 + 3 + 1 for the battalion + 1 from the air is 9; 2 + 2 is 4: a margin of -4 is enough.
-    assert success_chance(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
+    assert attack_odds(game.play, units, "1").success() == pytest.approx(
+        (1296 - 70 - 56) / 1296, abs=0.01
+    )
 
 
 def american_board():
