@@ -540,7 +540,7 @@ def label_at(
 
 
 @lru_cache(maxsize=16)
-def hull(frame: Frame, look: str, styles: tuple[str, str, str]) -> Cells:
+def hull(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
     """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
     across, down = frame.axes(0)
     beam = max(2.0, across * 0.55)

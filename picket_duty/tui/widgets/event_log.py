@@ -17,7 +17,7 @@ from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import ViewPanel
 
 #: Most lines in the log, enough for a day.
 MOST_LINES = 2000
@@ -25,14 +25,13 @@ MOST_LINES = 2000
 EVENTS_A_LINE = 4
 
 
-class EventLog(Panel):
+class EventLog(ViewPanel):
     """The log of events; scroll up to read back."""
 
     ALLOW_SELECT = True
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
+        super().__init__(view, id)
         self.back = 0
         #: Whether only what happened since the player's last order is shown.
         self.since_order = False
