@@ -246,9 +246,7 @@ class BattleScreen(BoardScreen[None]):
         if save_file is not None and save_file.doubt != self._reported_doubt:
             self._reported_doubt = save_file.doubt
             if save_file.doubt:
-                self.app.notify(
-                    save_file.doubt, title="About this save", severity="warning", markup=False
-                )
+                self.app.notify(save_file.doubt, title="About this save", severity="warning")
         self._show_beat()
 
     def _show_beat(self) -> None:

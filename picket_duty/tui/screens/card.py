@@ -63,9 +63,9 @@ class CardScreen(TextPage[None]):
             target.parent.mkdir(parents=True, exist_ok=True)
             write_file(target, (self.text(self.card) + "\n").encode("utf-8"))
         except OSError as error:
-            self.notify(f"Cannot write {target}: {error.strerror}", severity="error", markup=False)
+            self.notify(f"Cannot write {target}: {error.strerror}", severity="error")
             return
-        self.notify(f"Written to {target}", markup=False)
+        self.notify(f"Written to {target}")
 
     def text(self, card: GameCard) -> str:
         """Card and code as plain text."""

@@ -94,7 +94,7 @@ class DismissOnce(Screen[Result], Generic[Result]):
 
     def report_failure(self, words: str) -> None:
         """Show that background work has failed."""
-        self.notify(words, severity="error", markup=False)
+        self.notify(words, severity="error")
 
 
 class Page(DismissOnce[Result], Generic[Result]):
