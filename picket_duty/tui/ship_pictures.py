@@ -120,11 +120,10 @@ def deck_plan(
         condition = condition_of(ship, tables, item)
         _write_state(cells, spot, condition, men_at[item], boxes, action)
     end = 0
-    is_brief = len(set(out_of_control)) > 1
     for section, ends in _section_ends(deck).items():
         middle = (width - scale.columns) // 2 + sum(map(scale.column, ends)) / 2
         _middle(cells, middle, 0, _men(section, ship, tables))
-        if damage := _damage(section, ship, jobs, section in out_of_control, is_brief):
+        if damage := _damage(section, ship, jobs, out_of_control):
             end = _middle(cells, middle, scale.lines - 1, damage, end)
     return cells.lines()
 
@@ -345,16 +344,16 @@ def _men(section: str, ship: Ship, tables: Tables) -> Line:
 
 
 def _damage(
-    section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: bool, brief: bool
+    section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: Collection[str]
 ) -> Line:
-    """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for
-    another.
-    """
+    """Deck fire, the men at it, and flooding; a fire out of control leaves room for another."""
     damage: Line = []
     if level := ship.deck_fires.get(section):
         words = f" {BURNING * level} FIRE {level} "
-        if out_of_control:
-            words = (f" FIRE {level} " if brief else words) + "OUT OF CONTROL "
+        if section in out_of_control:
+            if len(set(out_of_control)) > 1:
+                words = f" FIRE {level} "
+            words += "OUT OF CONTROL "
         damage.append(Span(words, "bad"))
         if working := jobs.get(f"{DECK_FIRE} {section}", 0):
             damage.append(Span(f"+{working} ", "key"))
@@ -555,11 +554,15 @@ def _draw_hull(ship: Cells, view: _Projection) -> None:
     for shape in shapes:
         ship.draw(Polyline(view.dots(points), "ship") for points in shape.thin)
     if view.down >= PORTHOLES_FROM:
-        for first, last, apart, high in side.portholes:
-            for number in range(round((last - first) / apart)):
-                ship.dot(*view.dot(first + number * apart, high), "ship", lit=False)
+        _draw_portholes(ship, view)
     for x, high in zip(view.state.holes, cycle(HOLE_HEIGHTS), strict=False):
         _hole(ship, view, x, high)
+
+
+def _draw_portholes(ship: Cells, view: _Projection) -> None:
+    for first, last, apart, high in view.side.portholes:
+        for number in range(round((last - first) / apart)):
+            ship.dot(*view.dot(first + number * apart, high), "ship", lit=False)
 
 
 def _hole(ship: Cells, view: _Projection, meters: float, high: float) -> None:

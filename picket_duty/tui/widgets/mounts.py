@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from picket_duty.book.data import MountData
 from picket_duty.requests import Request
 from picket_duty.rules.gunnery import director_bonus, director_state
@@ -44,6 +46,22 @@ WITH_CAPTAINS = 80
 MAGAZINES = {"40mm-mgz-fwd": "40 fwd", "40mm-mgz-aft": "40 aft", "20mm-mgz-aft": "20 aft"}
 
 
+class _Row(NamedTuple):
+    """What the row of a mount shows besides the state of the mount; ``plane`` is the one selected
+    gun by gun, ``holds`` that the mount could fire and has no target.
+    """
+
+    name: str
+    target: int | None
+    is_chosen: bool
+    bears: bool
+    holds: bool
+    plane: int | None
+    has_words: bool
+    captain: str
+    has_captains: bool
+
+
 class Mounts(ViewPanel):
     """A row for each mount; in two columns if there are too few rows but enough columns."""
 
@@ -51,7 +69,7 @@ class Mounts(ViewPanel):
         super().__init__(view, id)
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
-        self._rows: dict[tuple[object, ...], Line] = {}
+        self._rows: dict[_Row, Line] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row for each mount, and the legend if there is room."""
@@ -147,32 +165,42 @@ class Mounts(ViewPanel):
         target.
         """
         view = self.view
-        glyphs = self.glyphs
         name = armed.data.id
-        mount = self.view.ship.mounts[armed.data.id]
-        chosen = view.mount_marked() is armed
         slots = view.planning.slots if view.planning is not None else {}
-        bears = view.by_guns and view.plane in slots.get(name, ())
-        captain = captains.get(name)
-        plane = view.plane if view.by_guns else None
-        key = (name, target, chosen, bears, plane, has_words, captain, len(captains))
-        if key in self._rows:
-            return self._rows[key]
-        label = f"{name}*" if mount.ace and not has_words else name
-        cursor = (" ", "plain")
-        if chosen:
-            cursor = (glyphs.mark, "mark")
-        elif bears:
-            cursor = (glyphs.to, "strong")
-        sign, style = cursor
-        words = " ace" if mount.ace and has_words else ""
-        if captain:
-            words = f"  {captain}"
-        aimed = "   "
-        if target is not None:
-            aimed = f" {glyphs.to}{plane_number(target)}"
-        elif name in slots and has_words:
-            aimed = HOLDS
+        shown = _Row(
+            name,
+            target,
+            is_chosen=view.mount_marked() is armed,
+            bears=view.by_guns and view.plane in slots.get(name, ()),
+            holds=target is None and name in slots and has_words,
+            plane=view.plane if view.by_guns else None,
+            has_words=has_words,
+            captain=captains.get(name, ""),
+            has_captains=bool(captains),
+        )
+        if shown not in self._rows:
+            self._rows[shown] = self._drawn(armed, shown)
+        return self._rows[shown]
+
+    def _drawn(self, armed: Armed, shown: _Row) -> Line:
+        glyphs = self.glyphs
+        mount = self.view.ship.mounts[shown.name]
+        sign, style = (" ", "plain")
+        if shown.is_chosen:
+            sign, style = (glyphs.mark, "mark")
+        elif shown.bears:
+            sign, style = (glyphs.to, "strong")
+        label = shown.name
+        words = ""
+        if mount.ace and shown.has_words:
+            words = " ace"
+        elif mount.ace:
+            label += "*"
+        if shown.captain:
+            words = f"  {shown.captain}"
+        aimed = HOLDS if shown.holds else "   "
+        if shown.target is not None:
+            aimed = f" {glyphs.to}{plane_number(shown.target)}"
         row = [
             Span(sign, "key"),
             Span(fit(label, 7), style),
@@ -180,14 +208,13 @@ class Mounts(ViewPanel):
             self._director(armed, mount.destroyed),
             self._magazine(armed.data),
             *self._arcs(armed, mount.destroyed),
-            Span(fit(aimed, len(HOLDS)) if captains else aimed, "key"),
+            Span(fit(aimed, len(HOLDS)) if shown.has_captains else aimed, "key"),
             Span(words, "good" if mount.ace else "plain"),
         ]
         if mount.destroyed:
             row = _dimmed(row)
-        action = f"screen.mark_mount('{name}')"
-        self._rows[key] = [Span(text, style, action) for text, style, _ in row]
-        return self._rows[key]
+        action = f"screen.mark_mount('{shown.name}')"
+        return [span._replace(action=action) for span in row]
 
     def _state(self, mount: Mount) -> Span:
         """The state of a mount in a word, with its hits."""

@@ -81,6 +81,16 @@ class _Base(NamedTuple):
     lines: dict[Hashable, list[Line]]
 
 
+class _Aimed(NamedTuple):
+    """The plane with lines of fire, the guns that fire at it, and those that bear but do not
+    fire.
+    """
+
+    plane: int | None = None
+    firing: frozenset[str] = frozenset()
+    silent: frozenset[str] = frozenset()
+
+
 class RadarPlot(ViewPanel):
     """The radar plot with its list of planes, or planes and ship on one board."""
 
@@ -227,26 +237,24 @@ class RadarPlot(ViewPanel):
         base = self._bases.get(key)
         if base is None:
             base = self._bases[key] = self._base(frame, armed, blips, ship)
-        target, firing, silent = self._aimed(guns)
-        selection = view.plane, target, frozenset(firing), frozenset(silent)
-        if selection in base.lines:
-            return base.lines[selection]
-        cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
-        for blip in blips:
-            if blip.plane.number == target and not blip.plane.special:
-                for names, style, spacing in ((silent, "sea", 4), (firing, "key", 2)):
-                    starts = {guns[name] for name in names}
-                    cells.draw(radar_plot.fire_marks(frame, starts, blip, style, spacing))
-        if target is not None:
-            cells.draw(
-                msgspec.structs.replace(mark, style="mark")
-                for mark in base.planes
-                if mark.action == _look_at(target)
-            )
-        if hull is not None:
-            cells.overlay(hull)
-        lines = base.lines[selection] = cells.lines()
-        return lines
+        aimed = self._aimed(guns)
+        selection = view.plane, aimed
+        if selection not in base.lines:
+            cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
+            for blip in blips:
+                if blip.plane.number == aimed.plane and not blip.plane.special:
+                    for names, style, spacing in (
+                        (aimed.silent, "sea", 4),
+                        (aimed.firing, "key", 2),
+                    ):
+                        starts = {guns[name] for name in names}
+                        cells.draw(radar_plot.fire_marks(frame, starts, blip, style, spacing))
+            if aimed.plane is not None:
+                _highlight(cells, base.planes, aimed.plane)
+            if hull is not None:
+                cells.overlay(hull)
+            base.lines[selection] = cells.lines()
+        return base.lines[selection]
 
     def _base(
         self,
@@ -334,22 +342,19 @@ class RadarPlot(ViewPanel):
             plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note
         )
 
-    def _aimed(self, guns: Collection[str]) -> tuple[int | None, set[str], set[str]]:
-        """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do
-        not fire.
-
-        That is the gun firing now, or in a fire plan made gun by gun the mounts that bear on the
-        plane selected.
+    def _aimed(self, guns: Collection[str]) -> _Aimed:
+        """The gun firing now, or in a fire plan made gun by gun the ``guns`` that bear on the plane
+        selected.
         """
         view = self.view
         request = view.game.request
         if isinstance(request, Roll) and request.plane is not None:
-            return request.plane, {request.item}.intersection(guns), set()
+            return _Aimed(request.plane, frozenset({request.item}).intersection(guns))
         if not view.by_guns:
-            return None, set(), set()
-        bearing = set(view.bearing_slots()).intersection(guns)
-        firing = {gun for gun in bearing if view.plan.get(gun) == view.plane}
-        return view.plane, firing, bearing - firing
+            return _Aimed()
+        bearing = frozenset(view.bearing_slots()).intersection(guns)
+        firing = frozenset(gun for gun in bearing if view.plan.get(gun) == view.plane)
+        return _Aimed(view.plane, firing, bearing - firing)
 
     # -- the list ------------------------------------------------------------
 
@@ -458,6 +463,13 @@ class RadarPlot(ViewPanel):
         elif phase is not None and not all(phase.declarations):
             rows.append(line(("Emergency: ", "dim"), ("not granted, guns manned", "warn")))
         return [wrap(row, width) for row in rows]
+
+
+def _highlight(cells: Cells, planes: list[Words], number: int) -> None:
+    """Draw the marks of a plane again as those of the plane selected."""
+    for mark in planes:
+        if mark.action == _look_at(number):
+            cells.draw((msgspec.structs.replace(mark, style="mark"),))
 
 
 def _look_at(number: int) -> str:
