@@ -139,13 +139,12 @@ class ItemList(Panel, can_focus=True):
         self.rows = []
         for number, item in enumerate(self.items):
             text = fit(item.text, label) if item.note else f"{item.text} "
+            here = number == self.index
+            mark = f" {self.glyphs.mark} " if here else "   "
+            style = "mark" if here else "plain"
+            spans = line((mark, "key"), (f" {text}", style), (f" {item.note}", "dim"))
             if item.heading:
                 spans = line((f" {item.text}", "title"))
-            elif number == self.index:
-                mark = (f" {self.glyphs.mark} ", "key")
-                spans = line(mark, (f" {text}", "mark"), (f" {item.note}", "dim"))
-            else:
-                spans = line(f"    {text}", (f" {item.note}", "dim"))
             wraps = not item.note and cell_len(item.text) + LIST_MARGIN > width
             rows = wrap(spans, width, LIST_MARGIN) if wraps else [cut(spans, width)]
             lines += rows
@@ -277,12 +276,11 @@ class Form(Panel, can_focus=True):
             words, _ = self.shown(field)
             before, after = ("< ", " >") if here else ("  ", "  ")
             return line((before, "key"), (f" {words} ", style), (after, "key"))
-        spans = [Span("  ")]
+        typed = ""
         if field.value or here:
-            spans.append(Span(f" {safe(field.value)}{'_' if here else ''} ", style))
-        if not field.value:
-            spans.append(Span(f" {field.empty} ", "dim"))
-        return spans
+            typed = f" {safe(field.value)}{'_' if here else ''} "
+        empty = "" if field.value else f" {field.empty} "
+        return line("  ", (typed, style), (empty, "dim"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only text can be erased."""
