@@ -208,11 +208,15 @@ class Tabs(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         spans: Line = []
         for name in TABS:
-            here = name in self.in_sight
-            text = f"{panel_key(name)} {TAB_TITLES[name]}"
-            text = f"[{text}]" if here else f" {text} "
-            spans += [Span(text, "mark" if here else "dim", f"screen.panel('{name}')"), Span(" ")]
-        return [[*spans, *line(("Tab: next", "dim"))]]
+            title = f"{panel_key(name)} {TAB_TITLES[name]}"
+            spans += [_tab(title, name in self.in_sight, f"screen.panel('{name}')"), Span(" ")]
+        return [[*spans, Span("Tab: next", "dim")]]
+
+
+def _tab(title: str, here: bool, action: str) -> Span:
+    if here:
+        return Span(f"[{title}]", "mark", action)
+    return Span(f" {title} ", "dim", action)
 
 
 class KeyLine(Panel):
@@ -310,11 +314,10 @@ class PageTabs(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line of clickable names; if they do not fit, those around the current page."""
-        tabs: Line = []
-        for number, name in enumerate(self.names):
-            here = number == self.shown
-            text = f"[{number + 1} {name}]" if here else f" {number + 1} {name} "
-            tabs.append(Span(text, "mark" if here else "dim", f"screen.show({number})"))
+        tabs = [
+            _tab(f"{number + 1} {name}", number == self.shown, f"screen.show({number})")
+            for number, name in enumerate(self.names)
+        ]
         first = 0
         while first < self.shown and length(tabs[first : self.shown + 1]) >= width:
             first += 1
