@@ -169,7 +169,7 @@ class MenuScreen(Page[None]):
         self._newest = self._games()
         self._lesson_won = self._is_lesson_won()
         plan = self.context.tables.plan_of(FLETCHER)
-        yield Title(plan.side if plan else None, id="title")
+        yield Title(plan.side if plan else None)
         yield ItemList(self._items(), CONTINUE if self._newest else "", id="menu")
 
     async def on_screen_resume(self) -> None:
@@ -345,8 +345,8 @@ class DestinationsScreen(Page[None]):
 class Title(Panel):
     """A picture of the ship and the name of the game."""
 
-    def __init__(self, side: SideView | None, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, side: SideView | None) -> None:
+        super().__init__("title")
         self.side = side
 
     def draw(self, width: int, height: int) -> list[Line]:

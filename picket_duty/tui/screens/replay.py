@@ -179,8 +179,8 @@ class PlaybackControls:
 class Position(StatusLine):
     """The position of the replay: ship, day, phase, answers and a bar."""
 
-    def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
-        super().__init__(screen.view, id)
+    def __init__(self, screen: ReplayScreen) -> None:
+        super().__init__(screen.view, "status")
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -285,11 +285,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def content(self) -> Iterable[Widget]:
         for widget in super().content():
-            yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
+            yield Position(self) if isinstance(widget, StatusLine) else widget
 
     def order_panels(self) -> Iterable[Widget]:
         """The recorded request with its answer."""
-        yield Recorded(self, id="recorded")
+        yield Recorded(self)
 
     def on_mount(self) -> None:
         self.query_one(Recorded).focus()
@@ -372,8 +372,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 class Recorded(RollOrders, inherit_bindings=False):
     """The request, the answer given, and its result."""
 
-    def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
-        super().__init__(screen.view, id)
+    def __init__(self, screen: ReplayScreen) -> None:
+        super().__init__(screen.view, "recorded")
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
