@@ -56,6 +56,12 @@ MOST_ROWS = 11
 PLAYOUTS = 240
 
 
+def crew(id: str) -> Binding:
+    """The binding that opens the page of the crew."""
+    tooltip = "Officers and chiefs: values, records and awards"
+    return bind("c,n", "crew", "Crew", tooltip, id, display="c")
+
+
 class BattlePage(TextPage[bool]):
     """A page between two steps of a battle. Its result is true if the player wants to leave the
     game.
@@ -128,14 +134,7 @@ class DayScreen(BattlePage):
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
         bind("l", "luck", "Luck", "How dice and orders changed your chance", "day.luck"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
-        bind(
-            "c,n",
-            "crew",
-            "Crew",
-            "Officers and chiefs: values, records and awards",
-            "day.crew",
-            display="c",
-        ),
+        crew("day.crew"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         campaign_records.PLAY,
     ]
@@ -261,14 +260,7 @@ class ShipScreen(BattlePage):
     records = campaign_records.SHIPS
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
-        bind(
-            "c,n",
-            "crew",
-            "Crew",
-            "Officers and chiefs: values, records and awards",
-            "ship.crew",
-            display="c",
-        ),
+        crew("ship.crew"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
     ]
 
@@ -301,14 +293,7 @@ class OrdersScreen(BattlePage):
     records = campaign_records.MAP
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
-        bind(
-            "c,n",
-            "crew",
-            "Crew",
-            "Officers and chiefs: values, records and awards",
-            "orders.crew",
-            display="c",
-        ),
+        crew("orders.crew"),
         bind("r", "records", "Map", "Map, calendar, ships and other records", "orders.records"),
     ]
 
