@@ -234,14 +234,14 @@ class PicketApp(App[int]):
     @property
     def size(self) -> Size:
         """The size of the screen, in cells."""
-        return _at_most(super().size, LARGEST)
+        return _at_most_largest(super().size)
 
     async def on_event(self, event: events.Event) -> None:
         """If the terminal is too small to show a screen, ignore input, except keys that quit: every
         answer is saved.
         """
         if isinstance(event, events.Resize):
-            size = _at_most(event.size, LARGEST)
+            size = _at_most_largest(event.size)
             event = events.Resize(size, size, pixel_size=event.pixel_size)
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
             quits = ("q", "ctrl+q")
@@ -528,8 +528,8 @@ def _run(app: PicketApp) -> int:
     return CRASHED if crashed else status or 0
 
 
-def _at_most(size: Size, most: Size) -> Size:
-    return Size(min(size.width, most.width), min(size.height, most.height))
+def _at_most_largest(size: Size) -> Size:
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
 
 
 def _close_save(game: AnyGame | None) -> None:

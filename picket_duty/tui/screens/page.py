@@ -47,7 +47,9 @@ class DismissOnce(Screen[Result], Generic[Result]):
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Close the screen with a result, unless it is already closed."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+        if not self.is_active:
+            return AwaitComplete()
+        return super().dismiss(result)
 
     def action_close(self) -> None:
         self.dismiss()
