@@ -68,6 +68,14 @@ UNKNOWN_KEY = "{} does nothing. Caps Lock or another keyboard layout? See [keys]
 HOW_TO_QUIT = "Press Ctrl+Q to quit, or Esc to go back. Ctrl+C copies selected text."
 #: Rounds of messages after a key that the next one waits for at most.
 MOST_ROUNDS = 10
+#: Actions of screens that the command palette does not list.
+NO_COMMANDS = (
+    "quit_game",
+    "ask_to_quit",
+    "screen.copy_text",
+    "app.focus_next",
+    "app.focus_previous",
+)
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
 CRASHED = 1
 REFUSED = 2
@@ -167,7 +175,7 @@ class PicketApp(App[int]):
                 f"Your locale is {language}. If lines do not line up, turn on ASCII symbols in "
                 f"Settings."
             )
-            self.notify(hint, title="Symbols", markup=False, timeout=HINT)
+            self.notify(hint, title="Symbols", timeout=HINT)
         if not self.is_headless:
             self.ending.watch(partial(self.exit, 0))
         if not gc.isenabled():
@@ -226,14 +234,14 @@ class PicketApp(App[int]):
     @property
     def size(self) -> Size:
         """The size of the screen, in cells."""
-        return _at_most(super().size, LARGEST)
+        return _at_most_largest(super().size)
 
     async def on_event(self, event: events.Event) -> None:
         """If the terminal is too small to show a screen, ignore input, except keys that quit: every
         answer is saved.
         """
         if isinstance(event, events.Resize):
-            size = _at_most(event.size, LARGEST)
+            size = _at_most_largest(event.size)
             event = events.Resize(size, size, pixel_size=event.pixel_size)
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
             quits = ("q", "ctrl+q")
@@ -309,7 +317,7 @@ class PicketApp(App[int]):
 
     def action_help_quit(self) -> None:
         """Explain how to quit: Ctrl+C only copies."""
-        self.notify(HOW_TO_QUIT, title="Ctrl+C does not quit", markup=False)
+        self.notify(HOW_TO_QUIT, title="Ctrl+C does not quit")
 
     # -- keys without a binding --------------------------------------------------
 
@@ -362,7 +370,7 @@ class PicketApp(App[int]):
         try:
             remember(name, value)
         except SettingsError as error:
-            self.notify(str(error), title="Setting not saved", severity="warning", markup=False)
+            self.notify(str(error), title="Setting not saved", severity="warning")
         if name == "ascii":
             os.environ.pop(ASCII_VARIABLE, None)
             self.glyphs = self._glyphs()
@@ -412,8 +420,10 @@ class PicketApp(App[int]):
             self._staff.close()
 
     def notify(self, message: str, **how: Any) -> None:
-        """Show a notification; names of files and saves are stripped of control characters."""
-        super().notify(safe(message), **how)
+        """Show a notification; names of files and saves are stripped of control characters, and
+        their brackets are no markup.
+        """
+        super().notify(safe(message), **how | {"markup": False})
 
     # -- help ------------------------------------------------------------------
 
@@ -436,13 +446,7 @@ class PicketApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The actions of the current screen, for the palette."""
-        seen: set[str] = {
-            "quit_game",
-            "ask_to_quit",
-            "screen.copy_text",
-            "app.focus_next",
-            "app.focus_previous",
-        }
+        seen = set(NO_COMMANDS)
         for active in screen.active_bindings.values():
             binding = active.binding
             if (
@@ -468,11 +472,9 @@ class PicketApp(App[int]):
             folder.mkdir(parents=True, exist_ok=True)
             path = self.save_screenshot(path=str(folder))
         except OSError as error:
-            self.notify(
-                f"Cannot write to {folder}: {error.strerror}", severity="error", markup=False
-            )
+            self.notify(f"Cannot write to {folder}: {error.strerror}", severity="error")
             return
-        self.notify(f"Written to {path}", markup=False)
+        self.notify(f"Written to {path}")
 
 
 def run(
@@ -497,7 +499,8 @@ def run(
     except SettingsError as error:
         print(f"picket-duty: {safe(str(error))}", file=sys.stderr)
         return REFUSED
-    tables = tables or (game.tables if game else load_tables())
+    if tables is None:
+        tables = game.tables if game else load_tables()
     first_save = None
     if game is None and save_path is not None:
         from picket_duty.saves import OtherTables, resume
@@ -512,30 +515,31 @@ def run(
         from picket_duty.saves import start_save
 
         start_save(game, path=save_path)
-    app = PicketApp(tables, game, first_save, settings, watch)
+    return _run(PicketApp(tables, game, first_save, settings, watch))
+
+
+def _run(app: PicketApp) -> int:
     app.ending.close = lambda: _close_save(app.playing)
     status = app.run()
     # After a crash ``run`` returns None; only ``return_code`` shows it.
     crashed = status is None and bool(app.return_code) and not app.ending.asked
     if crashed:
-        # The terminal may be closed.
-        with suppress(OSError, ValueError):
-            print(
-                *map(safe, crash_page(app.crash, app.playing, tables, settings)),
-                sep="\n",
-                file=sys.stderr,
-            )
+        _print_last(crash_page(app.crash, app.playing, app.tables, app.settings))
     _close_save(app.playing)
     return CRASHED if crashed else status or 0
 
 
-def _at_most(size: Size, most: Size) -> Size:
-    return Size(min(size.width, most.width), min(size.height, most.height))
+def _at_most_largest(size: Size) -> Size:
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
 
 
 def _close_save(game: AnyGame | None) -> None:
     """Close the save of the last game; print its notice, such as that the file was moved."""
     if game is not None and game.save_file is not None and (words := game.save_file.close()):
-        # The terminal may be closed.
-        with suppress(OSError, ValueError):
-            print(safe(words), file=sys.stderr)
+        _print_last([words])
+
+
+def _print_last(lines: Iterable[str]) -> None:
+    # The terminal may be closed.
+    with suppress(OSError, ValueError):
+        print(*map(safe, lines), sep="\n", file=sys.stderr)

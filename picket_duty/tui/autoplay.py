@@ -20,7 +20,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.facts.campaign_days import day_before, period_ended
-from picket_duty.facts.summaries import in_fight
+from picket_duty.facts.summaries import Phase, in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_words
@@ -43,41 +43,30 @@ from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 
-#: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave
-#: card, the damage control report of a phase, the page of a day, of a lost ship or of the first
-#: orders, the card of officers killed or of quiet days to show; a call from the officers in
-#: command; a decision or roll of the player; the end of the game.
-(
-    ROLLS,
-    ORDER,
-    READ,
-    HEADLINE,
-    CARD,
-    REPORT,
-    DAY,
-    SHIP,
-    ORDERS,
-    KILLED,
-    QUIET_DAYS,
-    CALL,
-    ASK,
-    OVER,
-) = (
-    "rolls",
-    "order",
-    "read",
-    "headline",
-    "card",
-    "report",
-    "day",
-    "ship",
-    "orders",
-    "killed",
-    "quiet",
-    "call",
-    "ask",
-    "over",
-)
+# -- the kinds of scenes ---------------------------------------------------------------
+
+#: Rolls to make, and a standing order to give.
+ROLLS = "rolls"
+ORDER = "order"
+#: Time to read a roll.
+READ = "read"
+#: A headline, the card of a wave, and the damage control report of a phase.
+HEADLINE = "headline"
+CARD = "card"
+REPORT = "report"
+#: The page of a day, of a lost ship, and of the first orders.
+DAY = "day"
+SHIP = "ship"
+ORDERS = "orders"
+#: The card of officers killed, and of quiet days.
+KILLED = "killed"
+QUIET_DAYS = "quiet"
+#: A call from the officers in command.
+CALL = "call"
+#: A decision or roll of the player.
+ASK = "ask"
+#: The end of the game.
+OVER = "over"
 #: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
@@ -162,7 +151,9 @@ class Durations(NamedTuple):
             return self.shot
         if roll.purpose in WEIGHTY:
             return self.weighty
-        return self.headline if roll.purpose in vocabulary.SINKING_ROLLS else self.roll
+        if roll.purpose in vocabulary.SINKING_ROLLS:
+            return self.headline
+        return self.roll
 
 
 WATCHED = Durations()
@@ -283,28 +274,26 @@ class Autoplay:
         facts = facts_of(self.game)
         if not game.history or not game.answers or game.over:
             return
-        answered = [
-            (index, event)
-            for index, event in enumerate(game.events)
-            if isinstance(event, Roll | DecisionMade)
-        ]
         # What follows from a hit is shown with the hit.
         first = next(
             (
                 index
-                for index, event in reversed(answered)
-                if not facts.is_consequence(event, index)
+                for index, event in reversed(list(enumerate(game.events)))
+                if isinstance(event, Roll | DecisionMade) and not facts.is_consequence(event, index)
             ),
             0,
         )
         if any(isinstance(event, Undone) for event in game.events[first:]):
             return
         self._event_count = first
-        closed = game.state.records.daily[:-1] if game.state.day_start else game.state.records.daily
+        state = game.state
+        closed = state.records.daily
+        if state.day_start:
+            closed = closed[:-1]
         begins_day = (
             self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
         )
-        if closed and not game.state.scenario and begins_day:
+        if closed and not state.scenario and begins_day:
             self._days_pending = [closed[-1].date]
         self._show_events()
         self._queue = deque(
@@ -325,17 +314,17 @@ class Autoplay:
         if self.scene.kind == ROLLS:
             self._roll(all_planes)
         elif self.scene.kind == ORDER or self.scene.answer is not None:
-            first = len(self.game.events)
-            handed_over = len(self.game.answers) == self._handed_over
-            self._answer(
-                self.scene.answer,
-                standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS,
-            )
-            events = enumerate(self.game.events[first:], first)
-            self.by_officers |= {
-                index for index, event in events if isinstance(event, DecisionMade)
-            }
+            self._answer_for_player()
         self.scene = self._next()
+
+    def _answer_for_player(self) -> None:
+        first = len(self.game.events)
+        decider = standing_orders.OFFICERS
+        if len(self.game.answers) == self._handed_over:
+            decider = standing_orders.DELEGATED
+        self._answer(self.scene.answer, decider)
+        events = enumerate(self.game.events[first:], first)
+        self.by_officers |= {index for index, event in events if isinstance(event, DecisionMade)}
 
     def to_next_headline(self) -> None:
         """Play to the next scene that is shown or asked, or to a hit on the ship."""
@@ -406,10 +395,10 @@ class Autoplay:
         self._recompute()
 
     def _recompute(self) -> None:
-        again = self.scene.kind in (*PLAYED, ASK)
-        self.scene = (
-            self._next() if again else self.scene._replace(seconds=self._seconds(self.scene))
-        )
+        if self.scene.kind in (*PLAYED, ASK):
+            self.scene = self._next()
+        else:
+            self.scene = self._timed(self.scene)
 
     # -- the next scene, and whether it waits ------------------------------------------------
 
@@ -424,9 +413,13 @@ class Autoplay:
             and not self._queue
             and isinstance(request, Choice)
             and request.kind == ONE
+            and self._order() is None
         ):
             # The player decides next about the damage of the wave: both are shown together.
-            scene = Scene(ASK, wave=scene.wave) if self._order() is None else scene
+            scene = Scene(ASK, wave=scene.wave)
+        return self._timed(scene)
+
+    def _timed(self, scene: Scene) -> Scene:
         return scene._replace(seconds=self._seconds(scene))
 
     def _requested(self) -> Scene:
@@ -561,20 +554,42 @@ class Autoplay:
         """
         game = self.game
         first = self._event_count
-        queue = self._queue
         self._event_count = len(game.events)
         events = game.events[first:]
         heard = self._headlines(first)
         ends = self._phase_ends(first)
-        shown = len(queue)
-        wave = card_due(game, first)
-        cards = [] if wave is None else self._card(wave, first, ends)
+        shown = len(self._queue)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has
         # left.
         left = next(
-            (first + index + 1 for index, event in enumerate(events) if isinstance(event, Leave)),
+            (index for index, event in enumerate(events, first + 1) if isinstance(event, Leave)),
             None,
         )
+        self._show_fight(first, heard, ends, left)
+        # The ship that arrives is on the page of the day.
+        self._queue += [
+            Scene(HEADLINE, headline=news, seen=left)
+            for news in heard
+            if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES
+        ]
+        if ends:
+            self._end_phase(game.events[first].phase, shown)
+        self._read(events, left)
+        if not game.state.scenario:
+            self._quiet_over(events)
+            if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
+                self._queue.append(Scene(SHIP))
+            self._day(events)
+        begins = not game.base and self._begins_phase(first) and facts_of(game).phases == 1
+        if begins and (self.has_orders or not game.state.scenario):
+            self._queue.append(Scene(ORDERS))
+
+    def _show_fight(self, first: int, heard: list[Headline], ends: bool, left: int | None) -> None:
+        """Queue the headlines, the wave card and the report of what happened before a ship left."""
+        game = self.game
+        queue = self._queue
+        wave = card_due(game, first)
+        cards = [] if wave is None else self._card(wave, first, ends)
         seen = cards[0].seen if cards else left
         if game.state.scenario and game.history:
             quiet = [
@@ -587,25 +602,9 @@ class Autoplay:
             for news in heard
             if news.kind not in AFTER_WAVE
         ]
-        self._consequences(events, seen)
+        self._consequences(game.events[first:], seen)
         queue += cards
         self._report(first, ends)
-        # The ship that arrives is on the page of the day.
-        after = [
-            news for news in heard if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES
-        ]
-        queue += [Scene(HEADLINE, headline=news, seen=left) for news in after]
-        if ends:
-            self._end_phase(game.events[first].phase, shown)
-        self._read(events, left)
-        if not game.state.scenario:
-            self._quiet_over(events)
-            if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
-                self._queue.append(Scene(SHIP))
-            self._day(events)
-        begins = not game.base and self._begins_phase(first) and facts_of(game).phases == 1
-        if begins and (self.has_orders or not game.state.scenario):
-            self._queue.append(Scene(ORDERS))
 
     def _phase_ends(self, first: int) -> bool:
         """Whether the phase of the event at an index is over and its end waits, unless the officers
@@ -718,16 +717,21 @@ class Autoplay:
         has_page = not self.game.state.scenario and any(
             isinstance(event, Leave) for event in events
         )
-        calls = commands and not has_page and not self._finishing
-        if not calls or not (why := standing_orders.call_reason(self.game, events)):
+        if not commands or has_page or self._finishing:
             return
+        if why := standing_orders.call_reason(self.game, events):
+            self._queue.append(Scene(CALL, reason=self._call_words(why), seen=seen))
+
+    def _call_words(self, why: str) -> str:
+        """The reason for a call, with the headline that reports it."""
         told = {
             standing_orders.STRUCK: headlines.STRIKES,
             standing_orders.SHIP_LOST: headlines.LOST,
         }.get(why)
         news = next((news.words for news in reversed(self.recent) if news.kind == told), "")
-        reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
-        self._queue.append(Scene(CALL, reason=reason, seen=seen))
+        if not news:
+            return why
+        return news if why == standing_orders.SHIP_LOST else f"{why}: {news}"
 
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by
@@ -840,18 +844,9 @@ class Autoplay:
         if not attacked or phase is None:
             return
         has_card = len(self._quiet_days) >= SHORT_SPELL
-        # The phase before was quiet, and no page or card has followed it.
-        phases = [
-            each
-            for day in facts_of(self.game).days[-2:]
-            for each in day.phases
-            if each.begun < phase.begun
-        ]
-        is_today = bool(phases) and phases[-1].date == phase.date
-        after_quiet = (
-            bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
+        waits = self.speed == FAST or (
+            self.speed == NORMAL and not has_card and self._follows_quiet(phase)
         )
-        waits = self.speed == FAST or (self.speed == NORMAL and not has_card and after_quiet)
         if waits and not self.standing.commands:
             raids = [news for news in self.recent if news.kind == headlines.RAID]
             waiting = [scene for scene in self._queue if scene.headline not in raids]
@@ -861,6 +856,14 @@ class Autoplay:
             self._queue.appendleft(Scene(QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
             self._quiet_days = []
 
+    def _follows_quiet(self, phase: Phase) -> bool:
+        """Whether the phase before was quiet, and no page or card has followed it."""
+        phases = [each for day in facts_of(self.game).days[-2:] for each in day.phases]
+        before = [each for each in phases if each.begun < phase.begun]
+        if not before or before[-1].attacked:
+            return False
+        return before[-1].date == phase.date or bool(self._quiet_days)
+
     def _is_notable(self, day: str) -> bool:
         """Whether a day has a page: it is the first of a game or stage, the ship was attacked or
         harmed, an award was granted, a stage or month ended, or the next day has a new station.
@@ -868,20 +871,21 @@ class Autoplay:
         from picket_duty.pages.awards import awards_on
 
         game = self.game
-        facts = facts_of(self.game).day_of(day)
-        phase = facts_of(self.game).last_phase
-        before = day_before(game.state, day)
-        if not before or (game.state.stages and period_ended(game.state, game.tables, before)):
+        state = game.state
+        facts = facts_of(game)
+        before = day_before(state, day)
+        if not before or (state.stages and period_ended(state, game.tables, before)):
             return True
+        today = facts.day_of(day)
+        phase = facts.last_phase
         if (
             self._was_attacked(day)
-            or (facts is not None and facts.suffered)
+            or (today is not None and today.suffered)
             or (phase and phase.new_station)
+            or period_ended(state, game.tables, day)
         ):
             return True
-        return bool(period_ended(game.state, game.tables, day)) or (
-            game.history and bool(awards_on(game, day))
-        )
+        return game.history and bool(awards_on(game, day))
 
 
 def _wave_over(phase: str, wave: WaveReport) -> Headline:

@@ -122,7 +122,9 @@ def crash_page(
     """
     from picket_duty.pages.bug_report import where_it_broke
 
-    place = where_it_broke(error) if error is not None else ["the screen closed without an error"]
+    place = ["the screen closed without an error"]
+    if error is not None:
+        place = where_it_broke(error)
     return [
         f"Picket Duty {__version__} crashed. This is a bug in the program, not your mistake.",
         "",
@@ -170,10 +172,8 @@ def _report_lines(
         write_new(target, text.encode("utf-8"))
     except (SaveError, OSError) as error:
         return [
-            (
-                f"The bug report could not be written ({error}). Please send the two lines below "
-                f"to the developers."
-            )
+            f"The bug report could not be written ({error}). "
+            "Please send the two lines below to the developers."
         ]
     return [
         f"The bug report is in {target}",

@@ -92,7 +92,9 @@ class GameAnalysis:
         """The answers of the game before the stage that is analyzed; 0 for a whole game and until
         it is known.
         """
-        return self.whole.base if self.stage and self.whole is not None else 0
+        if not self.stage or self.whole is None:
+            return 0
+        return self.whole.base
 
     def order_at(self, answers: int) -> Moment | None:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
@@ -138,14 +140,12 @@ class GameAnalysis:
             known = win_probability.load_measurements(whole, stage)
             self.counting = True
             self.seconds = self.seconds or win_probability.estimated_seconds(whole, jobs, stage)
-            self.measuring, self.begun = (
-                win_probability.Analysis(whole, folder, known, stage),
-                time.monotonic(),
-            )
+            self.measuring = measuring = win_probability.Analysis(whole, folder, known, stage)
+            self.begun = time.monotonic()
             self.whole = whole
             try:
-                for _ in self.measuring.run(jobs, background=True):
-                    self.done = min(self.measuring.played / max(1, self.measuring.wanted), MOST)
+                for _ in measuring.run(jobs, background=True):
+                    self.done = min(measuring.played / max(1, measuring.wanted), MOST)
                     yield
             finally:
                 win_probability.store_measurements(whole, known, stage)
@@ -185,20 +185,20 @@ class GameAnalysis:
         result = win_probability.known_analysis(whole, known, self.stage)
         if self.result is not None:
             return
-        if result is not None:
+        if result is not None or self.stage:
             self.whole = whole
+        if result is not None:
             self.drawn = result
             self._show_result(result)
         else:
-            self.whole = whole if self.stage else self.whole
-            self.seconds = win_probability.estimated_seconds(
-                whole, min(MAX_PROCESSES, cores()), self.stage
-            )
+            self.seconds = win_probability.estimated_seconds(whole, jobs_wanted(), self.stage)
 
     def _analyzed_game(self) -> Game:
         """The game from its first answer, or the stage as a separate game. Raises SaveError."""
         self.entire = whole = self.game.from_start()
-        return win_probability.stage_game(whole, self.stage) if self.stage else whole
+        if self.stage:
+            return win_probability.stage_game(whole, self.stage)
+        return whole
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
@@ -206,18 +206,23 @@ class GameAnalysis:
         self.started = False
 
 
+def jobs_wanted() -> int:
+    """The number of worker processes of a background analysis."""
+    return min(MAX_PROCESSES, cores())
+
+
 def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
     """Compute in the background for as long as a screen shows it."""
     analysis.started = True
     analysis.error = ""
-    folder, jobs = str(analysis.game.tables.layer or ""), min(MAX_PROCESSES, cores())
+    folder = str(analysis.game.tables.layer or "")
 
     def work() -> None:
         worker = get_current_worker()
         is_done = False
         reported = 0.0
         try:
-            with COMPUTING, closing(analysis.compute(folder, jobs)) as results:
+            with COMPUTING, closing(analysis.compute(folder, jobs_wanted())) as results:
                 while analysis.is_shown and not worker.is_cancelled and not is_done:
                     is_done = next(results, results) is results
                     if is_done or time.monotonic() - reported >= REPORT_INTERVAL:

@@ -91,13 +91,11 @@ def glyphs_for(encoding: str | None, ascii_chosen: bool = False) -> Glyphs:
     asked = ascii_asked()
     if asked or (asked is None and ascii_chosen):
         return replace(ASCII, encoding=encoding or ASCII.encoding)
-    every = "".join(
-        "".join(value.values()) if isinstance(value, dict) else value
-        for name, value in asdict(UNICODE).items()
-        if isinstance(value, str | dict) and name != "encoding"
-    )
+    every = [*asdict(UNICODE).values(), *UNICODE.arcs.values()]
     try:
-        every.encode(encoding or "ascii")
+        "".join(glyph for glyph in every if isinstance(glyph, str)).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return ASCII
-    return CONSOLE if os.environ.get("TERM") in WITHOUT_BRAILLE else UNICODE
+    if os.environ.get("TERM") in WITHOUT_BRAILLE:
+        return CONSOLE
+    return UNICODE

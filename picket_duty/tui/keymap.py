@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection
 from functools import partial
+from itertools import chain
 
 from textual import events
 from textual.binding import Binding
@@ -133,6 +134,19 @@ def key_groups() -> dict[str, list[Binding]]:
     """The bindings by place, each id once: the core and the packages around it, as in the manual's
     list of keys.
     """
+    seen: set[str | None] = {None}
+    groups: dict[str, list[Binding]] = {}
+    for heading, owners in _places():
+        groups[heading] = []
+        for binding in chain.from_iterable(own_bindings(load(owner)) for owner in owners):
+            if binding.id not in seen:
+                seen.add(binding.id)
+                groups[heading].append(binding)
+    return groups
+
+
+def _places() -> list[tuple[str, list[str]]]:
+    """The places, those of the packages around the core each after another one."""
     places = [
         (heading, [f"{__package__}.{owner}" for owner in owners])
         for heading, owners in PLACES.items()
@@ -141,14 +155,7 @@ def key_groups() -> dict[str, list[Binding]]:
         for added in extension.key_places:
             index = [heading for heading, _ in places].index(added.after) + 1
             places.insert(index, (added.heading, list(added.owners)))
-    seen: set[str | None] = {None}
-    groups: dict[str, list[Binding]] = {}
-    for heading, owners in places:
-        bindings = [binding for owner in owners for binding in own_bindings(load(owner))]
-        first = {binding.id: binding for binding in reversed(bindings) if binding.id not in seen}
-        groups[heading] = list(reversed(first.values()))
-        seen.update(first)
-    return groups
+    return places
 
 
 def own_bindings(owner: type[object]) -> list[Binding]:

@@ -8,15 +8,11 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby, zip_longest
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len as any_cell_len
 from rich.cells import set_cell_size
 
 from picket_duty.text.styled_text import Line, Span
-
-if TYPE_CHECKING:
-    pass
 
 
 def cell_len(text: str) -> int:

@@ -7,7 +7,7 @@ navigation are its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines
@@ -51,11 +51,8 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
         case blocks.Paragraph():
             return _paragraph(block, width)
         case blocks.Items():
-            return [
-                row
-                for text in block.lines
-                for row in wrap([Span("- ", "dim"), *_spans(text)], width)
-            ]
+            items = (wrap([Span("- ", "dim"), *_spans(text)], width) for text in block.lines)
+            return list(chain.from_iterable(items))
         case blocks.Fields():
             return _fields(block, width, glyphs)
         case blocks.Grid():
@@ -89,11 +86,9 @@ def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> 
 
 
 def _spans(text: blocks.Text, style: str = "plain") -> Line:
-    return (
-        [Span(safe(text), style)]
-        if isinstance(text, str)
-        else [span._replace(text=safe(span.text)) for span in text]
-    )
+    if isinstance(text, str):
+        return [Span(safe(text), style)]
+    return [span._replace(text=safe(span.text)) for span in text]
 
 
 def _heading(block: blocks.Heading, width: int) -> list[Line]:
@@ -108,10 +103,12 @@ def _heading(block: blocks.Heading, width: int) -> list[Line]:
 def _paragraph(block: blocks.Paragraph, width: int) -> list[Line]:
     if block.kind == "sign":
         return [line((f"{safe(blocks.plain(block.text)):>{width}}", "dim"))]
-    lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
-    before = [Span(" " * block.indent)] if block.indent else []
-    indent = 4 if block.kind else block.indent + block.hang
-    return wrap([*before, *lead, *_spans(block.text)], width, indent=indent)
+    spans = _spans(block.text)
+    if block.lead:
+        spans.insert(0, Span(f"{safe(block.lead)}. ", "strong"))
+    if block.indent:
+        spans.insert(0, Span(" " * block.indent))
+    return wrap(spans, width, indent=4 if block.kind else block.indent + block.hang)
 
 
 def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
@@ -126,12 +123,12 @@ def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
     short = (len(label) for label, _ in rows if label and len(label) <= max(LABEL, width // 3))
     room = max(short, default=0) + AFTER_LABEL + len(margin)
     for label, text in rows:
-        first = margin + (
-            fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else ""
-        )
-        lines += wrap(
-            [Span(first, "dim"), *_spans(text)], width, indent=room if label else len(margin)
-        )
+        first = margin
+        indent = len(margin)
+        if label:
+            first += fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL))
+            indent = room
+        lines += wrap([Span(first, "dim"), *_spans(text)], width, indent)
     return lines
 
 
@@ -141,11 +138,9 @@ def _grid(block: blocks.Grid, width: int) -> list[Line]:
     """
     kept = fitting(block, width)
     widths = column_widths(kept, width)
-    heads = [[Span(safe(text), "dim")] for text in kept.headings]
-    rows = [
-        *([heads] if any(kept.headings) else []),
-        *([_spans(text) for text in row] for row in kept.rows),
-    ]
+    rows = [[_spans(text) for text in row] for row in kept.rows]
+    if any(kept.headings):
+        rows.insert(0, [[Span(safe(text), "dim")] for text in kept.headings])
     return [spans for cells in rows for spans in table_row(cells, widths, kept.right, kept.gap)]
 
 
@@ -161,23 +156,29 @@ def table_row(
     for parts in zip_longest(*broken, fillvalue=[]):
         spans: Line = []
         for number, (part, size) in enumerate(zip(parts, widths, strict=True)):
-            spans += [Span(" " * gap)] if number and gap else []
-            before = size - length(part) if number in right else 0
-            spans += pad([*([Span(" " * before)] if before > 0 else []), *part], size)
+            if number and gap:
+                spans.append(Span(" " * gap))
+            before = size - length(part)
+            if number in right and before > 0:
+                spans.append(Span(" " * before))
+                size -= before
+            spans += pad(part, size)
         lines.append(spans)
     return lines
 
 
 def _columns(block: blocks.Columns, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
     across = max(1, min(len(block.parts), (width + GAP) // (block.least + GAP)))
-    room = (width - GAP * (across - 1)) // across if block.stretch or across == 1 else block.least
+    room = block.least
+    if block.stretch or across == 1:
+        room = (width - GAP * (across - 1)) // across
     lines: list[Line] = []
     for first in range(0, len(block.parts), across):
-        beside = [
-            page_lines(part, room, glyphs, rows) for part in block.parts[first : first + across]
-        ]
-        joined = beside[0]
-        for number, part in enumerate(beside[1:], 1):
-            joined = side_by_side(joined, part, number * (room + GAP))
-        lines += [*([[]] if lines else []), *joined]
+        joined: list[Line] = []
+        for number, part in enumerate(block.parts[first : first + across]):
+            beside = page_lines(part, room, glyphs, rows)
+            joined = side_by_side(joined, beside, number * (room + GAP))
+        if lines:
+            lines.append([])
+        lines += joined
     return lines

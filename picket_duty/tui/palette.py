@@ -5,7 +5,7 @@ and saves.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -130,21 +130,29 @@ class Finder(Provider):
         for target in targets(self.app, self._saves):
             if hit := self._named(query, target, NAMED):
                 yield hit
+        for hit in self._looked_up(query):
+            yield hit
+
+    def _looked_up(self, query: str) -> Iterator[Hit]:
+        """Charts and sections of the manual, then the charts of a chapter that the search names."""
         best = ANSWER if is_question(query) else LOOKED_UP
         matching = matches(self._charts, query)
         numbers = {chart.id for match, chart in matching if is_numbered(match, query)}
         for rank, item in enumerate(found(matching, search(query)[:MOST_SECTIONS], query)):
             if isinstance(item, ManualMatch):
-                name = f"Manual: {item.words}"
-                around = escape(snippet(item, SNIPPET_LINES * (self.app.size.width - MARGIN)))
-                read = partial(context_of(self.app).read_section, query, item)
-                yield Hit(best - rank, Content(name), read, text=name, help=around or "Manual page")
+                yield self._section(query, item, best - rank)
             else:
                 yield self._chart(item, (NUMBER if item.id in numbers else best) - rank)
         listed = {chart.id for _, chart in matching}
         for chart in self._charts:
             if chart.id not in listed and _all_in(words_typed(query), chapter_of(chart.id)):
                 yield self._chart(chart, CHAPTER)
+
+    def _section(self, query: str, section: ManualMatch, score: float) -> Hit:
+        name = f"Manual: {section.words}"
+        around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
+        read = partial(context_of(self.app).read_section, query, section)
+        return Hit(score, Content(name), read, text=name, help=around or "Manual page")
 
     def _chart(self, chart: ChartEntry, score: float) -> Hit:
         name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id)})"
@@ -191,7 +199,7 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
 
     def choose(setting: Setting, value: str) -> None:
         context_of(app).choose_setting(setting.name, value)
-        app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
+        app.notify(f"{setting.label}: {value}", title="Setting changed")
 
     yield from places(app)
     for setting in SETTINGS:
@@ -202,9 +210,8 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[SystemCommand]:
     tables = context_of(app).tables
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, tables):
-            words = (
-                f"{game_words(save.setup, tables)}, {'finished' if save.over else 'in progress'}"
-            )
+            status = "finished" if save.over else "in progress"
+            words = f"{game_words(save.setup, tables)}, {status}"
             if not save.over:
                 yield SystemCommand(
                     f"Continue {safe(save.name)}", words, partial(resume_game, app, save.path)
@@ -221,4 +228,4 @@ def _replay(app: App[Any], path: Path) -> None:
     try:
         app.push_screen(ReplayScreen(load_playback(path, context_of(app).tables)))
     except SaveError as error:
-        app.notify(str(error), title="Cannot replay this game", severity="error", markup=False)
+        app.notify(str(error), title="Cannot replay this game", severity="error")

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import count, product
 from typing import NamedTuple
 
 import msgspec
@@ -63,23 +64,25 @@ def stages(game: Game) -> dict[int, str]:
     wave = facts_of(game).wave
     request = game.request
     happened = game.events[wave.begun if wave is not None else 0 :]
-    rolls = [
-        event
+    come = {
+        event.plane: STAGE_OF[event.purpose]
         for event in (*happened, request)
         if isinstance(event, Roll) and event.purpose in STAGE_OF
-    ]
-    come = {roll.plane: STAGE_OF[roll.purpose] for roll in rolls}
+    }
     fired_at = {event.plane for event in happened if isinstance(event, Fire | Support)}
     coming = isinstance(request, Roll) and request.purpose is IDENTIFY
 
     def stage(plane: Plane) -> str:
         if plane.outcome:
             return OUTCOMES[plane.outcome]
-        if plane.state in (GONE, REMOVED):
-            return SPLASHED if plane.state == GONE else AWAY
+        if plane.state == GONE:
+            return SPLASHED
+        if plane.state == REMOVED:
+            return AWAY
         if coming:
             return COMING
-        return come.get(plane.number) or (UNDER_FIRE if plane.number in fired_at else IN_RANGE)
+        under_fire = UNDER_FIRE if plane.number in fired_at else IN_RANGE
+        return come.get(plane.number, under_fire)
 
     return {plane.number: stage(plane) for plane in game.state.air.planes}
 
@@ -93,17 +96,16 @@ def contacts(game: Game) -> list[Contact]:
     if state.step != "phase" or state.air.wave:
         return []
     placed: list[Contact] = []
-    rolls = (event for event in facts_of(game).phase_events(game) if isinstance(event, Roll))
-    for roll in rolls:
-        row = roll.result
-        if row is None:
+    for roll in facts_of(game).phase_events(game):
+        if not isinstance(roll, Roll) or roll.result is None:
             continue
+        row = roll.result
         if (
             roll.purpose is RAID
             and isinstance(row.fields.get("planes"), list | tuple)
             and not state.night
         ):
-            listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
+            listed = map(parse_plane, count(), row["planes"])
             placed += [Contact(plane.bearing, plane.altitude) for plane in listed]
         elif roll.purpose is BEARING and "bearing" in row.fields:
             placed.append(Contact(row["bearing"], ""))
@@ -126,6 +128,11 @@ LATER = "w"
 #: flew past.
 NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
 CLOSE_AT = {DIVING: 0.45, STRUCK: 0.05, NEAR: 0.7, MISSED: 0.7}
+#: The style and the spacing of the path of a plane, by its stage.
+TRACES = {DIVING: ("warn", 1), STRUCK: ("bad", 1), NEAR: ("dim", 3), MISSED: ("dim", 3)}
+#: Columns from the high ring to the number of a bearing, left of, above or below, and right of the
+#: ship.
+BESIDE_RING = {-1: -4, 0: -1, 1: 2}
 #: How much wider than high the plot may be drawn, and the ship's share of its radius.
 MOST_STRETCH = 1.35
 SHIP_SHARE = 0.2
@@ -233,29 +240,25 @@ def words(cell: tuple[int, int], text: str, style: str = "dim", action: str = ""
 
 def _bearing(frame: Frame, bearing: int) -> Words:
     x, y = frame.cell(bearing, 3)
-    way = bearing - 90 if frame.turned else bearing
-    across = math.sin(math.radians(way))
-    down = -math.cos(math.radians(way))
-    left = x + (2 if across > 0.1 else -4 if across < -0.1 else -1)
-    row = y + (1 if down > 0.1 else -1 if down < -0.1 else 0)
+    way = math.radians(bearing - 90 if frame.turned else bearing)
+    left = x + BESIDE_RING[round(math.sin(way))]
+    row = y - round(math.cos(way))
     return words((left, max(0, min(frame.height - 1, row))), f"{bearing:03d}")
 
 
 @lru_cache(maxsize=16)
-def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
+def sectors(frame: Frame) -> Mapping[tuple[int, str], Sequence[int]]:
     """The cells of each bearing and altitude: an eighth of the circle, half a ring to either
     side.
     """
-    sectors: dict[tuple[int, str], list[int]] = {}
+    sectors: dict[tuple[int, str], list[int]] = defaultdict(list)
     for bearing, places in eighths(frame).items():
         for place in places:
-            level = next(
-                (name for name, ring in RINGS.items() if abs(place.distance - ring) < 0.5), ""
-            )
-            if level:
-                column, row = place.cell
-                sectors.setdefault((bearing, level), []).append(row * frame.width + column)
-    return {place: tuple(cells) for place, cells in sectors.items()}
+            column, row = place.cell
+            for level, ring in RINGS.items():
+                if abs(place.distance - ring) < 0.5:
+                    sectors[bearing, level].append(row * frame.width + column)
+    return sectors
 
 
 class Place(NamedTuple):
@@ -275,21 +278,19 @@ def eighths(frame: Frame) -> dict[int, list[Place]]:
     """
     eighths: dict[int, list[Place]] = {bearing: [] for bearing in BEARINGS}
     ellipses = [frame.axes(step / STEPS) for step in range(FARTHEST * STEPS)]
-    for row in range(frame.height):
-        for column in range(frame.width):
-            x = column * ACROSS + 0.5 - frame.x
-            y = row * DOWN + 1.5 - frame.y
-            inside = bisect_left(
-                ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2
-            )
-            distance = (inside - 0.5) / STEPS
-            if distance < RINGS["H"] + 0.5:
-                across, down = frame.axes(distance)
-                angle = math.degrees(math.atan2(x / across, -y / down)) + (
-                    90 if frame.turned else 0
-                )
-                bearing = round(angle / 45) * 45
-                eighths[bearing % 360].append(Place((column, row), distance, abs(angle - bearing)))
+    ahead = 90 if frame.turned else 0
+    for row, column in product(range(frame.height), range(frame.width)):
+        x = column * ACROSS + 0.5 - frame.x
+        y = row * DOWN + 1.5 - frame.y
+        inside = bisect_left(
+            ellipses, -1.0, lo=1, key=lambda axes: -((x / axes[0]) ** 2) - (y / axes[1]) ** 2
+        )
+        distance = (inside - 0.5) / STEPS
+        if distance < RINGS["H"] + 0.5:
+            across, down = frame.axes(distance)
+            angle = math.degrees(math.atan2(x / across, -y / down)) + ahead
+            bearing = round(angle / 45) * 45
+            eighths[bearing % 360].append(Place((column, row), distance, abs(angle - bearing)))
     return eighths
 
 
@@ -333,8 +334,11 @@ def bearing_of(plane: Plane, stage: str) -> int:
 def lit_cells(frame: Frame, arcs: dict[int, str]) -> list[int]:
     """The cells of the bearings and altitudes at which a mount fires."""
     cells = sectors(frame)
-    places = [(bearing, level) for bearing, levels in arcs.items() for level in levels]
-    return [cell for place in places for cell in cells.get(place, ())]
+    lit: list[int] = []
+    for bearing, levels in arcs.items():
+        for level in levels:
+            lit += cells.get((bearing, level), ())
+    return lit
 
 
 def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Iterator[Words]:
@@ -360,12 +364,12 @@ def trace_marks(frame: Frame, blips: Iterable[Blip]) -> Iterator[Mark]:
     for blip in blips:
         plane = blip.plane
         stage = blip.stage
-        if plane.special or stage not in (DIVING, STRUCK, NEAR, MISSED):
+        if plane.special or stage not in TRACES:
             continue
         start = frame.point(plane.bearing, RINGS[plane.altitude])
         end = frame.point(bearing_of(plane, stage), distance_of(plane, stage))
-        style = "bad" if stage == STRUCK else "warn" if stage == DIVING else "dim"
-        yield Polyline((start, end), style, 1 if stage in (STRUCK, DIVING) else 3)
+        style, spacing = TRACES[stage]
+        yield Polyline((start, end), style, spacing)
 
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
@@ -406,8 +410,12 @@ class _Form(NamedTuple):
         """The label of a plane; one that has left the plot has number and glyph only."""
         if blip.stage in OVER or not self.altitude:
             return blip.text
-        named = f"{blip.text}{blip.plane.altitude}{f' {blip.plane.type}' * (self.type and bool(blip.plane.type))}"
-        return f"{named}{blip.note}" if self.note else named
+        named = blip.text + blip.plane.altitude
+        if self.type and blip.plane.type:
+            named += f" {blip.plane.type}"
+        if self.note:
+            named += blip.note
+        return named
 
 
 #: The farthest that a label with a name may be moved, in rows.
@@ -437,30 +445,30 @@ def blip_marks(
     places. A label covers its plane's place, or is in the eighth of the circle around its bearing.
     Planes without room even there are counted in the place of the last one on the bearing.
     """
-    texts = frozenset(taken)
     hull = frozenset(ship)
     ordered = sorted(
         (blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER
     )
-    placed: list[tuple[int, Blip, Words | None]] = []
+    labels: list[Words | None] = []
     for form in FORMS:
-        cells = set(texts)
-        own = [
+        cells = set(taken)
+        labels = [
             label_at(frame, cells, hull, blip, frame.cell(*_drawn_at(blip)), form)
             for blip in ordered
         ]
-        pairs = zip(ordered, own, strict=True)
-        labels = [label or _label_near(frame, cells, hull, blip, form) for blip, label in pairs]
-        placed = [
-            (_drawn_at(blip)[0], blip, label) for blip, label in zip(ordered, labels, strict=True)
-        ]
+        for number, blip in enumerate(ordered):
+            labels[number] = labels[number] or _label_near(frame, cells, hull, blip, form)
         if all(labels):
             break
-    shown = [(bearing, label) for bearing, _, label in placed if label is not None]
+    bearings = [_drawn_at(blip)[0] for blip in ordered]
+    return _counted(list(zip(bearings, labels, strict=True)))
+
+
+def _counted(placed: list[tuple[int, Words | None]]) -> list[Words]:
+    """The labels by bearing; those without room are counted in place of the last on the bearing."""
+    shown = [(bearing, label) for bearing, label in placed if label is not None]
     counts: list[Words] = []
-    for bearing, others in Counter(
-        bearing for bearing, _, label in placed if label is None
-    ).items():
+    for bearing, others in Counter(each for each, label in placed if label is None).items():
         last = max(
             (index for index, (each, _) in enumerate(shown) if each == bearing), default=None
         )
@@ -491,13 +499,14 @@ def _label_near(
         off = place.off / EDGE * EDGE_ROWS, (place.distance - distance) * RING_ROWS
         return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off)
 
-    near = sorted((moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing])
-    labels = (
-        label_at(frame, taken, ship, blip, cell, form)
-        for rows, _, cell in near
-        if rows <= form.near
-    )
-    return next(filter(None, labels), None)
+    for rows, _, cell in sorted(
+        (moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing]
+    ):
+        if rows > form.near:
+            return None
+        if label := label_at(frame, taken, ship, blip, cell, form):
+            return label
+    return None
 
 
 def label_at(
@@ -513,7 +522,8 @@ def label_at(
 
     It needs free cells around it, and its name none of the ship's.
     """
-    (x, y), text = cell, form.label(blip)
+    x, y = cell
+    text = form.label(blip)
     for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
         last = first + len(text)
         start = y * frame.width
@@ -530,7 +540,7 @@ def label_at(
 
 
 @lru_cache(maxsize=16)
-def hull(frame: Frame, look: str, styles: tuple[str, str, str]) -> Cells:
+def hull(frame: Frame, look: str, styles: tuple[str, ...]) -> Cells:
     """The ship from above, bow up, with the styles of her forward, midship and aft sections."""
     across, down = frame.axes(0)
     beam = max(2.0, across * 0.55)
@@ -539,6 +549,7 @@ def hull(frame: Frame, look: str, styles: tuple[str, str, str]) -> Cells:
     for row in range(-half, half + 1):
         place = (row + half) / (2 * half)
         wide = round(beam * min(1.0, math.sqrt(place * 3.2), 0.62 + (1 - place) * 2))
-        y, style = frame.y + row, styles[min(2, int(place * 3))]
+        y = frame.y + row
+        style = styles[min(2, int(place * 3))]
         cells.stroke((frame.x - wide, y), (frame.x + wide, y), style)
     return cells

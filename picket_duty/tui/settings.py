@@ -58,9 +58,8 @@ def default_speed() -> str:
 
 def wide_language() -> str:
     """The language of the locale if its fonts draw many symbols two cells wide, else empty."""
-    locale = next(
-        (value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), ""
-    )
+    values = map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next(filter(None, values), "")
     return WIDE.get(re.split(r"[_.@-]", locale)[0].lower(), "")
 
 
@@ -159,33 +158,19 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 
     ``bindings`` returns the ids that ``[keys]`` may name; it is called only if there are keys.
     """
-    where = str(path := settings_file())
+    path = settings_file()
     known = {setting.name: setting for setting in SETTINGS}
     settings = Settings()
     _, given = _read(path)
     for name, value in given.items():
         if name in known:
-            setattr(settings, name, _value_of(known[name], value, where))
+            setattr(settings, name, _value_of(known[name], value, str(path)))
         elif name != "keys" and name not in GONE:
             raise SettingsError(
-                f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]"
+                f"{path}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]"
             )
-    keys = given.get("keys", {})
-    if not isinstance(keys, dict):
-        raise SettingsError(f"{where}: keys must be a table, written [keys]")
-    ids = bindings() if keys else []
-    for name, value in _flat(keys).items():
-        if name in GONE_KEYS:
-            continue
-        if name not in ids:
-            raise SettingsError(
-                f"{where}: unknown key binding {name!r}; key bindings: {', '.join(ids)}"
-            )
-        if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
-            raise SettingsError(
-                f'{where}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}'
-            )
-        settings.keys[name] = value
+    if "keys" in given:
+        settings.keys = _keys_of(given["keys"], bindings, path)
     if (asked := ascii_asked()) is not None:
         settings.ascii = ON if asked else OFF
     for setting in SETTINGS:
@@ -193,6 +178,27 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
         if value and setting.variable != ASCII_VARIABLE:
             setattr(settings, setting.name, _value_of(setting, value, setting.variable))
     return settings
+
+
+def _keys_of(given: object, bindings: Callable[[], list[str]], path: Path) -> dict[str, str]:
+    """The keys by binding id, without those of bindings that are gone."""
+    if not isinstance(given, dict):
+        raise SettingsError(f"{path}: keys must be a table, written [keys]")
+    ids = bindings() if given else []
+    keys: dict[str, str] = {}
+    for name, value in _flat(given).items():
+        if name in GONE_KEYS:
+            continue
+        if name not in ids:
+            raise SettingsError(
+                f"{path}: unknown key binding {name!r}; key bindings: {', '.join(ids)}"
+            )
+        if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
+            raise SettingsError(
+                f'{path}: keys.{name} must be a key such as "s" or "ctrl+s", not {value!r}'
+            )
+        keys[name] = value
+    return keys
 
 
 # -- writing ---------------------------------------------------------------------
@@ -260,9 +266,8 @@ def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """
     flat: dict[str, Any] = {}
     for name, value in keys.items():
-        flat |= (
-            _flat(value, f"{prefix}{name}.")
-            if isinstance(value, dict)
-            else {f"{prefix}{name}": value}
-        )
+        if isinstance(value, dict):
+            flat |= _flat(value, f"{prefix}{name}.")
+        else:
+            flat[prefix + name] = value
     return flat

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import NamedTuple
 
 from picket_duty.book import Tables
@@ -28,7 +28,7 @@ from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Point, Polygon, Polyline
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
-from picket_duty.text.styled_text import Line, Span
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.glyphs import Glyphs
 
 #: The glyph of a state, after the label of a place; an undamaged place has none.
@@ -42,6 +42,7 @@ STATES = (
     (FLOODED, "flooded", "warn"),
     (LOST, "destroyed", "bad"),
 )
+STYLES = {sign: style for sign, _, style in STATES}
 #: The largest horizontal scale of a plan; beyond it the places would be too far apart.
 MOST_STRETCHED = 1.6
 #: Lines for the outline of the hull, above and below the rows of a plan.
@@ -107,42 +108,23 @@ def deck_plan(
     if scaled is None:
         return []
     deck, scale = scaled
-    cells = Cells(
-        width,
-        scale.lines,
-        glyphs.dots,
-        under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split),
-        blank="ship",
-    )
+    under = _unhurt(deck, scale, width, glyphs.dots, glyphs.split)
+    cells = Cells(width, scale.lines, glyphs.dots, under=under, blank="ship")
     men_at: Counter[str] = Counter()
     for job, men in jobs.items():
         men_at[place_of_job(job)] += men
+    boxes = (glyphs.box, glyphs.box_empty) if scale.down > 1 else None
     for spot in _spots(deck, scale, width):
         item = spot.place.item
         action = actions.get(item, "") if actions else ""
-        _write_state(
-            cells,
-            spot,
-            condition_of(ship, tables, item),
-            men_at[item],
-            glyphs,
-            scale.down > 1,
-            action,
-        )
-    left = (width - scale.columns) // 2
+        condition = condition_of(ship, tables, item)
+        _write_state(cells, spot, condition, men_at[item], boxes, action)
     end = 0
-    is_brief = len(set(out_of_control)) > 1
     for section, ends in _section_ends(deck).items():
-        first, last = (left + scale.column(column) for column in ends)
-        men = ship.men[section]
-        full = tables.numbers.men[section]
-        head = [
-            Span(f" {section.capitalize()} ", "title"),
-            Span(f"{men}/{full} men ", "warn" if men < full else "dim"),
-        ]
-        _middle(cells, first, last, 0, head)
-        if damage := _damage(section, ship, jobs, section in out_of_control, is_brief):
-            end = _middle(cells, first, last, scale.lines - 1, damage, end)
+        middle = (width - scale.columns) // 2 + sum(map(scale.column, ends)) / 2
+        _middle(cells, middle, 0, _men(section, ship, tables))
+        if damage := _damage(section, ship, jobs, out_of_control):
+            end = _middle(cells, middle, scale.lines - 1, damage, end)
     return cells.lines()
 
 
@@ -153,12 +135,10 @@ def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
 
 def state_key() -> Line:
     """The key to the signs on a plan."""
-    key = [
-        span
-        for sign, words, style in STATES
-        for span in (Span(sign, style), Span(f" {words}  ", "dim"))
-    ]
-    return [*key, Span("+2", "key"), Span(" men at work", "dim")]
+    key: Line = []
+    for sign, words, style in STATES:
+        key += line((sign, style), (f" {words}  ", "dim"))
+    return [*key, *line(("+2", "key"), (" men at work", "dim"))]
 
 
 def label_key(ship: Ship, tables: Tables) -> Line:
@@ -190,7 +170,9 @@ def labels_of(ship: Ship, tables: Tables) -> dict[str, str]:
 def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
     """Column and line of every place as ``deck_plan`` draws it in this size, by its id."""
     scaled = _scaled(ship, tables, width, height)
-    return {spot.place.item: (spot.x, spot.y) for spot in _spots(*scaled, width)} if scaled else {}
+    if scaled is None:
+        return {}
+    return {spot.place.item: (spot.x, spot.y) for spot in _spots(*scaled, width)}
 
 
 @lru_cache(maxsize=8)
@@ -268,42 +250,39 @@ def _write_state(
     spot: _Spot,
     condition: Condition | None,
     men: int,
-    glyphs: Glyphs,
-    boxed: bool,
+    boxes: tuple[str, str] | None,
     action: str,
 ) -> None:
-    """Write the state of a place after its label, with ``boxed`` its hits below, and the men at
-    work there.
+    """Write the state of a place after its label, and the men at work there.
+
+    ``boxes`` are the glyphs of a filled and an empty box if its hits are drawn below.
     """
     x, y, room, place = spot
     if condition is None:
         cells.write(x, y, " " * len(place.word), "plain")
         return
-    if condition.sign or men or action:
-        style = condition.style if condition.sign else "strong" if men else "plain"
-        cells.write(x, y, place.word, style, action)
-    hits = (
-        str(condition.filled) if condition.filled and not boxed and condition.sign != LOST else ""
-    )
-    forms = (
-        (f"{condition.sign}{hits}", f"+{men}"),
-        (condition.sign, f"+{men}"),
-        (condition.sign, "+"),
-    )
-    texts = [(sign, words if men else "") for sign, words in forms]
-    # Without room the sign takes the blank before the next place.
-    last = (condition.sign, "") if condition.sign else texts[-1]
-    state, at_work = next(
-        (text for text in texts if len(place.word + text[0] + text[1]) <= room), last
-    )
+    sign, style, filled, most = condition
+    if sign or men or action:
+        unhurt = "strong" if men else "plain"
+        cells.write(x, y, place.word, style if sign else unhurt, action)
+    hits = "" if boxes or not filled or sign == LOST else str(filled)
+    state, at_work = _state_words(sign, hits, men, room - len(place.word))
     behind = x + len(place.word)
-    cells.write(behind, y, state, condition.style)
+    cells.write(behind, y, state, style)
     cells.write(behind + len(state), y, at_work, "key")
-    if boxed and condition.sign and condition.boxes:
-        boxes = glyphs.box * condition.filled + glyphs.box_empty * (
-            condition.boxes - condition.filled
-        )
-        cells.write(x, y + 1, boxes[:room], condition.style)
+    if boxes and sign and most:
+        full, empty = boxes
+        cells.write(x, y + 1, (full * filled + empty * (most - filled))[:room], style)
+
+
+def _state_words(sign: str, hits: str, men: int, room: int) -> tuple[str, str]:
+    """The sign of a place with its hits, and the men at work there, as short as the room needs."""
+    forms = [(sign + hits, f"+{men}"), (sign, f"+{men}"), (sign, "+")]
+    if not men:
+        forms = [(sign + hits, ""), (sign, "")]
+    fitting = (form for form in forms if len("".join(form)) <= room)
+    # Without room the sign takes the blank before the next place.
+    return next(fitting, (sign, "") if sign else forms[-1])
 
 
 def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
@@ -319,25 +298,28 @@ def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
         return _hit(LOST if mount.destroyed else "", mount.hits, tables.numbers.mount_hits)
     if item in ship.compartments:
         room = ship.compartments[item]
-        sign = LOST if room.destroyed else FLOODED if room.flooded else BURNING if room.fire else ""
+        signs = ((LOST, room.destroyed), (FLOODED, room.flooded), (BURNING, room.fire), ("", True))
+        sign = next(sign for sign, shown in signs if shown)
         return _hit(sign, room.markers, tables.compartments[item].markers)
     if item not in ship.equipment:
         return None
     state = ship.equipment[item]
-    return _gear(DAMAGED if item == WATER_LINES and ship.lines_out and state == WORKING else state)
+    if item == WATER_LINES and ship.lines_out and state == WORKING:
+        state = DAMAGED
+    return _gear(state)
 
 
 def _hit(sign: str, hits: int, boxes: int) -> Condition:
     """A place with hits; a ``sign`` says that it is worse than hit."""
     shown = sign or (HIT if hits else "")
-    style = next((style for each, _, style in STATES if each == shown), "plain")
-    return Condition(shown, style, boxes if sign == LOST else hits, boxes) if shown else Condition()
+    if not shown:
+        return Condition()
+    return Condition(shown, STYLES[shown], boxes if sign == LOST else hits, boxes)
 
 
 def _gear(state: str) -> Condition:
-    return {WORKING: Condition(), DESTROYED: Condition(LOST, "bad")}.get(
-        state, Condition(HIT, "warn")
-    )
+    sign = {WORKING: "", DESTROYED: LOST}.get(state, HIT)
+    return Condition(sign, STYLES[sign]) if sign else Condition()
 
 
 def place_of_job(job: str) -> str:
@@ -354,34 +336,43 @@ def _section_ends(deck: Deck) -> dict[str, tuple[int, int]]:
     return dict(zip(SECTIONS, pairwise((0, *deck.bulkheads, deck.width - 1)), strict=False))
 
 
+def _men(section: str, ship: Ship, tables: Tables) -> Line:
+    men = ship.men[section]
+    full = tables.numbers.men[section]
+    style = "warn" if men < full else "dim"
+    return line((f" {section.capitalize()} ", "title"), (f"{men}/{full} men ", style))
+
+
 def _damage(
-    section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: bool, brief: bool
+    section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: Collection[str]
 ) -> Line:
-    """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for
-    another.
-    """
+    """Deck fire, the men at it, and flooding; a fire out of control leaves room for another."""
     damage: Line = []
     if level := ship.deck_fires.get(section):
-        working = jobs.get(f"{DECK_FIRE} {section}", 0)
-        flames = "" if brief and out_of_control else f"{BURNING * level} "
-        damage.append(
-            Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad")
-        )
-        damage += [Span(f"+{working} ", "key")] if working else []
+        words = f" {BURNING * level} FIRE {level} "
+        if section in out_of_control:
+            if len(set(out_of_control)) > 1:
+                words = f" FIRE {level} "
+            words += "OUT OF CONTROL "
+        damage.append(Span(words, "bad"))
+        if working := jobs.get(f"{DECK_FIRE} {section}", 0):
+            damage.append(Span(f"+{working} ", "key"))
     water: Counter[str] = Counter()
     for flood in ship.floods:
         if flood.section == section:
             water[{"port": " port", "starboard": " stbd"}.get(flood.side, "")] += flood.points
-    words = ", ".join(f"{points}{side}" for side, points in water.items())
-    return [*damage, Span(f" {FLOODED} flood {words} ", "warn")] if words else damage
+    if water:
+        words = ", ".join(f"{points}{side}" for side, points in water.items())
+        damage.append(Span(f" {FLOODED} flood {words} ", "warn"))
+    return damage
 
 
-def _middle(cells: Cells, first: int, last: int, y: int, words: Line, free: int = 0) -> int:
-    """Write text centered between two columns, but within the picture and not before ``free``;
-    return its end.
+def _middle(cells: Cells, middle: float, y: int, words: Line, free: int = 0) -> int:
+    """Write text centered at a column, but within the picture and not before ``free``; return its
+    end.
     """
     size = sum(len(span.text) for span in words)
-    x = max(free, min((first + last + 1 - size) // 2, cells.width - size))
+    x = max(free, min(math.floor(middle + (1 - size) / 2), cells.width - size))
     for span in words:
         cells.write(x, y, span.text, span.style)
         x += len(span.text)
@@ -450,27 +441,32 @@ def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideSt
     meters = plan.side.length / (deck.width - 1)
     # Of a ship that is lost or in the rear, the state keeps nothing that is aboard.
     parts = plan.side.parts if ship.mounts else ()
-    conditions = {part.item: condition_of(ship, tables, part.item) for part in parts}
-    missing = frozenset(
-        item for item, state in conditions.items() if state is None or state.sign == LOST
-    )
-    ends = _section_ends(deck)
-    fires = [
-        (sum(ends[section]) / 2 * meters, level)
-        for section, level in ship.deck_fires.items()
-        if level
-    ]
-    burning = {room for room, compartment in ship.compartments.items() if compartment.fire}
-    fires += [(place.column * meters, 1) for place in deck.places if place.item in burning]
+    missing = []
+    for part in parts:
+        condition = condition_of(ship, tables, part.item)
+        if condition is None or condition.sign == LOST:
+            missing.append(part.item)
     return SideState(
-        missing,
-        tuple(sorted(fires)),
+        frozenset(missing),
+        tuple(sorted(_fires(deck, ship, meters))),
         tuple(_holes(deck, struck, meters)),
         min(ship.flood, MOST_POINTS),
         max(-MOST_POINTS, min(MOST_POINTS, ship.trim_points)),
         max(-MOST_POINTS, min(MOST_POINTS, ship.list_points)),
         ship.fate == SUNK,
     )
+
+
+def _fires(deck: Deck, ship: Ship, meters: float) -> Iterator[tuple[float, int]]:
+    """The deck fires in the middle of their sections, and the burning compartments."""
+    ends = _section_ends(deck)
+    for section, level in ship.deck_fires.items():
+        if level:
+            yield sum(ends[section]) / 2 * meters, level
+    for place in deck.places:
+        compartment = ship.compartments.get(place.item)
+        if compartment is not None and compartment.fire:
+            yield place.column * meters, 1
 
 
 def _holes(deck: Deck, struck: Sequence[str], meters: float) -> Iterable[float]:
@@ -497,6 +493,31 @@ def side_view(
     return _drawn(side, columns, rows, glyphs.dots, glyphs.flames, state).lines()
 
 
+class _Projection(NamedTuple):
+    """How a side view is drawn: its state, and the dots per meter across and down."""
+
+    side: SideView
+    state: SideState
+    across: float
+    down: float
+
+    def dot(self, x: float, y: float) -> Point:
+        """The dot of a point in meters aft of the stem and above the water; the ship may lie
+        deeper, and lean.
+        """
+        state = self.state
+        from_raised_end = x if state.trim > 0 else self.side.length - x
+        deeper = SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * from_raised_end
+        if state.sinking:
+            deeper = DOWN_BY * (x - AFLOAT)
+        leaning = x + LEAN * state.heel * y
+        return (leaning + SEA_AHEAD) * self.across, (self.side.height - y + deeper) * self.down
+
+    def dots(self, points: Iterable[Point]) -> tuple[Point, ...]:
+        """The dots of several points."""
+        return tuple(self.dot(x, y) for x, y in points)
+
+
 @lru_cache(maxsize=4)
 def _drawn(
     side: SideView, columns: int, rows: int, look: str, flames: str, state: SideState
@@ -504,65 +525,67 @@ def _drawn(
     # The top of the mast is in the first row of dots, the keel in the last one above the sea.
     across = columns * ACROSS / (side.length + SEA_AHEAD)
     down = ((rows - SEA_ROWS) * DOWN - 1) / side.height
-
-    def dot(x: float, y: float) -> Point:
-        """The dot of a point in meters aft of the stem and above the water; the ship may lie
-        deeper, and lean.
-        """
-        sunk = SETTLED * state.flood + TRIM_SLOPE * abs(state.trim) * (
-            x if state.trim > 0 else side.length - x
-        )
-        deeper = DOWN_BY * (x - AFLOAT) if state.sinking else sunk
-        return (x + LEAN * state.heel * y + SEA_AHEAD) * across, (side.height - y + deeper) * down
-
-    def at(points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple(dot(x, y) for x, y in points)
-
+    view = _Projection(side, state, across, down)
     ship = Cells(columns, rows - SEA_ROWS, look)
-    shapes: list[SideView | SidePart] = [
-        side,
-        *(part for part in side.parts if part.item not in state.missing),
-    ]
-    ship.draw(Polygon(at(outline), "ship") for shape in shapes for outline in shape.solid)
-    ship.draw(Polyline(at(points), "ship") for shape in shapes for points in shape.thin)
-    for first, last, apart, high in side.portholes if down >= PORTHOLES_FROM else ():
-        for number in range(round((last - first) / apart)):
-            ship.dot(*dot(first + number * apart, high), "ship", lit=False)
-    for number, x in enumerate(state.holes):
-        _hole(ship, *dot(x, HOLE_HEIGHTS[number % len(HOLE_HEIGHTS)]), across, down)
+    _draw_hull(ship, view)
     cells = Cells(columns, rows, look, blank="sea")
     _waves(cells, across)
     for x, level in state.fires:
-        _smoke(cells, *dot(x, SMOKE_FROM), level, across, down)
+        _smoke(cells, view, x, level)
     cells.overlay(ship, opaque=True)
     for x, level in state.fires:
-        across_at, down_at = dot(x, SMOKE_FROM)
-        column = round(across_at) // ACROSS
-        row = round(down_at) // DOWN
+        fire_x, fire_y = view.dot(x, SMOKE_FROM)
+        row = round(fire_y) // DOWN
         if row < ship.height:
-            cells.write(column - level // 2, row, flames * level, "bad")
+            cells.write(round(fire_x) // ACROSS - level // 2, row, flames * level, "bad")
     return cells
 
 
-def _hole(ship: Cells, x: float, y: float, across: float, down: float) -> None:
-    """Clear the dots of a ragged hole around a dot."""
-    wide = max(1.5, HOLE[0] * across)
-    high = max(1.5, HOLE[1] * down)
-    for dot_y in range(round(y - high), round(y + high) + 1):
-        for dot_x in range(round(x - wide), round(x + wide) + 1):
-            distance = ((dot_x - x) / wide) ** 2 + ((dot_y - y) / high) ** 2
+def _draw_hull(ship: Cells, view: _Projection) -> None:
+    """Draw the ship without the parts that are missing, with her portholes and holes."""
+    side = view.side
+    missing = view.state.missing
+    shapes: list[SideView | SidePart] = [
+        side,
+        *(part for part in side.parts if part.item not in missing),
+    ]
+    for shape in shapes:
+        ship.draw(Polygon(view.dots(outline), "ship") for outline in shape.solid)
+    for shape in shapes:
+        ship.draw(Polyline(view.dots(points), "ship") for points in shape.thin)
+    if view.down >= PORTHOLES_FROM:
+        _draw_portholes(ship, view)
+    for x, high in zip(view.state.holes, cycle(HOLE_HEIGHTS), strict=False):
+        _hole(ship, view, x, high)
+
+
+def _draw_portholes(ship: Cells, view: _Projection) -> None:
+    for first, last, apart, high in view.side.portholes:
+        for number in range(round((last - first) / apart)):
+            ship.dot(*view.dot(first + number * apart, high), "ship", lit=False)
+
+
+def _hole(ship: Cells, view: _Projection, meters: float, high: float) -> None:
+    """Clear the dots of a ragged hole."""
+    x, y = view.dot(meters, high)
+    across = max(1.5, HOLE[0] * view.across)
+    down = max(1.5, HOLE[1] * view.down)
+    for dot_y in range(round(y - down), round(y + down) + 1):
+        for dot_x in range(round(x - across), round(x + across) + 1):
+            distance = ((dot_x - x) / across) ** 2 + ((dot_y - y) / down) ** 2
             if distance <= 0.6 + 0.5 * _grain(dot_x, dot_y):
                 ship.dot(dot_x, dot_y, "warn", lit=False)
 
 
-def _smoke(cells: Cells, x: float, y: float, level: int, across: float, down: float) -> None:
-    """Dots of smoke from a dot to the top of the picture: wider, thinner and further aft with
+def _smoke(cells: Cells, view: _Projection, meters: float, level: int) -> None:
+    """Dots of smoke from a fire to the top of the picture: wider, thinner and further aft with
     height.
     """
+    x, y = view.dot(meters, SMOKE_FROM)
     for dot_y in range(min(round(y) + 1, (cells.height - SEA_ROWS) * DOWN)):
-        above = (round(y) - dot_y) / down
-        wide = (SMOKE_WIDTH + SMOKE_LEVEL * level + SMOKE_WIDENS * above) * across
-        middle = x + (SMOKE_DRIFTS * above + math.sin(above / 2.3)) * across
+        above = (round(y) - dot_y) / view.down
+        wide = (SMOKE_WIDTH + SMOKE_LEVEL * level + SMOKE_WIDENS * above) * view.across
+        middle = x + (SMOKE_DRIFTS * above + math.sin(above / 2.3)) * view.across
         for dot_x in range(round(middle - wide), round(middle + wide) + 1):
             if _grain(dot_x, dot_y) < SMOKE_DENSITY - SMOKE_THINS * above:
                 cells.dot(dot_x, dot_y, "dim")

@@ -117,8 +117,11 @@ def _readable(color: Color, ink: Color, paper: Color) -> Color:
 
 
 def _luminance(color: Color) -> float:
-    parts = (part / 255 for part in color.rgb)
-    red, green, blue = (
-        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
+    red, green, blue = map(_linear, color.normalized)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    if part <= 0.03928:
+        return part / 12.92
+    return float(((part + 0.055) / 1.055) ** 2.4)

@@ -14,7 +14,7 @@ from textual.app import App
 from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from picket_duty.charts.search import LONGEST_SEARCH, matches
 from picket_duty.manual import search as search_manual
@@ -344,6 +344,14 @@ async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_le
         assert app.clipboard == "kept"
         (hint,) = [notice.message for notice in app._notifications]
         assert hint == HOW_TO_QUIT
+
+
+async def test_the_brackets_of_a_notification_are_shown() -> None:
+    app = PicketApp(TABLES)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.screen.notify("Written to [b]x[/b].txt", markup=True)
+        await until(pilot, lambda: bool(app.screen.query("Toast")))
+        assert str(app.screen.query_one("Toast", Static).render()) == "Written to [b]x[/b].txt"
 
 
 def test_another_application_is_refused() -> None:

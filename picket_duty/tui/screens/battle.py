@@ -25,7 +25,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
-from picket_duty.events import Control, DecisionMade
+from picket_duty.events import Control, DecisionMade, Event
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
@@ -72,6 +72,8 @@ if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
     from picket_duty.tui.screens.odds import LiveRecommendation
 
+#: The panels that take the decisions, by their kind.
+PANELS = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}
 #: The decisions of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: Beside the next decision after the player has ended an emergency.
@@ -233,17 +235,17 @@ class BattleScreen(BoardScreen[None]):
             while autoplay.scene.seconds == 0:
                 autoplay.to_next_headline()
         except (ValueError, SaveError, ChartError, OSError) as error:
-            self.autoplay.held = True
+            autoplay.held = True
             self._show_request()
-            (orders if orders.display else self._orders()).say(str(error))
+            if not orders.display:
+                orders = self._orders()
+            orders.say(str(error))
             return
         save_file = self.game.save_file
         if save_file is not None and save_file.doubt != self._reported_doubt:
             self._reported_doubt = save_file.doubt
             if save_file.doubt:
-                self.app.notify(
-                    save_file.doubt, title="About this save", severity="warning", markup=False
-                )
+                self.app.notify(save_file.doubt, title="About this save", severity="warning")
         self._show_beat()
 
     def _show_beat(self) -> None:
@@ -262,9 +264,7 @@ class BattleScreen(BoardScreen[None]):
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
-            self.app.push_screen(
-                page, lambda leaves: self._close() if leaves else self._play(self.autoplay.finish)
-            )
+            self.app.push_screen(page, self._leave_page)
         elif kind == scenes.OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
@@ -277,6 +277,12 @@ class BattleScreen(BoardScreen[None]):
             )
         else:
             self._start_clock()
+
+    def _leave_page(self, leaves: bool | None) -> None:
+        if leaves:
+            self._close()
+        else:
+            self._play(self.autoplay.finish)
 
     def _start_clock(self) -> None:
         """Finish the scene when its time is up, unless autoplay is held or another screen is on
@@ -334,12 +340,10 @@ class BattleScreen(BoardScreen[None]):
         again = self._key_finished
         skipped = self.autoplay.scene.kind in scenes.SKIPPED
         self._key_finished = skipped and not self.autoplay.held
-        rush = again and self._key_finished
-        self._play(
-            self.autoplay.to_next_headline
-            if rush
-            else partial(self.autoplay.finish, all_planes=True)
-        )
+        if again and self._key_finished:
+            self._play(self.autoplay.to_next_headline)
+        else:
+            self._play(partial(self.autoplay.finish, all_planes=True))
         self._guard()
 
     @on(AutoplayPanel.Hold)
@@ -389,10 +393,8 @@ class BattleScreen(BoardScreen[None]):
         if scene.kind == scenes.KILLED:
             return CardOverBoard(killed_card(scene.killed))
         if scene.kind == scenes.QUIET_DAYS:
-            closed = state.records.daily[:-1] if state.day_start else state.records.daily
-            return CardOverBoard(
-                quiet_card([day for day in closed if day.date >= scene.date], state)
-            )
+            days = [day for day in state.records.daily if day.date >= scene.date]
+            return CardOverBoard(quiet_card(days[:-1] if state.day_start else days, state))
         if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self._chances)
         return ShipScreen(self.game)
@@ -406,14 +408,12 @@ class BattleScreen(BoardScreen[None]):
             name = "run-orders"
         elif request is None:
             name = "over-orders"
-        elif isinstance(request, Roll):
-            name = (
-                "dice-orders" if is_players(request, self.game.state.setup.dice) else "roll-orders"
-            )
+        elif isinstance(request, Choice):
+            name = PANELS[request.kind]
+        elif is_players(request, self.game.state.setup.dice):
+            name = "dice-orders"
         else:
-            name = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}[
-                request.kind
-            ]
+            name = "roll-orders"
         return self.query_one(f"#{name}", Orders)
 
     def _show_request(self) -> None:
@@ -455,42 +455,45 @@ class BattleScreen(BoardScreen[None]):
             return quiet, "key"
         if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
             return "", "dim"
-        shows_card = autoplay.scene.wave is not None
-        latest = autoplay.recent[::-1]
-        known = (headlines.STRIKES, headlines.EXPLOSION) if shows_card else (headlines.STRIKES,)
-        fought = [
-            headline
-            for headline in latest
-            if headline.style == "bad" and headline.kind not in known
-        ]
-        fought += [
-            headline
-            for headline in latest
-            if headline.kind == headlines.WAVE_OVER and not shows_card
-        ]
         since = self.game.events[self.view.last_order() :]
         made = since[0] if since else None
+        told = self._fought()
         # The report of an earlier phase, or the page of its day, showed its damage control.
-        is_later = made is not None and request is not None and made.phase != request.phase
-        control = [news for news in latest if news.kind == headlines.CONTROL_OVER and not is_later][
-            :1
-        ]
-        if not control and not is_later:
-            control = [news for news in latest if news.kind == headlines.DECLARES][:1]
-            brief = repairs_brief(
-                [event for event in since if isinstance(event, Control)], self.game.tables
-            )
-            control += [headlines.Headline(headlines.CONTROL_OVER, brief, "title")] if brief else []
+        if made is None or request is None or made.phase == request.phase:
+            told += self._controlled(since)
         # At the speed fast, a raid of a scenario has no banner.
-        raids = [
-            news for news in latest if news.kind == headlines.RAID and self.game.state.scenario
-        ]
-        told = (*fought[:1], *control, *raids[:1])
+        if self.game.state.scenario:
+            told += self._latest(headlines.RAID)
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
-        is_over = isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES)
-        return " ".join(
-            [*([EMERGENCY_OVER] if is_over else []), *(f"{headline.words}." for headline in told)]
-        ), style
+        words = [f"{headline.words}." for headline in told]
+        if isinstance(made, DecisionMade) and (made.about, made.answer) == (RESCIND.id, YES):
+            words.insert(0, EMERGENCY_OVER)
+        return " ".join(words), style
+
+    def _fought(self) -> list[headlines.Headline]:
+        """The last bad news, or else how the last wave ended, that the card of the wave leaves
+        out.
+        """
+        shows_card = self.autoplay.scene.wave is not None
+        for news in reversed(self.autoplay.recent):
+            on_card = shows_card and news.kind == headlines.EXPLOSION
+            if news.style == "bad" and news.kind != headlines.STRIKES and not on_card:
+                return [news]
+        return [] if shows_card else self._latest(headlines.WAVE_OVER)
+
+    def _controlled(self, since: list[Event]) -> list[headlines.Headline]:
+        """The damage control of the phase, or of the events ``since`` the last order."""
+        if control := self._latest(headlines.CONTROL_OVER):
+            return control
+        declared = self._latest(headlines.DECLARES)
+        rounds = [event for event in since if isinstance(event, Control)]
+        if brief := repairs_brief(rounds, self.game.tables):
+            declared.append(headlines.Headline(headlines.CONTROL_OVER, brief, "title"))
+        return declared
+
+    def _latest(self, kind: str) -> list[headlines.Headline]:
+        """The last headline of a kind since the player's last order, if there is one."""
+        return [news for news in self.autoplay.recent if news.kind == kind][-1:]
 
     def _quiet_since(self) -> str:
         """The quiet phases of today after the last fight if relief is asked about: nothing else
@@ -500,14 +503,13 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
             return ""
         today = facts_of(self.game).day_of(request.phase.partition("/")[0])
-        phases = [] if today is None else today.phases
-        if today is not None and phases and all(phase.quiet_at is not None for phase in phases):
+        if today is None or not today.phases:
+            return ""
+        if all(phase.quiet_at is not None for phase in today.phases):
             return f"{short_date(today.date)}: no attack in any phase."
-        fought = (phase.begun for phase in reversed(phases) if phase.waves)
-        first = next(fought, phases[0].begun if phases else len(self.game.events))
-        return " ".join(
-            f"{headline.words}." for _, headline in headlines.quiet_phases(self.game, first)
-        )
+        fought = [phase for phase in today.phases if phase.waves] or today.phases[:1]
+        quiet = headlines.quiet_phases(self.game, fought[-1].begun)
+        return " ".join(f"{headline.words}." for _, headline in quiet)
 
     def _give_rows(self, orders: Orders) -> None:
         board = self.query_one(Board)
@@ -523,8 +525,9 @@ class BattleScreen(BoardScreen[None]):
         """The rows that the order panel wants; it keeps them for the phase, so that the board
         stands still.
         """
-        kept = board.orders_rows if self.game.state.label == self._rows_kept_in else 0
-        self._rows_kept_in = self.game.state.label
+        label = self.game.state.label
+        kept = board.orders_rows if label == self._rows_kept_in else 0
+        self._rows_kept_in = label
         return max(1, kept, orders.rows_wanted(board.places(self.board_size())["orders"].width))
 
     def _update_view(self) -> None:
@@ -534,26 +537,22 @@ class BattleScreen(BoardScreen[None]):
         """
         view = self.view
         autoplay = self.autoplay
-        scene = self.autoplay.scene
+        scene = autoplay.scene
+        asks = scene.kind == scenes.ASK
         state = self.game.state
         if scene.seen is None or not self.game.history:
             view.game = self.game
         elif view.game is self.game or len(view.game.events) != scene.seen:
             view.game = self.game.state_at(scene.seen)
-        view.card = scene.wave if scene.kind == scenes.ASK else None
-        # At a decision nothing runs that could be paused.
+        view.card = scene.wave if asks else None
         view.known_aims = autoplay.aims
-        view.officers_fire = (
-            scene.kind == scenes.ASK and scene.answer is not None and not autoplay.held
-        )
-        held = autoplay.held and scene.kind != scenes.ASK
-        view.speed = (
-            "paused"
-            if held
-            else f"{autoplay.speed} >>"
-            if autoplay.speed == NORMAL
-            else autoplay.speed
-        )
+        view.officers_fire = asks and scene.answer is not None and not autoplay.held
+        view.speed = autoplay.speed
+        if autoplay.held and not asks:
+            # At a decision nothing runs that could be paused.
+            view.speed = "paused"
+        elif autoplay.speed == NORMAL:
+            view.speed = f"{NORMAL} >>"
         view.orders = autoplay.standing.words()
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
         view.lost = view.ship.name in sunk and (
@@ -644,9 +643,8 @@ class BattleScreen(BoardScreen[None]):
             return
         if plans is None or question.held is None:
             return
-        words = chances_words(
-            plans, question.held, advised, question.differs(advised.measure), question.working
-        )
+        differs = question.differs(advised.measure)
+        words = chances_words(plans, question.held, advised, differs, question.working)
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(question.held, words)
         self._give_rows(orders)
@@ -758,7 +756,8 @@ class BattleScreen(BoardScreen[None]):
         if not self.autoplay.can_delegate() or monotonic() < self.view.guarded_until:
             return
         assert isinstance(self.game.request, Choice)
-        what = "damage control" if self.game.request.decision in CONTROL else "the wave"
+        is_control = self.game.request.decision in CONTROL
+        what = "damage control" if is_control else "the wave"
         self._order(self.autoplay.delegate)
         if not isinstance(self.game.request, Choice):  # A new decision is the player's again.
             self._orders().say(f"Your officers will handle the rest of {what}.")
@@ -793,12 +792,12 @@ class BattleScreen(BoardScreen[None]):
         if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
             self.hold()
         orders = self._orders()
-        at = round(orders.scroll_offset.y)
-        if isinstance(orders, ChoicePanel) and (at > 0 if step < 0 else at < orders.max_scroll_y):
-            orders.scroll_relative(
-                y=step * max(1, orders.size.height - 1), animate=False, immediate=True
-            )
-            return
+        if isinstance(orders, ChoicePanel):
+            rows = step * max(1, orders.size.height - 1)
+            at = round(orders.scroll_offset.y)
+            if 0 <= at + step <= orders.max_scroll_y:
+                orders.scroll_relative(y=rows, animate=False, immediate=True)
+                return
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -826,7 +825,9 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return "Undo change"
-        return "Undo order" if standing_orders.has_own_decision(self.game) else ""
+        if standing_orders.has_own_decision(self.game):
+            return "Undo order"
+        return ""
 
     def action_records(self, page: int = 0) -> None:
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -865,7 +866,7 @@ class BattleScreen(BoardScreen[None]):
             return
         own = standing_orders.last_own_decision(self.game, self.autoplay.standing)
         if own is None:
-            self._orders().say(standing_orders.nothing_to_undo(self.game))
+            orders.say(standing_orders.nothing_to_undo(self.game))
             return
         question = f"Undo your last decision ({own.event.about}, {label_words(own.event.phase)})?"
         undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)

@@ -266,7 +266,6 @@ class BoardScreen(Page[Result], CachedBackground):
         if not shows_all(self.board_size()):
             self.notify(
                 "To show the plot and ship together, the terminal needs 120 columns and 40 rows.",
-                markup=False,
             )
             return
         board = self.query_one(Board)

@@ -11,6 +11,7 @@ import datetime
 import math
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from statistics import fmean
 from typing import Any, ClassVar
 
 from picket_duty.book import Tables
@@ -136,9 +137,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
             RESULT: lambda: campaign_records.result_page(state, tables, facts.days),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
-        return [
-            [Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)
-        ]
+        lines = page_lines(pages[self.page](), width - 1, glyphs, rows)
+        return [[Span(" "), *spans] for spans in lines]
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
@@ -146,7 +146,7 @@ def open_diary(screen: Page[Any], game: Game) -> None:
     try:
         diary = read_diary(game)
     except SaveError as error:
-        screen.notify(str(error), severity="error", markup=False)
+        screen.notify(str(error), severity="error")
         return
     screen.app.push_screen(ShipDiaryScreen(diary))
 
@@ -180,15 +180,15 @@ class ShipDiaryScreen(TabbedPage[None]):
         try:
             path = write_diary(self.diary)
         except (OSError, SaveError) as error:
-            self.notify(f"The diary could not be saved: {error}", severity="error", markup=False)
+            self.notify(f"The diary could not be saved: {error}", severity="error")
             return
-        self.notify(str(path), title="Diary saved", markup=False)
+        self.notify(str(path), title="Diary saved")
 
     def contents(self) -> Iterable[Block]:
         if not self.ships:
             return [Paragraph("The diary begins after the first day on duty.")]
-        ship = self.ships[self.shown]
-        return report_blocks(self.diary, ship) if self.in_reports else ship_blocks(self.diary, ship)
+        blocks = report_blocks if self.in_reports else ship_blocks
+        return blocks(self.diary, self.ships[self.shown])
 
 
 class HistoricalDayScreen(TextPage[None]):
@@ -270,72 +270,72 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
 def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The map with its key below it, for the side of another page."""
     rows = _map_lines(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs)
-    station = ships.station_assigned(state)
-    yours = line((f"[{station}]", "mark"), (" your station   ", "dim")) if station else []
-    is_active = campaign_records.active_today(state, tables) is not None
-    active = line(("(n)", "key"), (" active today   ", "dim")) if is_active else []
-    return [*rows, [], [*yours, *active, *line(("+", "strong"), (" Point Bolo", "dim"))]]
+    key: Line = []
+    if station := ships.station_assigned(state):
+        key += line((f"[{station}]", "mark"), (" your station   ", "dim"))
+    if campaign_records.active_today(state, tables) is not None:
+        key += line(("(n)", "key"), (" active today   ", "dim"))
+    return [*rows, [], [*key, *line(("+", "strong"), (" Point Bolo", "dim"))]]
 
 
 def _map_lines(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> list[Line]:
-    cells = Cells(
-        columns, rows, glyphs.dots, under=_coast(tables, columns, rows, glyphs.dots), blank="ship"
-    )
-    bolo = _map_cell(0, 0, columns, rows)
-    cells.write(*bolo, "+", "strong")
+    coast = _coast(tables, columns, rows, glyphs.dots)
+    cells = Cells(columns, rows, glyphs.dots, under=coast, blank="ship")
+    cells.write(*_map_cell(cells, 0, 0), "+", "strong")
     cells.write(columns // 2, 0, "N", "dim")
+    _write_stations(cells, state, tables)
+    for land in tables.map_data.lands:
+        easts, norths = zip(*land.points, strict=True)
+        _write_name(cells, land.name, *_map_cell(cells, fmean(easts), fmean(norths)))
+    return cells.lines()
+
+
+def _write_stations(cells: Cells, state: State, tables: Tables) -> None:
+    """Write the numbers of the stations: that of the ship, those active today, the others."""
     active = campaign_records.active_today(state, tables)
+    own = ships.station_assigned(state)
     for place in tables.map_data.stations:
         angle = math.radians(place.bearing)
-        x, y = _map_cell(
-            math.sin(angle) * place.distance, math.cos(angle) * place.distance, columns, rows
-        )
-        if ships.station_assigned(state) == place.number:
+        east = math.sin(angle) * place.distance
+        x, y = _map_cell(cells, east, math.cos(angle) * place.distance)
+        if place.number == own:
             cells.write(x - 1, y, f"[{place.number}]", "mark")
         elif active is not None and place.number in active:
             cells.write(x - 1, y, f"({place.number})", "key")
         else:
             cells.write(x, y, str(place.number), "plain" if active is None else "dim")
-    for land in tables.map_data.lands:
-        # The name of an island is written at the blank place nearest to its middle.
-        east, north = (sum(parts) / len(land.points) for parts in zip(*land.points, strict=True))
-        x, y = _map_cell(east, north, columns, rows)
-        size = len(land.name) + 2
-        free = [
-            (max(column - x, x - column - size + 1) + STRETCH * abs(row - y), row, column)
-            for row in range(max(0, y - NAME_ROWS), min(rows, y + NAME_ROWS + 1))
-            for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS)
-            if cells.is_blank(column, row, size)
-        ]
-        if free:
-            _, row, column = min(free)
-            cells.write(column + 1, row, land.name, "dim")
-    return cells.lines()
 
 
-def _map_cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:
-    x, y = _dot(east, north, columns, rows)
-    return min(columns - 1, int(x) // ACROSS), min(rows - 1, int(y) // DOWN)
+def _write_name(cells: Cells, name: str, x: int, y: int) -> None:
+    """Write the name of an island at the blank place nearest to its middle, if there is one."""
+    size = len(name) + 2
+    free = []
+    for row in range(max(0, y - NAME_ROWS), min(cells.height, y + NAME_ROWS + 1)):
+        for column in range(max(0, x - NAME_COLUMNS - size), x + NAME_COLUMNS):
+            if cells.is_blank(column, row, size):
+                beside = max(column - x, x - column - size + 1)
+                free.append((beside + STRETCH * abs(row - y), row, column))
+    if free:
+        _, row, column = min(free)
+        cells.write(column + 1, row, name, "dim")
+
+
+def _map_cell(cells: Cells, east: float, north: float) -> tuple[int, int]:
+    x, y = _dot(east, north, cells.width, cells.height)
+    return min(cells.width - 1, int(x) // ACROSS), min(cells.height - 1, int(y) // DOWN)
 
 
 def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, float]:
     """A place in dots from the upper left, given in miles from Point Bolo."""
-    across = columns * ACROSS - 1
-    down = rows * DOWN - 1
-    return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (
-        2 * REACH_NORTH
-    )
+    across = (columns * ACROSS - 1) / (2 * REACH_EAST)
+    down = (rows * DOWN - 1) / (2 * REACH_NORTH)
+    return (east + REACH_EAST) * across, (REACH_NORTH - north) * down
 
 
 @lru_cache(maxsize=8)
 def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
     cells = Cells(columns, rows, look, blank="ship")
     for land in tables.lands:
-        cells.draw(
-            (
-                Polygon(
-                    tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"
-                ),
-            )
-        )
+        points = tuple(_dot(east, north, columns, rows) for east, north in land.points)
+        cells.draw((Polygon(points, "ship"),))
     return cells

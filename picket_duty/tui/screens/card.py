@@ -63,9 +63,9 @@ class CardScreen(TextPage[None]):
             target.parent.mkdir(parents=True, exist_ok=True)
             write_file(target, (self.text(self.card) + "\n").encode("utf-8"))
         except OSError as error:
-            self.notify(f"Cannot write {target}: {error.strerror}", severity="error", markup=False)
+            self.notify(f"Cannot write {target}: {error.strerror}", severity="error")
             return
-        self.notify(f"Written to {target}", markup=False)
+        self.notify(f"Written to {target}")
 
     def text(self, card: GameCard) -> str:
         """Card and code as plain text."""
@@ -110,26 +110,26 @@ class CardScreen(TextPage[None]):
         from picket_duty.pages.game_card import card_page
 
         if self.card is None:
-            state = (
-                (self.trouble, "bad")
-                if self.trouble
-                else ("Replaying the game to make the card", "dim")
-            )
-            return [Heading("The card", 3), Space(), styled(*state)]
+            state = styled("Replaying the game to make the card", "dim")
+            if self.trouble:
+                state = styled(self.trouble, "bad")
+            return [Heading("The card", 3), Space(), state]
+        return card_page(self.card, self.context.glyphs.ascii, self._progress(self.card))
+
+    def _progress(self, card: GameCard) -> str:
+        """What is still analyzed for the card; empty for nothing."""
         analysis = self.analysis
-        progress = ""
-        if analysis is not None and analysis.started and not analysis.error:
-            counting = f"Luck and orders: {luck_report.COUNTING}" if analysis.counting else ""
-            progress = counting if self.card.luck else "Analyzing dice and orders"
-        return card_page(self.card, self.context.glyphs.ascii, progress)
+        if analysis is None or not analysis.started or analysis.error:
+            return ""
+        if not card.luck:
+            return "Analyzing dice and orders"
+        return f"Luck and orders: {luck_report.COUNTING}" if analysis.counting else ""
 
 
 def _with_luck(card: GameCard, result: WinProbability | None) -> GameCard:
     """A card with its luck, once its dice and orders are known."""
     from picket_duty.pages.game_card import luck_words
 
-    return (
-        msgspec.structs.replace(card, luck=luck_words(result))
-        if result is not None and result.is_split
-        else card
-    )
+    if result is None or not result.is_split:
+        return card
+    return msgspec.structs.replace(card, luck=luck_words(result))

@@ -122,22 +122,31 @@ class ChanceCurveScreen(Page[None]):
         glyphs = self.context.glyphs
         drawn = analysis.drawn
         whole = analysis.whole
-        waiting = [] if analysis.result is not None else analysis.waiting_page("w")
+        waiting = analysis.waiting_page("w") if analysis.result is None else []
         if drawn is None or whole is None or not drawn.segments():
             title = Heading(luck_report.chance_title(analysis.game, analysis.stage), 3)
             return page_lines([title, *waiting], width, glyphs)
-        above = [] if self.in_orders else luck_report.uncertain_note(whole, drawn, analysis.moments)
         sums = waiting or luck_report.sums_page(whole, drawn, analysis.counting)
-        below = page_lines([*sums, *above], width, glyphs)
-        here = None if self.here is None else self.here - analysis.before
-        if self.here is not None and analysis.stage and analysis.chance_at(self.here) is None:
-            here = None
-        curve = luck_report.curve_of(whole, drawn, luck_report.certain(self._listed()), here)
+        if not self.in_orders:
+            sums = [*sums, *luck_report.uncertain_note(whole, drawn, analysis.moments)]
+        below = page_lines(sums, width, glyphs)
+        moments = luck_report.certain(self._listed())
+        curve = luck_report.curve_of(whole, drawn, moments, self._marked())
         room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
         return [*page_lines([curve], width, glyphs, room), *below]
 
+    def _marked(self) -> int | None:
+        """The position marked, in answers of what is analyzed; None outside the stage."""
+        if self.here is None:
+            return None
+        if self.analysis.stage and self.analysis.chance_at(self.here) is None:
+            return None
+        return self.here - self.analysis.before
+
     def _detail(self) -> list[Block]:
-        analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
+        analysis = self.analysis
+        listed = self._listed()
+        place = self.query_one(ItemList).index
         note = luck_report.SMALLER
         if self.in_orders and analysis.result is not None:
             note = luck_report.orders_words(analysis.result)
@@ -169,7 +178,9 @@ class ChanceCurveScreen(Page[None]):
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: the key for orders returns from them to the moments."""
-        return "Swings" if binding.action == "orders" and self.in_orders else binding.description
+        if binding.action == "orders" and self.in_orders:
+            return "Swings"
+        return binding.description
 
     def action_ask(self) -> None:
         start_analysis(self.app, self.analysis)
@@ -188,11 +199,9 @@ class ChanceCurveScreen(Page[None]):
     def _listed(self) -> list[Moment]:
         if self.analysis.result is None:
             return []
-        return (
-            self.analysis.orders or []
-            if self.in_orders
-            else luck_report.certain(self.analysis.moments)
-        )
+        if self.in_orders:
+            return self.analysis.orders or []
+        return luck_report.certain(self.analysis.moments)
 
 
 #: Opens a moment, given this page and the number of answers before the moment.
@@ -201,8 +210,6 @@ Open = Callable[["ChanceCurveScreen", int], None]
 
 def luck_page(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
     """The curve of a game; for a game without one, its dice."""
-    return (
-        ChanceCurveScreen(analysis, open_moment)
-        if analysis.has_curve
-        else LuckScreen(analysis.game)
-    )
+    if analysis.has_curve:
+        return ChanceCurveScreen(analysis, open_moment)
+    return LuckScreen(analysis.game)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
@@ -69,15 +69,9 @@ def chapter_of(chart: str) -> str:
 
 def by_chapter(charts: list[str]) -> list[tuple[str, list[str]]]:
     """Chart ids by chapter, in the order of the chapter's numbers; empty chapters are left out."""
-    order = [part for parts in CHAPTERS.values() for part in parts]
-    place = {
-        chart: order.index(part) if (part := _first_part(chart)) in order else len(order)
-        for chart in charts
-    }
-    return [
-        (chapter, list(listed))
-        for chapter, listed in groupby(sorted(charts, key=place.__getitem__), chapter_of)
-    ]
+    places = {part: place for place, part in enumerate(chain(*CHAPTERS.values()))}
+    ordered = sorted(charts, key=lambda chart: places.get(_first_part(chart), len(places)))
+    return [(chapter, list(listed)) for chapter, listed in groupby(ordered, chapter_of)]
 
 
 #: Sections of the manual listed at most, and the most characters of their text.
@@ -185,17 +179,17 @@ class ChartScreen(Page[None]):
             drawn = drawing(self.chart, self.today, self.column, ascii)
         self.query_one("#drawn", Static).update(drawn)
         roll = self.query_one("#roll", TextPanel)
-        roll.styles.height = (
-            len(self.describe_roll(self.size.width - (PADDING if self.size.width >= ROOMY else 0)))
-            + 1
-        )
+        width = self.size.width
+        if width >= ROOMY:
+            width -= PADDING
+        roll.styles.height = len(self.describe_roll(width)) + 1
         roll.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some charts have no dice, and most have no columns."""
         if action == "column":
             return bool(self.chart.columns)
-        return bool(self.chart.faces) if action in ("roll", "modify") else True
+        return action not in ("roll", "modify") or bool(self.chart.faces)
 
     def action_others(self, search: str = "") -> None:
         """Show the list of charts; go back to it if the chart was opened from there."""
@@ -235,7 +229,8 @@ class ChartScreen(Page[None]):
 
     def _resolve(self, dice: tuple[int, ...] | None = None) -> None:
         """Show what dice roll, by default those of the last roll, if there was one."""
-        dice = self.roll.dice if dice is None and self.roll is not None else dice
+        if dice is None and self.roll is not None:
+            dice = self.roll.dice
         if dice is None:
             self.show_chart()
             return
@@ -252,35 +247,34 @@ class ChartScreen(Page[None]):
         """Column, modifier, dice and result."""
         if not self.chart.faces:
             return [line(("You do not roll on this chart. Look up the row you need.", "dim"))]
+        lines = self._now(width)
         spans: Line = []
         if self.column is not None:
-            spans += line(
-                ("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   "
-            )
+            heading = column_heading(self.chart, self.column)
+            spans += line(("Column ", "dim"), (heading, "strong"), "   ")
         if not self.chart.cells:
             spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
-        now: list[Line] = []
-        if self.now is not None:
-            heads: Line = [Span("Your ship now: ", "title")]
-            if self.now.column is not None:
-                heads += line(
-                    "column ", (column_heading(self.chart, self.now.column), "strong"), "   "
-                )
-            reasons = modifier_lines(self.now, width)
-            if self.now.column is None and not reasons:
-                heads += line(("no modifiers", "dim"))
-            now = [heads, *reasons]
         if self.roll is None:
-            return [
-                *now,
-                line(
-                    *spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim")
-                ),
-            ]
+            dice = Roll(self.chart, BY_HAND).dice_name
+            return [*lines, line(*spans, ("r", "key"), (f": roll {dice}", "dim"))]
         spans += sum_line(self.roll, self.context.glyphs)
         if self.roll.result is None:
-            return [*now, spans, line(("The printed chart has no row for this total.", "warn"))]
-        return [*now, *wrap(spans, width)]
+            return [*lines, spans, line(("The printed chart has no row for this total.", "warn"))]
+        return [*lines, *wrap(spans, width)]
+
+    def _now(self, width: int) -> list[Line]:
+        """The column and the modifiers of your ship, if it is known."""
+        now = self.now
+        if now is None:
+            return []
+        head: Line = [Span("Your ship now: ", "title")]
+        reasons = modifier_lines(now, width)
+        if now.column is not None:
+            heading = column_heading(self.chart, now.column)
+            head += line("column ", (heading, "strong"), "   ")
+        elif not reasons:
+            head.append(Span("no modifiers", "dim"))
+        return [head, *reasons]
 
 
 class RollScreen(ChartScreen):
@@ -387,37 +381,34 @@ class ChartListScreen(SearchPage):
 
     def items(self) -> list[Item]:
         self._sections = {}
-        rows = {chart.id: Item(chart.id, f"  {chart.id}", chart.title) for chart in self.charts}
-        if not self.search:
-            chapters = [(self.heading, list(rows))] if self.heading else by_chapter(list(rows))
-            parts = [(chapter, [rows[number] for number in charts]) for chapter, charts in chapters]
-        else:
-            found = matches(self.charts, self.search)
-            named, others = (
-                [rows[chart.id] for match, chart in found if (match is ChartMatch.TEXT) is in_text]
-                for in_text in (False, True)
-            )
-            if (
-                not any(char.isalpha() for char in self.search)
-                or self.tables is not self.context.tables
-            ):
-                return [*named, *others]
-            answers = []
-            for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):
-                self._sections[value := f"section {number}"] = section
-                answers.append(
-                    Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}")
-                )
-            parts = [
-                ("", named),
-                ("In the manual", answers),
-                ("Charts that match your search", others),
-            ]
+        if self.search:
+            return self._found()
+        rows = {chart.id: _item_of(chart) for chart in self.charts}
+        chapters = [(self.heading, list(rows))] if self.heading else by_chapter(list(rows))
+        items: list[Item] = []
+        for chapter, charts in chapters:
+            items += _under(chapter, [rows[number] for number in charts])
+        return items
+
+    def _found(self) -> list[Item]:
+        """The charts that the search names, what the manual says, and the charts by their text."""
+        named: list[Item] = []
+        others: list[Item] = []
+        for match, chart in matches(self.charts, self.search):
+            listed = others if match is ChartMatch.TEXT else named
+            listed.append(_item_of(chart))
+        if self.tables is not self.context.tables or not any(map(str.isalpha, self.search)):
+            return [*named, *others]
+        sections = search_manual(self.search)[:MOST_SECTIONS]
+        self._sections = {f"section {number}": each for number, each in enumerate(sections)}
+        answers = [
+            Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}")
+            for value, section in self._sections.items()
+        ]
         return [
-            item
-            for heading, listed in parts
-            if listed
-            for item in (*([Item("", heading, heading=True)] if heading else []), *listed)
+            *named,
+            *_under("In the manual", answers),
+            *_under("Charts that match your search", others),
         ]
 
     @on(ItemList.Highlighted)
@@ -434,6 +425,14 @@ class ChartListScreen(SearchPage):
             [Span("   Type a number, a word or a question: "), typed],
             line((f"   {', '.join(counts)}", "dim")),
         ]
+
+
+def _item_of(chart: ChartEntry) -> Item:
+    return Item(chart.id, f"  {chart.id}", chart.title)
+
+
+def _under(heading: str, items: list[Item]) -> list[Item]:
+    return [Item("", heading, heading=True), *items] if items else []
 
 
 def chart_entries(tables: ChartSet) -> list[ChartEntry]:
@@ -456,11 +455,12 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
     """The chart of a roll with its row and column highlighted; charts of notes follow below it."""
     if roll.chart.letter or roll.chart.note_id:
         return drawing(chart, ascii=ascii)
-    if roll.is_matrix:
-        at = None if roll.row is None or roll.col is None else (roll.row, roll.col)
-        return drawing(chart, at, ascii=ascii)
-    total = roll.natural if roll.natural in roll.chart.natural else roll.total
-    return drawing(chart, total, roll.column, ascii)
+    if not roll.is_matrix:
+        total = roll.natural if roll.natural in roll.chart.natural else roll.total
+        return drawing(chart, total, roll.column, ascii)
+    if roll.row is None or roll.col is None:
+        return drawing(chart, ascii=ascii)
+    return drawing(chart, (roll.row, roll.col), ascii=ascii)
 
 
 def chart_screen(
@@ -472,9 +472,10 @@ def chart_screen(
     it (``after``).
     """
     rolls = [event for event in (*game.events, game.request) if isinstance(event, Roll)]
-    if wanted is not None and not any(roll is wanted for roll in rolls):
+    places = [number for number, roll in enumerate(rolls) if roll is wanted]
+    if wanted is not None and not places:
         rolls.append(wanted)
     if not rolls:
         return None
-    index = next((number for number, roll in enumerate(rolls) if roll is wanted), len(rolls) - 1)
+    index = places[0] if places else len(rolls) - 1
     return RollScreen(game.tables, [*rolls, *after], index)

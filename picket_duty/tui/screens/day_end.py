@@ -5,8 +5,9 @@ short news.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain, takewhile
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -54,6 +55,12 @@ MOST_ROWS = 11
 PLAYOUTS = 240
 
 
+def crew(id: str) -> Binding:
+    """The binding that opens the page of the crew."""
+    tooltip = "Officers and chiefs: values, records and awards"
+    return bind("c,n", "crew", "Crew", tooltip, id, display="c")
+
+
 class BattlePage(TextPage[bool]):
     """A page between two steps of a battle. Its result is true if the player wants to leave the
     game.
@@ -95,7 +102,9 @@ class BattlePage(TextPage[bool]):
 
     def dismiss(self, result: bool | None = None) -> AwaitComplete:
         """Close the page, unless it was opened only a moment ago."""
-        return super().dismiss(result) if monotonic() >= self.guarded_until else AwaitComplete()
+        if monotonic() < self.guarded_until:
+            return AwaitComplete()
+        return super().dismiss(result)
 
     def action_leave(self) -> None:
         if self.game.over:
@@ -124,14 +133,7 @@ class DayScreen(BattlePage):
         bind("enter", "close", "Next day", "Continue to the next day", "day.on"),
         bind("l", "luck", "Luck", "How dice and orders changed your chance", "day.luck"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
-        bind(
-            "c,n",
-            "crew",
-            "Crew",
-            "Officers and chiefs: values, records and awards",
-            "day.crew",
-            display="c",
-        ),
+        crew("day.crew"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         campaign_records.PLAY,
     ]
@@ -144,11 +146,8 @@ class DayScreen(BattlePage):
     @property
     def stage(self) -> int:
         """The number of the stage that ended with the day; 0 if none did."""
-        return (
-            period_ended(self.game.state, self.game.tables, self.date)
-            if self.game.state.stages
-            else 0
-        )
+        state = self.game.state
+        return period_ended(state, self.game.tables, self.date) if state.stages else 0
 
     def on_mount(self) -> None:
         """Simulate the chance after the day, and in its morning, if analysis is on and the player
@@ -156,33 +155,14 @@ class DayScreen(BattlePage):
         """
         unknown: dict[str, Game] = {}
         if self.context.analyzer() is not None and shows_chance(self.game):
-            now = Game.of_replay_state(self.game.replay_state, self.game.tables)
-            games = {
-                self.date: now,
-                day_before(self.game.state, self.date): morning_of(self.game, self.date),
-            }
-            unknown = {
-                date: game
-                for date, game in games.items()
-                if game is not None and date not in self.chances
-            }
-
-        def simulated() -> dict[str, Chance]:
-            from picket_duty.analysis.playouts import chance_of, run_playout
-
-            worker = get_current_worker()
-            chances = {}
-            for date, game in unknown.items():
-                ends = [
-                    run_playout(game, None, number)
-                    for number in range(PLAYOUTS)
-                    if not worker.is_cancelled
-                ]
-                chances[date] = chance_of(ends)
-            return chances
-
+            game = self.game
+            unknown[self.date] = Game.of_replay_state(game.replay_state, game.tables)
+            if (morning := morning_of(game, self.date)) is not None:
+                unknown[day_before(game.state, self.date)] = morning
+            for date in self.chances:
+                unknown.pop(date, None)
         if unknown:
-            self.in_background(simulated, self._show)
+            self.in_background(partial(_simulated, unknown), self._show)
         self._show({}, counting=bool(unknown))
 
     def _show(self, chances: dict[str, Chance], counting: bool = False) -> None:
@@ -229,7 +209,9 @@ class DayScreen(BattlePage):
         if self.game.over:
             return "Continue"
         then = self.game.state.date
-        return day_words(then) if skips_days(then, self.date) else binding.description
+        if skips_days(then, self.date):
+            return day_words(then)
+        return binding.description
 
     def lines_for(self, width: int) -> list[Line]:
         """The day, below a picture of its ship if she was hit or if there is room; a stage's result
@@ -240,13 +222,25 @@ class DayScreen(BattlePage):
         lines = page_lines(self.blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         day = facts_of(self.game).day_of(self.date)
-        was_hit = day is not None and any(
-            not impact.near for phase in day.phases for impact in phase.impacts
-        )
+        phases = day.phases if day is not None else []
+        impacts = chain.from_iterable(phase.impacts for phase in phases)
+        was_hit = any(not impact.near for impact in impacts)
         if not was_hit and len(picture) + len(lines) >= height - 1:
             return lines
         heading = 1 if self.stage else 0
         return [*lines[:heading], *picture, *lines[heading:]]
+
+
+def _simulated(games: Mapping[str, Game]) -> dict[str, Chance]:
+    """The chance in each game, by its date."""
+    from picket_duty.analysis.playouts import chance_of, run_playout
+
+    worker = get_current_worker()
+    chances = {}
+    for date, game in games.items():
+        numbers = takewhile(lambda _: not worker.is_cancelled, range(PLAYOUTS))
+        chances[date] = chance_of([run_playout(game, None, number) for number in numbers])
+    return chances
 
 
 def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -265,14 +259,7 @@ class ShipScreen(BattlePage):
     records = campaign_records.SHIPS
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the day's page", "ship.go_on"),
-        bind(
-            "c,n",
-            "crew",
-            "Crew",
-            "Officers and chiefs: values, records and awards",
-            "ship.crew",
-            display="c",
-        ),
+        crew("ship.crew"),
         bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
     ]
 
@@ -305,14 +292,7 @@ class OrdersScreen(BattlePage):
     records = campaign_records.MAP
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
-        bind(
-            "c,n",
-            "crew",
-            "Crew",
-            "Officers and chiefs: values, records and awards",
-            "orders.crew",
-            display="c",
-        ),
+        crew("orders.crew"),
         bind("r", "records", "Map", "Map, calendar, ships and other records", "orders.records"),
     ]
 

@@ -92,21 +92,24 @@ class DayWatchScreen(Page[None]):
             words = watch_words(watch_setup(self.date, self.context.tables), self.context.tables)
         except SetupError as error:
             return [title, *wrap([Span(safe(str(error)), "bad")], width)]
-        played = "Not played yet."
+        lines = [title]
+        for text in (Span(words, "strong"), Span(SAME_FOR_ALL), Span(self._played(), "dim")):
+            lines += wrap([text], width, indent=0)
+        return lines
+
+    def _played(self) -> str:
+        """The attempts at the watch, with the result of the first."""
         attempts = len(attempts_on(self.date))
-        if attempts:
-            first = "not finished"
-            if entry := next(
-                (entry for entry in read_service() if entry.watch == self.date.isoformat()), None
-            ):
-                fate = (
-                    f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} "
-                    f"crashed"
-                )
-                first = f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {fate}"
-            played = f"{count(attempts, 'attempt')}. First attempt: {first}."
-        texts = [[Span(words, "strong")], [Span(SAME_FOR_ALL)], [Span(played, "dim")]]
-        return [title, *(row for text in texts for row in wrap(text, width, indent=0))]
+        if not attempts:
+            return "Not played yet."
+        first = "not finished"
+        for entry in read_service():
+            if entry.watch == self.date.isoformat():
+                planes = f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed"
+                outcome = OUTCOMES.get(entry.outcome, entry.outcome)
+                first = f"{outcome}, {planes}, {entry.hits} crashed"
+                break
+        return f"{count(attempts, 'attempt')}. First attempt: {first}."
 
     def _items(self) -> list[Item]:
         attempts = len(attempts_on(self.date))
@@ -118,12 +121,11 @@ class DayWatchScreen(Page[None]):
             stand = Item(STAND, "Play again", "The same dice; this attempt does not count")
         else:
             stand = Item(STAND, "Stand the watch", "Your first attempt counts")
-        card = (
-            [Item(CARD, "Card", "The result of your first attempt, with its replay code")]
-            if self._over()
-            else []
-        )
-        return [stand, *card] if is_begun else [*card, stand]
+        items = [stand]
+        if self._over():
+            words = "The result of your first attempt, with its replay code"
+            items.insert(1 if is_begun else 0, Item(CARD, "Card", words))
+        return items
 
     def _briefing(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)

@@ -47,98 +47,111 @@ def common_options(tables: Tables) -> list[OptionData]:
 
 
 def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
-    """The fields of every game: level, options, dice, seed."""
-    return [
-        FormRow(
-            "level",
-            "Level",
-            "basic",
-            (("basic", "basic"), ("advanced", "advanced")),
-            notes={
-                "basic": "The basic game has only the main rules. Press Right for the advanced game.",
-                "advanced": (
-                    "The advanced game adds stations by date, land radar, typhoons and more "
-                    "compartments."
-                ),
-            },
-        ),
-        *map(_option_row, options),
-        FormRow(
-            "dice",
-            "Dice",
-            BY_COMPUTER,
-            (
-                (BY_COMPUTER, "computer rolls"),
-                (ALL_OWN, "I roll everything"),
-                (MINE, "I roll for my ship"),
+    """The fields of every game: level, options, dice, help, officers, seed."""
+    seed = FormRow(
+        "seed",
+        "Seed",
+        empty="any",
+        note="Any number. The same seed always gives the same dice.",
+        most=18,
+    )
+    return [_level_row(), *map(_option_row, options), *_dice_rows(), *_officer_rows(), seed]
+
+
+def _level_row() -> FormRow:
+    return FormRow(
+        "level",
+        "Level",
+        "basic",
+        (("basic", "basic"), ("advanced", "advanced")),
+        notes={
+            "basic": "The basic game has only the main rules. Press Right for the advanced game.",
+            "advanced": (
+                "The advanced game adds stations by date, land radar, typhoons and more "
+                "compartments."
             ),
-            notes={
-                BY_COMPUTER: "The program rolls all dice.",
-                ALL_OWN: (
-                    "You roll real dice and type the results, and your officers leave every "
-                    "decision to you."
-                ),
-                MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and "
-                "type the results. "
-                "Your officers leave every decision to you. The program rolls the rest.",
-            },
+        },
+    )
+
+
+def _dice_rows() -> list[FormRow]:
+    """Who rolls the dice, and whether they can be undone."""
+    dice = FormRow(
+        "dice",
+        "Dice",
+        BY_COMPUTER,
+        (
+            (BY_COMPUTER, "computer rolls"),
+            (ALL_OWN, "I roll everything"),
+            (MINE, "I roll for my ship"),
         ),
-        FormRow(
-            "undo",
-            "Undo",
-            "free",
-            (("free", "any decision"), ("dice", "not past a roll")),
-            note="Press u to go back to your last decision. With 'not past a roll', you cannot "
-            "undo a decision "
-            "once dice have been rolled.",
-        ),
-        FormRow(
-            "aid",
-            "Aid",
-            COMMANDED,
-            ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
-            notes={
-                COMMANDED: "Commanded: you choose an aim and how many fighters to hold back. Your "
-                "officers assign "
-                "the guns.",
-                UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
-            },
-        ),
-        FormRow(
-            "routine",
-            "Routine",
-            "",
-            (("", "my officers"), (ASK_ALL, "ask me")),
-            notes={
-                "": "When the computer rolls the dice, your officers make the simple decisions. "
-                "Press S to change "
-                "this later.",
-                ASK_ALL: (
-                    "You make every decision, as in the board game. Press S during the game to "
-                    "change this."
-                ),
-            },
-        ),
-        FormRow(
-            CAPTAIN,
-            "Your name",
-            "",
-            empty="random",
-            note=(
-                "A name, with a rank if you like, for example Comdr. John Hall. Press F2 to name "
-                "the other officers."
+        notes={
+            BY_COMPUTER: "The program rolls all dice.",
+            ALL_OWN: (
+                "You roll real dice and type the results, and your officers leave every decision "
+                "to you."
             ),
-            most=LONGEST_NAME,
+            MINE: (
+                "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the "
+                "results. Your officers leave every decision to you. The program rolls the rest."
+            ),
+        },
+    )
+    undo = FormRow(
+        "undo",
+        "Undo",
+        "free",
+        (("free", "any decision"), ("dice", "not past a roll")),
+        note=(
+            "Press u to go back to your last decision. With 'not past a roll', you cannot undo a "
+            "decision once dice have been rolled."
         ),
-        FormRow(
-            "seed",
-            "Seed",
-            "",
-            empty="any",
-            note="Any number. The same seed always gives the same dice.",
-            most=18,
+    )
+    return [dice, undo]
+
+
+def _officer_rows() -> list[FormRow]:
+    """What the officers do for the player, and their captain's name."""
+    aid = FormRow(
+        "aid",
+        "Aid",
+        COMMANDED,
+        ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
+        notes={
+            COMMANDED: (
+                "Commanded: you choose an aim and how many fighters to hold back. Your officers "
+                "assign the guns."
+            ),
+            UNAIDED: "Unaided: you aim the guns yourself. You see charts but no odds.",
+        },
+    )
+    routine = FormRow(
+        "routine",
+        "Routine",
+        "",
+        (("", "my officers"), (ASK_ALL, "ask me")),
+        notes={
+            "": (
+                "When the computer rolls the dice, your officers make the simple decisions. Press "
+                "S to change this later."
+            ),
+            ASK_ALL: (
+                "You make every decision, as in the board game. Press S during the game to change "
+                "this."
+            ),
+        },
+    )
+    captain = FormRow(
+        CAPTAIN,
+        "Your name",
+        empty="random",
+        note=(
+            "A name, with a rank if you like, for example Comdr. John Hall. Press F2 to name the "
+            "other officers."
         ),
-    ]
+        most=LONGEST_NAME,
+    )
+    return [aid, routine, captain]
 
 
 def _option_row(option: OptionData) -> FormRow:
@@ -274,9 +287,8 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError) as error:
             form.say(str(error))
             return
-        start_game(
-            self.app, game, StandingOrders() if form.values()["routine"] == ASK_ALL else None
-        )
+        standing = StandingOrders() if form.values()["routine"] == ASK_ALL else None
+        start_game(self.app, game, standing)
 
     def _names(self) -> dict[str, str]:
         """The names chosen; the captain's name is also a field of the form."""
@@ -356,8 +368,9 @@ class ScenarioScreen(Page[None]):
         last = latest_saves(
             1, lambda save: save.setup is not None and save.setup.kind == self.kind, finished=True
         )
-        played = last[0].setup.name if last and last[0].setup is not None else ""
-        with (Vertical if self.box == "fights" else Horizontal)(id=self.box):
+        played = next((save.setup.name for save in last if save.setup is not None), "")
+        box = Vertical if self.box == "fights" else Horizontal
+        with box(id=self.box):
             yield ItemList(self.items(), played, id="list")
             yield ScrollText(self._lines, id="reading")
 
@@ -462,52 +475,59 @@ COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In
 
 def fields_of(standing: StandingOrders) -> list[FormRow]:
     """The fields of the form."""
-    return [
-        FormRow(
-            COMMANDS,
-            "In command",
-            YES if standing.commands else NO,
-            ((NO, "you"), (YES, "your officers")),
-            notes={
-                NO: "You are in command. Use the row below to choose who makes routine decisions.",
-                YES: "Your officers are in command and make every decision. They call you after "
-                "every hit (not a near "
-                "miss), if a deck fire is out of control, if the hull is nearly gone or the "
-                "ship is lost, and before "
-                "they ask for relief.",
-            },
+    least = FormRow(
+        LEAST,
+        "  maneuver from (%)",
+        str(standing.least),
+        note=(
+            "Your officers try an emergency maneuver if its chance of success is at least this "
+            "high."
         ),
-        FormRow(
-            ROUTINE,
-            "Routine",
-            YES if standing.routine else NO,
-            ((YES, OFFICERS_DECIDE), (NO, "ask me")),
-            notes={
-                YES: "Your officers handle maneuvers and routine damage control. They ask whether "
-                "to declare an "
-                "emergency if a deck fire is burning or the hull is nearly gone, whether to "
-                "flood a magazine that is "
-                "on fire, and what the men should do if a section is shorthanded.",
-                NO: "You make every decision, as in the board game.",
-            },
-            overruled=lambda values: (
-                (OFFICERS_DECIDE, COMMANDED_NOTE) if values[COMMANDS] == YES else None
+        most=2,
+        overruled=lambda values: _while_commanded(values, values[LEAST]),
+    )
+    return [_command_row(standing), _routine_row(standing), least]
+
+
+def _command_row(standing: StandingOrders) -> FormRow:
+    return FormRow(
+        COMMANDS,
+        "In command",
+        YES if standing.commands else NO,
+        ((NO, "you"), (YES, "your officers")),
+        notes={
+            NO: "You are in command. Use the row below to choose who makes routine decisions.",
+            YES: (
+                "Your officers are in command and make every decision. They call you after every "
+                "hit (not a near miss), if a deck fire is out of control, if the hull is nearly "
+                "gone or the ship is lost, and before they ask for relief."
             ),
-        ),
-        FormRow(
-            LEAST,
-            "  maneuver from (%)",
-            str(standing.least),
-            note=(
-                "Your officers try an emergency maneuver if its chance of success is at least "
-                "this high."
+        },
+    )
+
+
+def _routine_row(standing: StandingOrders) -> FormRow:
+    return FormRow(
+        ROUTINE,
+        "Routine",
+        YES if standing.routine else NO,
+        ((YES, OFFICERS_DECIDE), (NO, "ask me")),
+        notes={
+            YES: (
+                "Your officers handle maneuvers and routine damage control. They ask whether to "
+                "declare an emergency if a deck fire is burning or the hull is nearly gone, "
+                "whether to flood a magazine that is on fire, and what the men should do if a "
+                "section is shorthanded."
             ),
-            most=2,
-            overruled=lambda values: (
-                (values[LEAST], COMMANDED_NOTE) if values[COMMANDS] == YES else None
-            ),
-        ),
-    ]
+            NO: "You make every decision, as in the board game.",
+        },
+        overruled=lambda values: _while_commanded(values, OFFICERS_DECIDE),
+    )
+
+
+def _while_commanded(values: Mapping[str, str], words: str) -> tuple[str, str] | None:
+    """The words and the note of a field that the officers in command overrule."""
+    return (words, COMMANDED_NOTE) if values[COMMANDS] == YES else None
 
 
 def standing_from(values: dict[str, str]) -> StandingOrders:

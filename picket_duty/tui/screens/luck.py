@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from picket_duty.game import Game
 from picket_duty.pages import dice_luck
@@ -12,9 +12,6 @@ from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import line
 from picket_duty.tui.keymap import back
 from picket_duty.tui.screens.page import TextPage
-
-if TYPE_CHECKING:
-    pass
 
 
 class LuckScreen(TextPage[None]):

@@ -181,8 +181,8 @@ class ManualScreen(SearchPage):
             return
         if self.marked is None:
             top = round(self._page.scroll_offset.y)
-            seen = [number for number, (_, row) in enumerate(links) if row >= top]
-            self.marked = (seen[0] if seen else 0) if step > 0 else len(links) - 1
+            seen = (number for number, (_, row) in enumerate(links) if row >= top)
+            self.marked = next(seen, 0) if step > 0 else len(links) - 1
         else:
             self.marked = (self.marked + step) % len(links)
         self._keep_in_view(links[self.marked][1])
@@ -232,7 +232,7 @@ class ManualScreen(SearchPage):
                 load("picket_duty.tui.screens.charts:ChartScreen")(self.context.tables[chart])
             )
         except (ChartError, OSError) as error:
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(str(error), severity="error")
 
     @property
     def _page(self) -> TextPanel:
@@ -244,10 +244,7 @@ class ManualScreen(SearchPage):
             drawn = load("picket_duty.charts.draw:drawn_lines")
             title, *rest = drawn(self.context.tables[chart], width, self.context.glyphs.ascii)
             self._drawn = DrawnPage("", width)
-            self._drawn.lines = [
-                [Span(title, "title")],
-                *([Span(row)] if row else [] for row in rest),
-            ]
+            self._drawn.lines = [[Span(title, "title")], *([Span(row)] for row in rest)]
         else:
             self._drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         lines = self._drawn.lines
@@ -282,7 +279,8 @@ class ManualScreen(SearchPage):
 
     def action_search(self) -> None:
         """Start typing a search, instead of the one before."""
-        self.typing, self.replaces = True, bool(self.search)
+        self.typing = True
+        self.replaces = bool(self.search)
         self._redraw_head()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -312,22 +310,19 @@ class ManualScreen(SearchPage):
         """Every page by group, or what the search finds: as in the command palette, with fewer
         charts by their text.
         """
+        items: list[Item] = []
         if not self.search:
-            return [
-                item
-                for group, pages in manual.grouped_topics()
-                for item in (
-                    Item("", group, heading=True),
-                    *(Item(name, title) for name, title in pages),
-                )
-            ]
-        items = found(matches(self.charts, self.search)[:MOST_CHARTS], self._matches, self.search)
-        return [
-            Item(place_of(item), item.heading)
-            if isinstance(item, manual.Match)
-            else Item(f"{manual.CHART}{item.id}", f"Chart {item.id}: {item.title}")
-            for item in items
-        ]
+            for group, pages in manual.grouped_topics():
+                items.append(Item("", group, heading=True))
+                items += (Item(name, title) for name, title in pages)
+            return items
+        charts = matches(self.charts, self.search)[:MOST_CHARTS]
+        for each in found(charts, self._matches, self.search):
+            if isinstance(each, manual.Match):
+                items.append(Item(place_of(each), each.heading))
+            else:
+                items.append(Item(f"{manual.CHART}{each.id}", f"Chart {each.id}: {each.title}"))
+        return items
 
     @cached_property
     def charts(self) -> list[ChartEntry]:
@@ -344,35 +339,31 @@ class ManualScreen(SearchPage):
         """The row of the heading of a section found if the passage is in view below it, else one
         above the passage.
         """
-        heading, row = (self._drawn.rows[number] for number in (match.heading_number, match.number))
-        return heading if row - heading < self._page.size.height - 1 else max(0, row - ROWS_ABOVE)
+        heading = self._drawn.rows[match.heading_number]
+        row = self._drawn.rows[match.number]
+        if row - heading < self._page.size.height - 1:
+            return heading
+        return max(0, row - ROWS_ABOVE)
 
     def _redraw_head(self) -> None:
         self.query_one("#head", TextPanel).redraw()
         self.refresh_bindings()
 
     def _head(self, width: int) -> list[Line]:
+        is_search = self.typing or self.search
         shown = self._match.words if self._match else manual.title_of(self.topic)
+        if is_search and (chart := self._chart_selected) is not None:
+            shown = f"Chart {chart}: press Enter to open it"
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
-        if not (self.typing or self.search):
-            return [
-                title,
-                line(
-                    (
-                        "   /: search for a word or a question   Tab: next link, Right: open it",
-                        "dim",
-                    )
-                ),
-            ]
-        if (chart := self._chart_selected) is not None:
-            title = line(
-                ("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong")
-            )
+        if not is_search:
+            keys = "   /: search for a word or a question   Tab: next link, Right: open it"
+            return [title, line((keys, "dim"))]
         typed = f" {safe(self.search)}{'_' if self.typing else ''} "
-        words = "   Type a word or a question, such as: what is spray fire"
+        words = "Type a word or a question, such as: what is spray fire"
         if self.search:
-            words = f"   {count(sum(not item.heading for item in self.query_one(ItemList).items), 'place')}"
-        return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
+            places = [item for item in self.query_one(ItemList).items if not item.heading]
+            words = count(len(places), "place")
+        return [cut(title, width), line("   Search: ", (typed, "mark"), (f"   {words}", "dim"))]
 
 
 def place_of(match: manual.Match) -> str:
@@ -425,7 +416,7 @@ class DrawnPage:
             self.lines.append([])
         if block.type == "table":
             cells = [[self._spans(cell) for cell in row] for row in manual.table_cells(block)]
-            grid = Grid(tuple("" for _ in cells[0]), tuple(map(tuple, cells)))
+            grid = Grid(("",) * len(cells[0]), tuple(map(tuple, cells)))
             widths = column_widths(grid, self.width - 2, LEAST_COLUMN)
             for row in cells:
                 self._add([[Span("  "), *spans] for spans in table_row(row, widths)])
@@ -446,7 +437,10 @@ class DrawnPage:
     def _spans(self, node: SyntaxTreeNode, before: str = "") -> Line:
         spans: Line = []
         for span in joined([Span(before), *self._inline(node, "plain")]):
-            spans += [span] if span.action else self._highlighted(span.text, span.style)
+            if span.action:
+                spans.append(span)
+            else:
+                spans += self._highlighted(span.text, span.style)
         return spans
 
     def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
@@ -454,13 +448,8 @@ class DrawnPage:
             number = len(self.targets)
             label = " ".join(manual.words_of(node).split())
             self.targets.append(manual.target_of(node))
-            return [
-                Span(
-                    f"[{safe(label)}]",
-                    "mark" if number == self.marked else "key",
-                    f"screen.follow({number})",
-                )
-            ]
+            style = "mark" if number == self.marked else "key"
+            return [Span(f"[{safe(label)}]", style, f"screen.follow({number})")]
         if node.type == "softbreak":
             return [Span(" ", style)]
         if node.type in ("strong", "em", "code_inline"):
@@ -503,15 +492,17 @@ def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
         ):
             words = binding.tooltip or binding.description.capitalize()
             names_of.setdefault(words[:1].upper() + words[1:], []).append(key_words(key))
-    for words, names in names_of.items():
-        # A run of digits is shortened to its ends.
-        if len(digits := [name for name in names if name.isdigit()]) > 2:
-            names_of[words] = [
-                f"{digits[0]}-{digits[-1]}",
-                *(name for name in names if not name.isdigit()),
-            ]
-    rows = [(" ".join(names), words) for words, names in names_of.items() if words]
+    rows = [(_key_names(names), words) for words, names in names_of.items() if words]
     return [*rows, ("Ctrl+P", "Search all commands, themes, charts and pages")]
+
+
+def _key_names(names: list[str]) -> str:
+    """The names of keys; a run of digits is shortened to its ends."""
+    digits = [name for name in names if name.isdigit()]
+    if len(digits) > 2:
+        others = [name for name in names if not name.isdigit()]
+        names = [f"{digits[0]}-{digits[-1]}", *others]
+    return " ".join(names)
 
 
 class HelpScreen(TextPage[None]):

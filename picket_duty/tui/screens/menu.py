@@ -166,9 +166,10 @@ class MenuScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         if self._covered:
             return
-        self._newest, self._lesson_won = self._games(), self._is_lesson_won()
+        self._newest = self._games()
+        self._lesson_won = self._is_lesson_won()
         plan = self.context.tables.plan_of(FLETCHER)
-        yield Title(plan.side if plan else None, id="title")
+        yield Title(plan.side if plan else None)
         yield ItemList(self._items(), CONTINUE if self._newest else "", id="menu")
 
     async def on_screen_resume(self) -> None:
@@ -230,10 +231,8 @@ class MenuScreen(Page[None]):
         ]
         if self._newest:
             newest = self._newest[0]
-            words = (
-                self._status
-                or f"{game_of_save(newest, self.context.tables)}, {label_words(newest.label)}"
-            )
+            game = game_of_save(newest, self.context.tables)
+            words = self._status or f"{game}, {label_words(newest.label)}"
             entries.append((CONTINUE, Destination("Continue", words, lambda app: self._resume())))
         entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
         entries += [
@@ -293,12 +292,10 @@ class MenuScreen(Page[None]):
         for path in lesson_saves():
             with suppress(SaveError):
                 record = read_record(path)
-                if (
-                    record.over
-                    and replay_last_day(record, self.context.tables, str(path)).state.outcome
-                    == US_WIN
-                ):
-                    return True
+                if record.over:
+                    game = replay_last_day(record, self.context.tables, str(path))
+                    if game.state.outcome == US_WIN:
+                        return True
         return False
 
 
@@ -306,7 +303,9 @@ def game_of_save(save: SaveInfo, tables: Tables) -> str:
     """The game of a save in one line; empty if it cannot be read."""
     if save.setup is None:
         return ""
-    return FIRST_BATTLE if save.is_lesson else game_words(save.setup, tables)
+    if save.is_lesson:
+        return FIRST_BATTLE
+    return game_words(save.setup, tables)
 
 
 def status_of_save(save: SaveInfo, tables: Tables) -> str:
@@ -346,18 +345,16 @@ class DestinationsScreen(Page[None]):
 class Title(Panel):
     """A picture of the ship and the name of the game."""
 
-    def __init__(self, side: SideView | None, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, side: SideView | None) -> None:
+        super().__init__("title")
         self.side = side
 
     def draw(self, width: int, height: int) -> list[Line]:
         airy: list[Line] = [[]] if height >= AIRY else []
         room = height - WORDS - len(airy)
-        ship = (
-            side_view(self.side, width, room, self.glyphs)
-            if self.side and room >= LEAST_SHIP
-            else []
-        )
+        ship: list[Line] = []
+        if self.side and room >= LEAST_SHIP:
+            ship = side_view(self.side, width, room, self.glyphs)
         return [
             *ship,
             *airy,

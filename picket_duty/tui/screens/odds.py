@@ -176,7 +176,9 @@ def time_limit(game: Game) -> float:
     """Seconds spent on a decision: those of a campaign are refined until they are fine."""
     from picket_duty.analysis.decision_analysis import TIME_LIMIT
 
-    return math.inf if game.state.setup.kind == CAMPAIGN else TIME_LIMIT
+    if game.state.setup.kind == CAMPAIGN:
+        return math.inf
+    return TIME_LIMIT
 
 
 def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
@@ -187,9 +189,8 @@ def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bo
     """
     if last or not figures:
         return bool(figures) and figures != shown
-    least, before = (
-        min((chance.branches for chance in each.values()), default=0) for each in (figures, shown)
-    )
+    least = min(chance.branches for chance in figures.values())
+    before = min((chance.branches for chance in shown.values()), default=0)
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):
         return least // COUNT_STEP > before // COUNT_STEP
     return (

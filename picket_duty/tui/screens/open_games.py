@@ -49,7 +49,7 @@ def play(app: App[Any], game: AnyGame) -> None:
         screen = kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
     app.push_screen(screen)
     if game.save_file is not None and game.save_file.notice:
-        app.notify(game.save_file.notice, title="About this save", markup=False)
+        app.notify(game.save_file.notice, title="About this save")
 
 
 def start_game(
@@ -89,7 +89,7 @@ def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
     if path in [
         board.game.save_file.path for board in boards(app) if board.game.save_file is not None
     ]:
-        app.notify("You are already playing this game.", markup=False)
+        app.notify("You are already playing this game.")
         return
     with _reporting(app, "The game cannot be continued"):
         try:
@@ -158,7 +158,7 @@ def _play_above_menu(app: App[Any], game: AnyGame) -> None:
 def close_game(app: App[Any], game: AnyGame) -> None:
     """Close the save of a game, with any notice about it."""
     if game.save_file is not None and (words := game.save_file.close()):
-        app.notify(words, title="About this save", severity="warning", markup=False)
+        app.notify(words, title="About this save", severity="warning")
 
 
 @contextmanager
@@ -166,4 +166,4 @@ def _reporting(app: App[Any], title: str) -> Iterator[None]:
     try:
         yield
     except SaveError as error:
-        app.notify(str(error), title=title, severity="error", markup=False)
+        app.notify(str(error), title=title, severity="error")

@@ -179,8 +179,9 @@ class OutcomeScreen(TextPage[str]):
         """
         if binding.action == "rematch" and self.had_no_raid:
             return "New dice"
-        back = self.is_earlier and binding.action in ("leave", "go_back")
-        return "Back" if back else binding.description
+        if self.is_earlier and binding.action in ("leave", "go_back"):
+            return "Back"
+        return binding.description
 
     def action_card(self) -> None:
         if self.path is not None:
@@ -196,7 +197,7 @@ class OutcomeScreen(TextPage[str]):
             if self.is_current:
                 self.app.push_screen(ReplayScreen(playback, self.analysis))
 
-        failed = partial(self.notify, severity="error", markup=False)
+        failed = partial(self.notify, severity="error")
         self.in_background(
             lambda: load_playback(path, self.game.tables), show, lambda error: failed(str(error))
         )
@@ -217,14 +218,13 @@ class OutcomeScreen(TextPage[str]):
             chance = page_lines(analysis_page(self.analysis), room, glyphs)
             against = page_lines(self._against_history, room, glyphs)
             story = ending_lines(self.game, width, self.size.height, glyphs)
-            lines = [*story, *against, *([[], *chance] if chance else [])]
+            lines = [*story, *against]
+            if chance:
+                lines += [[], *chance]
         if self.had_no_raid and not self.is_earlier:
             lines = [line(("n", "key"), ": again with new dice"), [], *lines]
-        return [
-            *lines,
-            [],
-            line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu"),
-        ]
+        leads_to = "back" if self.is_earlier else "back to the menu"
+        return [*lines, [], line(("Enter", "key"), f": {leads_to}")]
 
     @cached_property
     def _against_history(self) -> list[Block]:
@@ -240,10 +240,8 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     lines = [*picture_lines(ship, game, width, height, glyphs), *prose]
     if ship.mounts and (deck := deck_plan(ship, game.tables, width, height, glyphs)):
         why = cause_of_loss(game)
-        lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
-        lines += [
-            [],
-            *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width),
-            *deck,
-        ]
+        title = f"Damage at the end: {ship.name}"
+        if ship.fate == SUNK:
+            title += f", sunk ({why})" if why else ", sunk"
+        lines += [[], *wrap(line((safe(title), "title")), width), *deck]
     return lines

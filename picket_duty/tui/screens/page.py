@@ -47,7 +47,9 @@ class DismissOnce(Screen[Result], Generic[Result]):
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Close the screen with a result, unless it is already closed."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
+        if not self.is_active:
+            return AwaitComplete()
+        return super().dismiss(result)
 
     def action_close(self) -> None:
         self.dismiss()
@@ -94,7 +96,7 @@ class DismissOnce(Screen[Result], Generic[Result]):
 
     def report_failure(self, words: str) -> None:
         """Show that background work has failed."""
-        self.notify(words, severity="error", markup=False)
+        self.notify(words, severity="error")
 
 
 class Page(DismissOnce[Result], Generic[Result]):

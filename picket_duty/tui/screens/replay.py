@@ -15,7 +15,7 @@ from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting
 from picket_duty.events import DecisionMade, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.pages.luck_report import better_order
-from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Option, Roll
 from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
 from picket_duty.text.names import percent, phase_words, plane_words
@@ -92,8 +92,10 @@ class Playback(Generic[S, T, P]):
 
     def rolled(self) -> Roll | None:
         """The roll made here with its dice and result; None for a decision and at the end."""
-        event = self._answered[self.index] if self.index < len(self._answered) else None
-        return event if isinstance(event, Roll) else None
+        for event in self._answered[self.index : self.index + 1]:
+            if isinstance(event, Roll):
+                return event
+        return None
 
     def go_to(self, index: int) -> None:
         """Go to a position, or to the nearest end."""
@@ -104,12 +106,11 @@ class Playback(Generic[S, T, P]):
         """Go to the next stop of a kind (way 1) or the previous one (way -1), or to that end of the
         game.
         """
+        stops = self.stops[kind]
         if way > 0:
-            self.go_to(
-                min((stop for stop in self.stops[kind] if stop > self.index), default=self.length)
-            )
+            self.go_to(min((stop for stop in stops if stop > self.index), default=self.length))
         else:
-            self.go_to(max((stop for stop in self.stops[kind] if stop < self.index), default=0))
+            self.go_to(max((stop for stop in stops if stop < self.index), default=0))
 
 
 def load_playback(path: Path, tables: Tables) -> Playback:
@@ -179,49 +180,44 @@ class PlaybackControls:
 class Position(StatusLine):
     """The position of the replay: ship, day, phase, answers and a bar."""
 
-    def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
-        super().__init__(screen.view, id)
+    def __init__(self, screen: ReplayScreen) -> None:
+        super().__init__(screen.view, "status")
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and the ship's vitals below it if the header has two."""
-        vitals = [self._row(self._vitals(), width)] if height > 1 else []
         state = self.view.state
-        glyphs = self.glyphs
-        analysis = self.screen_shown.analysis
         playback = self.screen_shown.playback
-        spans = line(
-            " ",
-            ("REPLAY ", "warn"),
-            (safe(state.ship.name), "strong"),
-            (f" {glyphs.split} ", "sea"),
-        )
+        split = (f" {self.glyphs.split} ", "sea")
+        spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), split)
         spans.append(Span(phase_words(state, playback.whole.tables), "title"))
         # Between days the last wave is that of the ship before.
         if state.air.wave and state.step in ("phase", "over"):
-            spans.append(Span(f", wave {state.air.wave}", "plain"))
-        if (
-            analysis.result is not None
-            and (chance := analysis.chance_at(playback.index)) is not None
-        ):
-            won = chance_name(state.setup, analysis.stage) if analysis.stage else "winning"
-            # An estimate unless it is the result.
-            about = "" if analysis.result.over and playback.at_end else "about "
-            words = line((f"chance of {won} ", "dim"), (f"{about}{percent(chance)}", "strong"))
-            spans += line((f" {glyphs.split} ", "sea"), *words)
+            spans.append(Span(f", wave {state.air.wave}"))
+        if chance := self._chance():
+            spans += line(split, *chance)
         step = f"{format_position(playback)} "
         room = width - length(spans) - len(step) - 3
-        if room < 5:
-            return [spans, *vitals]
-        done = round(room * playback.index / max(1, playback.length))
-        bar = line(
-            "  ",
-            (glyphs.full * done, "title"),
-            (glyphs.empty * (room - done), "sea"),
-            " ",
-            (step, "strong"),
-        )
-        return [[*spans, *bar], *vitals]
+        if room >= 5:
+            done = round(room * playback.index / max(1, playback.length))
+            full = (self.glyphs.full * done, "title")
+            empty = (self.glyphs.empty * (room - done), "sea")
+            spans += line("  ", full, empty, " ", (step, "strong"))
+        return [spans, self._row(self._vitals(), width)] if height > 1 else [spans]
+
+    def _chance(self) -> Line:
+        """The chance at the position; empty if it is not known."""
+        analysis = self.screen_shown.analysis
+        playback = self.screen_shown.playback
+        chance = analysis.chance_at(playback.index)
+        if analysis.result is None or chance is None:
+            return []
+        won = "winning"
+        if analysis.stage:
+            won = chance_name(self.view.state.setup, analysis.stage)
+        # An estimate unless it is the result.
+        about = "" if analysis.result.over and playback.at_end else "about "
+        return line((f"chance of {won} ", "dim"), (f"{about}{percent(chance)}", "strong"))
 
 
 def format_position(playback: Playback) -> str:
@@ -290,11 +286,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def content(self) -> Iterable[Widget]:
         for widget in super().content():
-            yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
+            yield Position(self) if isinstance(widget, StatusLine) else widget
 
     def order_panels(self) -> Iterable[Widget]:
         """The recorded request with its answer."""
-        yield Recorded(self, id="recorded")
+        yield Recorded(self)
 
     def on_mount(self) -> None:
         self.query_one(Recorded).focus()
@@ -316,7 +312,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         if playback.at_end and playback.whole.over:
             self.notify(
                 "This is the end of the game. Go back to where you want to resume play.",
-                markup=False,
             )
             return
         if playback.at_end:
@@ -381,19 +376,17 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 class Recorded(RollOrders, inherit_bindings=False):
     """The request, the answer given, and its result."""
 
-    def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
-        super().__init__(screen.view, id)
+    def __init__(self, screen: ReplayScreen) -> None:
+        super().__init__(screen.view, "recorded")
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         request = self.view.game.request
         playback = self.screen_shown.playback
         if playback.at_end:
-            words = (
-                "The game is over"
-                if self.view.game.over
-                else "The replay ends here. The game is not over."
-            )
+            words = "The replay ends here. The game is not over."
+            if self.view.game.over:
+                words = "The game is over"
             lines = [self.heading("End of the replay", width), line((words, "strong"))]
             return [*lines, [], *self.last_roll(width, height - 3)]
         if not isinstance(request, Choice):
@@ -420,34 +413,39 @@ class Recorded(RollOrders, inherit_bindings=False):
         each job.
         """
         answer = self.screen_shown.playback.answer()
-        glyphs = self.glyphs
-        lines: list[Line] = []
         if request.kind == ONE:
-            for option in request.options:
-                mark, style = (glyphs.mark, "mark") if option.value == answer else (" ", "dim")
-                barred = f": not available, {safe(option.barred)}" if option.barred else ""
-                lines.append(line((f" {mark} ", "key"), (f" {safe(option.text)}{barred} ", style)))
-            return lines
+            return [self._option(option, option.value == answer) for option in request.options]
         given = dict(answer) if isinstance(answer, dict) else {}
         if request.kind == ASSIGN:
-            for plane in self.view.state.air.planes:
-                if slots := [slot for slot, target in given.items() if target == plane.number]:
-                    words = line(
-                        ("At ", "dim"),
-                        (plane_words(plane), "strong"),
-                        ": ",
-                        (safe(", ".join(slots)), "key"),
-                    )
-                    lines += wrap(words, width, indent=4)
-            return lines or [line(("All guns held fire", "warn"))]
+            return self._targets(given, width) or [line(("All guns held fire", "warn"))]
+        return self._men(request, given, width) or [line(("No men were assigned", "warn"))]
+
+    def _option(self, option: Option, chosen: bool) -> Line:
+        words = safe(option.text)
+        if option.barred:
+            words += f": not available, {safe(option.barred)}"
+        if chosen:
+            return line((f" {self.glyphs.mark} ", "key"), (f" {words} ", "mark"))
+        return line(("   ", "key"), (f" {words} ", "dim"))
+
+    def _targets(self, given: Mapping[str, int], width: int) -> list[Line]:
+        lines: list[Line] = []
+        for plane in self.view.state.air.planes:
+            if slots := [slot for slot, target in given.items() if target == plane.number]:
+                at = line(("At ", "dim"), (plane_words(plane), "strong"), ": ")
+                lines += wrap([*at, Span(safe(", ".join(slots)), "key")], width, indent=4)
+        return lines
+
+    def _men(self, request: Choice, given: Mapping[str, int], width: int) -> list[Line]:
+        lines: list[Line] = []
         for name, number in given.items():
             job = request.jobs[name]
-            men = glyphs.hit * number + glyphs.clear * max(0, request.most - number)
-            lines += wrap(
-                line((f"  {men} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")),
-                width,
+            men = self.glyphs.hit * number + self.glyphs.clear * (request.most - number)
+            words = line(
+                (f"  {men} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")
             )
-        return lines or [line(("No men were assigned", "warn"))]
+            lines += wrap(words, width)
+        return lines
 
 
 def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> None:

@@ -204,16 +204,11 @@ class SavedGamesScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         title = line((f"   {self.heading}", "title"), (f"   {self.note}", "dim"))
         item = self.query_one(ItemList).item
-        # In a narrow list, the note of the selected save is cut.
-        about = (
-            line((f"   {self.notice}", "warn"))
-            if self.notice or item is None
-            else line((f"   {item.note}", "dim"))
-        )
-        return [
-            title,
-            *wrap([span._replace(text=safe(span.text)) for span in about], width, indent=3)[:1],
-        ]
+        about = (f"   {safe(self.notice)}", "warn")
+        if not self.notice and item is not None:
+            # In a narrow list, the note of the selected save is cut.
+            about = (f"   {safe(item.note)}", "dim")
+        return [title, *wrap(line(about), width, indent=3)[:1]]
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
@@ -283,9 +278,9 @@ class ServiceScreen(TextPage[None]):
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: the key for the register returns from it."""
-        return (
-            "Record" if binding.action == "register" and self.in_register else binding.description
-        )
+        if binding.action == "register" and self.in_register:
+            return "Record"
+        return binding.description
 
     def contents(self) -> Iterable[Block]:
         from picket_duty.pages import service_pages

@@ -138,13 +138,12 @@ class LessonDice(Dice):
         return self.own.throw(faces)
 
     def _of_script(self, roll: Roll) -> tuple[int, ...] | None:
-        for fixed in self.script.fixed:
-            if fixed.fits(roll):
-                used = sum(
-                    fixed.fits(event) for event in self.game.events if isinstance(event, Roll)
-                )
-                return fixed.dice[used] if used < len(fixed.dice) else None
-        return None
+        fixed = next((fixed for fixed in self.script.fixed if fixed.fits(roll)), None)
+        if fixed is None:
+            return None
+        rolls = (event for event in self.game.events if isinstance(event, Roll))
+        used = sum(map(fixed.fits, rolls))
+        return fixed.dice[used] if used < len(fixed.dice) else None
 
 
 def lesson_game(script: Script, tables: Tables) -> Game:
@@ -177,14 +176,16 @@ def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -
     """
     lines = [[Span(lesson.title, "title"), Span(f"   {foot}", "dim")]]
     parts = [(part, "plain") for part in lesson.text.strip().split("\n\n")]
-    for number, (text, style) in enumerate(
-        [*parts, *([(f"Now: {lesson.hint}", "strong")] if now else [])]
-    ):
+    if now:
+        parts.append((f"Now: {lesson.hint}", "strong"))
+    for number, (text, style) in enumerate(parts):
+        if number and not foot:
+            lines.append([])
         pieces = enumerate(KEY.split(" ".join(text.split())))
         spans = [
             Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece
         ]
-        lines += [*([[]] if number and not foot else []), *wrap(spans, width, indent=0)]
+        lines += wrap(spans, width, indent=0)
     return lines
 
 
@@ -202,11 +203,9 @@ class LessonPanel(Panel):
         if self.lesson is None:
             return []
         lines = lesson_lines(self.lesson, width, now=self.now)
-        return (
-            lines
-            if len(lines) <= height
-            else lesson_lines(self.lesson, width, "l: hide this page", self.now)
-        )
+        if len(lines) > height:
+            lines = lesson_lines(self.lesson, width, "l: hide this page", self.now)
+        return lines
 
 
 class TutorialScreen(BattleScreen):
@@ -222,7 +221,8 @@ class TutorialScreen(BattleScreen):
         if self.shown and self.script.lessons[self.shown - 1].fits(game.request):
             # If the game was resumed at the request of a lesson, the lesson is shown again.
             self.shown -= 1
-        self.closed = self._ended = False
+        self.closed = False
+        self._ended = False
         #: The request at which the lesson is shown.
         self._shown_for: Request | None = None
         game.dice = LessonDice(game, self.script)
@@ -246,7 +246,8 @@ class TutorialScreen(BattleScreen):
 
     def room(self) -> Size:
         """The size of the board."""
-        return Size(self.size.width - COLUMN, self.size.height) if self.beside else self.size
+        width, height = self.size
+        return Size(width - COLUMN if self.beside else width, height)
 
     def on_resize(self, event: events.Resize) -> None:
         self.call_after_refresh(self._place)
@@ -254,13 +255,10 @@ class TutorialScreen(BattleScreen):
     def rows_for(self, orders: Orders, board: Board) -> int:
         """The usual rows while a lesson covers the panels above the orders."""
         panel = self.query_one(LessonPanel)
-        covers = (
-            panel.display
-            and not self.beside
-            and panel.lesson is not None
-            and panel.lesson.over != ORDERS
-        )
-        return 0 if covers else super().rows_for(orders, board)
+        lesson = panel.lesson
+        if panel.display and not self.beside and lesson is not None and lesson.over != ORDERS:
+            return 0
+        return super().rows_for(orders, board)
 
     def _place(self) -> None:
         """Place the lesson beside the board, or, while its request is current, over panels that it
@@ -279,8 +277,9 @@ class TutorialScreen(BattleScreen):
             panel.styles.height = "100%"
         else:
             room = self.board_size()
-            orders = self.query_one(Board).places(room)[ORDERS]
-            region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
+            region = self.query_one(Board).places(room)[ORDERS]
+            if lesson.over != ORDERS:
+                region = Region(0, 0, room.width, region.y)
             panel.styles.offset = (region.x, region.y + header_rows(room.width))
             panel.styles.width = region.width
             panel.styles.height = region.height
@@ -328,5 +327,6 @@ class TutorialScreen(BattleScreen):
         panel = self.query_one(LessonPanel)
         if panel.lesson is not None:
             self.closed = panel.display
-            self._shown_for = self.game.request if not self.closed else self._shown_for
+            if not self.closed:
+                self._shown_for = self.game.request
             self._place()

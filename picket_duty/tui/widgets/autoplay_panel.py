@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from itertools import islice
 from typing import ClassVar
 
 from textual import events
@@ -21,7 +20,7 @@ from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import chart_spans, short_roll_line
-from picket_duty.text.styled_text import Line, Span, line
+from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
@@ -87,21 +86,24 @@ class AutoplayPanel(RollOrders):
             *self.notice_lines(width),
         ]
         state = self.view.state
-        tables = self.view.game.tables
-        days = [] if state.scenario else explained_strip(state, tables, width, self.glyphs)
-        foot = [*days, self._keys()]
+        foot = [self._keys()]
+        if not state.scenario:
+            foot = [*explained_strip(state, self.view.game.tables, width, self.glyphs), *foot]
         room = height - len(lines) - len(foot)
-        made = (event for event in reversed(self.view.game.events) if isinstance(event, Roll))
-        rows = (
-            row for roll in made for row in wrap(short_roll_line(roll, tables), width, indent=4)
-        )
         # The log beside the panel already lists the rolls.
-        rolls = (
-            self.roll_and_wave(width, room)
-            if self.view.logged
-            else list(islice(rows, max(0, room)))
-        )
+        rolls = self.roll_and_wave(width, room) if self.view.logged else self._rolls(width, room)
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
+
+    def _rolls(self, width: int, room: int) -> list[Line]:
+        """The last rolls, the latest first."""
+        tables = self.view.game.tables
+        rows: list[Line] = []
+        for event in reversed(self.view.game.events):
+            if len(rows) >= room:
+                break
+            if isinstance(event, Roll):
+                rows += wrap(short_roll_line(event, tables), width, indent=4)
+        return rows[: max(0, room)]
 
     def _waits(self) -> bool:
         return self.autoplay.scene.seconds is None
@@ -116,15 +118,16 @@ class AutoplayPanel(RollOrders):
             return WAITING_HEADLINES[scene.headline.kind], []
         if scene.report is not None:
             return CONTROL_OVER if scene.report.lost is None else WAITING_HEADLINES[LOST], []
-        if scene.kind in (READ, CARD):
-            return MADE if scene.kind == READ else WAVE_OVER, []
+        if scene.kind == READ:
+            return MADE, []
+        if scene.kind == CARD:
+            return WAVE_OVER, []
         if scene.kind == CALL:
             called = "Your officers are calling you" if self.autoplay.standing.commands else WAITS
             return called, wrap([Span(safe(f"Captain, {scene.reason}."), "bad")], width)
         if scene.headline is not None and self._waits():
-            return WAITS, wrap(
-                [Span(safe(f"{scene.headline.words}."), scene.headline.style)], width
-            )
+            words = Span(safe(f"{scene.headline.words}."), scene.headline.style)
+            return WAITS, wrap([words], width)
         if isinstance(request, Choice) and scene.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
@@ -136,23 +139,21 @@ class AutoplayPanel(RollOrders):
     def _keys(self) -> Line:
         scene = self.autoplay.scene
         called = scene.kind == CALL and self.autoplay.standing.commands
-        words = [("Space", "resume", ""), ("any key", "next step", "")]
-        if self._waits():
-            more = "your officers continue" if called else "continue"
-            words = [("Enter", more, "")] if scene.kind not in (CARD, REPORT) else []
+        keys = {"Space": "resume", "any key": "next step"}
+        if self._waits() and scene.kind in (CARD, REPORT):
+            keys = {}
+        elif self._waits():
+            keys = {"Enter": "your officers continue" if called else "continue"}
         elif not self.autoplay.held:
-            words = [
-                ("any key", "next", ""),
-                ("twice", "next headline", ""),
-                ("Space", "pause", ""),
-            ]
+            keys = {"any key": "next", "twice": "next headline", "Space": "pause"}
+        spans: Line = []
+        for key, words in keys.items():
+            spans += line((key, "key"), (f": {words}  ", "dim"))
         if called or not (self.view.lost or self.autoplay.game.over):
-            words.append(("a", "take command" if called else "standing orders", "screen.standing"))
-        spans = (
-            (Span(key, "key", action), Span(f": {what}  ", "dim", action))
-            for key, what, action in words
-        )
-        return [span for pair in spans for span in pair]
+            words = "take command" if called else "standing orders"
+            action = "screen.standing"
+            spans += [Span("a", "key", action), Span(f": {words}  ", "dim", action)]
+        return spans
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Space continues when autoplay is held, and pauses nothing that waits
@@ -205,7 +206,8 @@ class Overlay(Panel):
     def cover(self, width: int) -> None:
         """Set the size to a width and the lines for it, and hide the overlay if there are none."""
         lines = self.draw(width, 0)
-        self.styles.width, self.styles.height = width, len(lines)
+        self.styles.width = width
+        self.styles.height = len(lines)
         self.display = bool(lines)
         self.redraw()
         self.draw_ahead(Size(width, len(lines)))
@@ -225,27 +227,29 @@ class HeadlineBanner(Overlay):
         """The headline, centered in a rule, in capitals if it is bad news; none that the panel of
         orders has.
         """
-        autoplay = self.autoplay
-        scene = self.autoplay.scene
-        headline = scene.headline
-        if headline is None and autoplay.speed == FAST and scene.kind == CARD:
-            # The last headline stays above a card, unless the card says it.
-            headline = next(
-                (news for news in autoplay.recent[-1:] if news.kind not in ON_CARD), None
-            )
-        if headline is None or (
-            scene.kind == HEADLINE and scene.waits and headline.kind not in WAITING_HEADLINES
-        ):
+        headline = self._headline()
+        if headline is None:
             return []
-        words = safe(headline.words.upper() if headline.style == "bad" else headline.words)
+        words = headline.words.upper() if headline.style == "bad" else headline.words
         lines: list[Line] = []
-        for row in wrap([Span(f" *** {words} *** ")], width - 2 * MARGIN, indent=0):
-            part = "".join(span.text for span in row)
+        for row in wrap([Span(f" *** {safe(words)} *** ")], width - 2 * MARGIN, indent=0):
+            part = text_of(row)
             beside = width - cell_len(part)
             left = self.glyphs.rule * (beside // 2)
             right = self.glyphs.rule * (beside - beside // 2)
             lines.append([Span(f"{left}{part}{right}", headline.style)])
         return lines
+
+    def _headline(self) -> headlines.Headline | None:
+        scene = self.autoplay.scene
+        headline = scene.headline
+        if headline is None and self.autoplay.speed == FAST and scene.kind == CARD:
+            # The last headline stays above a card, unless the card says it.
+            for news in self.autoplay.recent[-1:]:
+                return None if news.kind in ON_CARD else news
+        if headline is None or headline.kind in WAITING_HEADLINES:
+            return headline
+        return None if scene.kind == HEADLINE and scene.waits else headline
 
 
 class WaveCardPanel(Overlay):
@@ -262,12 +266,12 @@ class WaveCardPanel(Overlay):
         else:
             return []
         rule = [Span(self.glyphs.rule * width, "sea")]
-        rows = [
-            row for spans in shown for row in wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        ]
+        lines: list[Line] = [rule]
+        for spans in shown:
+            lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
         passes = scene.seconds is not None and not self.autoplay.held
         by_itself = "   Play continues by itself. Press Space to pause." * passes
-        return [rule, *rows, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]
+        return [*lines, line(("  Enter", "key"), ": continue", (by_itself, "dim")), rule]
 
 
 #: Columns of a day, and days after today in the strip.
@@ -301,14 +305,9 @@ def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
     strip = day_strip(state, tables, width, glyphs)
     key = _marks_key(strip)
     room = width - length(key)
-    if room < LEAST_STRIP:
-        return [
-            strip,
-            [
-                span._replace(text=span.text.removeprefix(" ")) if span is key[0] else span
-                for span in key
-            ],
-        ]
+    if key and room < LEAST_STRIP:
+        first, *others = key
+        return [strip, [first._replace(text=first.text.removeprefix(" ")), *others]]
     strip = day_strip(state, tables, room, glyphs)
     return [[*strip, *_marks_key(strip)]]
 
@@ -316,13 +315,11 @@ def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
 def _marks_key(strip: Line) -> Line:
     """The marks on a strip of days, each with its meaning."""
     shown = {span.text for span in strip}
-    signs = [*MARKS.values(), (KIKUSUI, "warn", "Kikusui raids")]
-    marks = (
-        (Span(f"  {sign} ", style), Span(words, "dim"))
-        for sign, style, words in signs
-        if sign in shown
-    )
-    return [span for pair in marks for span in pair]
+    key: Line = []
+    for sign, style, words in (*MARKS.values(), (KIKUSUI, "warn", "Kikusui raids")):
+        if sign in shown:
+            key += line((f"  {sign} ", style), (words, "dim"))
+    return key
 
 
 def _strip_width(first: datetime.date, last: datetime.date) -> int:

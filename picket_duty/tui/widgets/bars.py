@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual.binding import ActiveBinding, Binding
 from textual.keys import key_to_character
@@ -15,10 +15,7 @@ from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.lines import cell_len, cut, length
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.board_layout import TABS, panel_key
-from picket_duty.tui.widgets.panel import Panel
-
-if TYPE_CHECKING:
-    from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.widgets.panel import Panel, ViewPanel
 
 TAB_TITLES = {
     "plot": "Plot",
@@ -54,11 +51,12 @@ def key_words(key: str) -> str:
         return KEY_NAMES[key]
     *held, last = key.split("+")
     character = last if len(last) == 1 else key_to_character(last)
-    is_shown = character is not None and character.isprintable()
-    name = KEY_NAMES.get(last) or (character if is_shown and character else last.capitalize())
-    return "+".join(
-        [*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name]
-    )
+    name = KEY_NAMES.get(last, last.capitalize())
+    if last not in KEY_NAMES and character and character.isprintable():
+        name = character
+    if held and len(name) == 1:
+        name = name.upper()
+    return "+".join([*(part.capitalize() for part in held), name])
 
 
 class Part(NamedTuple):
@@ -77,12 +75,8 @@ class Part(NamedTuple):
     first: bool = False
 
 
-class StatusLine(Panel):
+class StatusLine(ViewPanel):
     """Place, time and state of the ship above the board, in one or two lines."""
-
-    def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Ship, phase, vitals, waves, speed and standing orders; weather, station and day if they
@@ -114,13 +108,9 @@ class StatusLine(Panel):
         ]
         if state.setup.kind in (CAMPAIGN, PATROL):
             day = progress_words(state, tables)
-            most = (
-                LONGEST_PROGRESS
-                if day.startswith("stage")
-                else "day 99 of 99"
-                if " of " in day
-                else "day 99"
-            )
+            most = "day 99 of 99" if " of " in day else "day 99"
+            if day.startswith("stage"):
+                most = LONGEST_PROGRESS
             # The day of a campaign matters more than weather and station, which the ship status
             # shows too.
             is_spare = state.setup.kind == PATROL
@@ -140,18 +130,14 @@ class StatusLine(Panel):
         )
         left = f"{ship.hull}/{numbers.hull}"
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
-        flood = (
-            _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
-        )
-        must_leave = (
-            ship.back is None and not state.outcome and bool(reasons_to_return(self.view.game.play))
-        )
+        flood = "dim"
+        if ship.flood:
+            flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit)
+        parts = []
+        if ship.back is None and not state.outcome and reasons_to_return(self.view.game.play):
+            parts.append(Part("STATION LOST" if state.scenario else "MUST LEAVE", "bad"))
         return [
-            *(
-                [Part("STATION LOST" if state.scenario else "MUST LEAVE", "bad")]
-                if must_leave
-                else []
-            ),
+            *parts,
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(f"Fires {fires}", "bad" if fires else "dim", most="Fires 3"),
             Part(f"Flood {ship.flood}", flood, most="Flood 9"),
@@ -166,40 +152,41 @@ class StatusLine(Panel):
         air = self.view.state.air
         view = self.view
         all_waves = air.wave + len(air.waves)
-        waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
+        waves = Part("", "warn", most="wave 3 of 3")
+        if air.planes or air.waves:
+            waves = waves._replace(
+                text=f"wave {air.wave} of {all_waves}", short=f"wave {air.wave}/{all_waves}"
+            )
         return [
-            Part(
-                waves,
-                "warn",
-                short=f"wave {air.wave}/{all_waves}" if waves else "",
-                most="wave 3 of 3",
-            ),
+            waves,
             Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most="normal >>"),
             Part(safe(view.orders), "key", short="officers" if view.orders else "", first=True),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
         if _too_long(parts, width) and any(part.spare for part in parts):
-            parts = [
-                part._replace(text=part.short or part.text) if part.first else part
-                for part in parts
-            ]
+            parts = _shortened(parts, first=True)
         while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:
-                parts = [
-                    part if part.first else part._replace(text=part.short or part.text)
-                    for part in parts
-                ]
+                parts = _shortened(parts, first=False)
                 break
             parts.remove(spare)
         spans: Line = [Span(" ")]
-        for part in (part for part in parts if part.text):
-            spans += [
-                *([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []),
-                Span(part.text, part.style),
-            ]
+        for part in parts:
+            if part.text:
+                if len(spans) > 1:
+                    spans.append(Span(f" {self.glyphs.split} ", "sea"))
+                spans.append(Span(part.text, part.style))
         return cut(spans, width)
+
+
+def _shortened(parts: list[Part], first: bool) -> list[Part]:
+    """The parts, in their short form those that yield first, or all but those."""
+    return [
+        part._replace(text=part.short) if part.short and part.first is first else part
+        for part in parts
+    ]
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
@@ -208,7 +195,9 @@ def _too_long(parts: list[Part], width: int) -> bool:
 
 
 def _style(value: int, most: int) -> str:
-    return "bad" if value <= most // 4 else "warn" if value <= most // 2 else "plain"
+    if value > most // 2:
+        return "plain"
+    return "warn" if value > most // 4 else "bad"
 
 
 class Tabs(Panel):
@@ -219,11 +208,15 @@ class Tabs(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         spans: Line = []
         for name in TABS:
-            here = name in self.in_sight
-            text = f"{panel_key(name)} {TAB_TITLES[name]}"
-            text = f"[{text}]" if here else f" {text} "
-            spans += [Span(text, "mark" if here else "dim", f"screen.panel('{name}')"), Span(" ")]
-        return [[*spans, *line(("Tab: next", "dim"))]]
+            title = f"{panel_key(name)} {TAB_TITLES[name]}"
+            spans += [_tab(title, name in self.in_sight, f"screen.panel('{name}')"), Span(" ")]
+        return [[*spans, Span("Tab: next", "dim")]]
+
+
+def _tab(title: str, here: bool, action: str) -> Span:
+    if here:
+        return Span(f"[{title}]", "mark", action)
+    return Span(f" {title} ", "dim", action)
 
 
 class KeyLine(Panel):
@@ -248,24 +241,11 @@ class KeyLine(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         if self.notice:
             return [cut(line((f" {self.notice}", "warn")), width)]
-
-        def rank(active: ActiveBinding) -> int:
-            """The keys that answer the request come first, the search last: it needs room that is
-            left.
-            """
-            binding = active.binding
-            places = [FIRST.index(name) for name in (binding.key, binding.action) if name in FIRST]
-            return (
-                len(FIRST) + 1
-                if binding.action == "command_palette"
-                else min(places, default=len(FIRST))
-            )
-
         shown: list[Line] = []
-        last: list[Line] = []
+        last: Line = []
         seen: set[str] = set()
         typed = getattr(self.screen, "takes_text", False)
-        for active in sorted(self.screen.active_bindings.values(), key=rank):
+        for active in sorted(self.screen.active_bindings.values(), key=_rank):
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
@@ -273,30 +253,48 @@ class KeyLine(Panel):
             if typed and binding.system and character is not None and character.isprintable():
                 continue
             seen.add(binding.action)
-            nodes = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
-            owner = next((name for node, name in nodes if active.node is node), "")
-            # The labels of some panels and screens depend on their state.
-            words_of = getattr(active.node, "words_of", None)
-            label = words_of(binding) if words_of else binding.description
-            if not label:
-                continue
-            keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""
-            words = line((keys or key_name(binding), "key"), Span(f" {label}  ", "dim"))
-            if owner:
-                action = (
-                    binding.action
-                    if binding.action.startswith("app.")
-                    else f"{owner}.{binding.action}"
-                )
-                words = [span._replace(action=action) for span in words]
-            (last if binding.system else shown).append(words)
-        room = width - 1 - sum(map(length, last))
+            words = self._key(active)
+            if binding.system:
+                last += words
+            else:
+                shown.append(words)
+        room = width - 1 - length(last)
         spans: Line = [Span(" ")]
         for words in shown:
             if length(words) <= room:
                 spans += words
                 room -= length(words)
-        return [[*spans, *(span for words in last for span in words)]]
+        return [[*spans, *last]]
+
+    def _key(self, active: ActiveBinding) -> Line:
+        """The keys and the label of a binding; empty if it has no label now."""
+        binding = active.binding
+        # The labels of some panels and screens depend on their state.
+        words_of = getattr(active.node, "words_of", None)
+        label = words_of(binding) if words_of else binding.description
+        if not label:
+            return []
+        keys = active.node.keys_of(binding) if isinstance(active.node, Panel) else ""
+        action = binding.action
+        if not action.startswith("app."):
+            nodes = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
+            owner = next((name for node, name in nodes if active.node is node), "")
+            action = owner and f"{owner}.{action}"
+        return [
+            Span(keys or key_name(binding), "key", action),
+            Span(f" {label}  ", "dim", action),
+        ]
+
+
+def _rank(active: ActiveBinding) -> int:
+    """The place of a key: those that answer the request come first, the search last, since it needs
+    room that is left.
+    """
+    binding = active.binding
+    if binding.action == "command_palette":
+        return len(FIRST) + 1
+    places = (FIRST.index(name) for name in (binding.key, binding.action) if name in FIRST)
+    return min(places, default=len(FIRST))
 
 
 class PageTabs(Panel):
@@ -316,11 +314,10 @@ class PageTabs(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line of clickable names; if they do not fit, those around the current page."""
-        tabs: Line = []
-        for number, name in enumerate(self.names):
-            here = number == self.shown
-            text = f"[{number + 1} {name}]" if here else f" {number + 1} {name} "
-            tabs.append(Span(text, "mark" if here else "dim", f"screen.show({number})"))
+        tabs = [
+            _tab(f"{number + 1} {name}", number == self.shown, f"screen.show({number})")
+            for number, name in enumerate(self.names)
+        ]
         first = 0
         while first < self.shown and length(tabs[first : self.shown + 1]) >= width:
             first += 1

@@ -85,20 +85,18 @@ def _rows(usual: int, wanted: int, height: int, least: int = LEAST_ABOVE) -> int
 def _some(size: Size, front: str, orders_rows: int) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
-    usual = (
-        ORDERS_ROWS
-        if orders_rows and front == PLOT
-        else min(ORDERS_ROWS, max(9, height * 2 // 5 + 1))
-    )
+    usual = ORDERS_ROWS
+    if not orders_rows or front != PLOT:
+        usual = min(usual, max(9, height * 2 // 5 + 1))
     orders = _rows(usual, orders_rows, height - 1, LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
-    first, second = (PLOT, front) if front != PLOT else (PLOT, MOUNTS)
+    second = MOUNTS if front == PLOT else front
     if width >= TWO_WIDTH:
-        regions[first] = Region(0, 1, width - RIGHT - 1, top)
+        regions[PLOT] = Region(0, 1, width - RIGHT - 1, top)
         regions[second] = Region(width - RIGHT, 1, RIGHT, top)
     elif height >= TWO_HEIGHT:
-        regions[first] = Region(0, 1, width, top // 2)
+        regions[PLOT] = Region(0, 1, width, top // 2)
         regions[second] = Region(0, 1 + top // 2, width, top - top // 2)
     else:
         regions[front] = Region(0, 1, width, top)
@@ -110,29 +108,37 @@ def _all_at_once(size: Size, apart: bool, orders_rows: int) -> dict[str, Region]
     the other panels.
     """
     width, height = size
-    spare = height - ALL_HEIGHT
-    damage = 12 + min(1, spare // 4)
-    usual = 11 + min(4, spare // 3)
     beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
-    left = width - beside - 1
     right = width - beside
-    if apart:
-        orders = _rows(usual, orders_rows, height - damage)
-        plot = height - damage - orders
-        drawn = {PLOT: Region(0, 0, left, plot), DAMAGE: Region(0, plot, left, damage)}
-    else:
-        usual = JOINED_ROWS + min(2, spare // 4) if orders_rows else usual
-        orders = max(usual, min(orders_rows, height - LEAST_JOINED))
-        drawn = {PLOT: Region(0, 0, left, height - orders)}
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)
     log = mounts + ship
-    return drawn | {
-        "orders": Region(0, height - orders, left, orders),
+    return _left(right - 1, height, apart, orders_rows) | {
         MOUNTS: Region(right, 0, beside, mounts),
         SHIP: Region(right, mounts, beside, ship),
         LOG: Region(right, log, beside, height - log),
     }
+
+
+def _left(width: int, height: int, apart: bool, orders_rows: int) -> dict[str, Region]:
+    """The plot, the damage sheet if it is ``apart``, and the orders."""
+    spare = height - ALL_HEIGHT
+    usual = 11 + min(4, spare // 3)
+    damage = 12 + min(1, spare // 4) if apart else 0
+    if apart:
+        orders = _rows(usual, orders_rows, height - damage)
+    else:
+        if orders_rows:
+            usual = JOINED_ROWS + min(2, spare // 4)
+        orders = max(usual, min(orders_rows, height - LEAST_JOINED))
+    plot = height - damage - orders
+    regions = {
+        PLOT: Region(0, 0, width, plot),
+        "orders": Region(0, height - orders, width, orders),
+    }
+    if apart:
+        regions[DAMAGE] = Region(0, plot, width, damage)
+    return regions
 
 
 class BoardLayout(Layout):
@@ -144,7 +150,8 @@ class BoardLayout(Layout):
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> ArrangeResult:
         """The regions of the children that are shown."""
-        regions = parent.places(size) if isinstance(parent, Board) else places(size, TABS[0])
+        assert isinstance(parent, Board)
+        regions = parent.places(size)
         placements = []
         for order, child in enumerate(children):
             region = regions.get("orders" if child.has_class("orders") else child.id or "")

@@ -105,48 +105,46 @@ class ItemList(Panel, can_focus=True):
 
         Without a value, the selection keeps its item, or its row if that is no longer listed.
         """
-        wanted = value if value is not None or self.item is None else self.item.value
-        index = self.index if value is None else 0
+        index = 0
+        if value is None:
+            index = self.index
+            value = self.item.value if self.item is not None else None
         self.items = items
-        same = (
-            number for number, item in enumerate(items) if item.value == wanted and not item.heading
-        )
-        self._select(next(same, index))
+        places = (number for number in self._selectable() if items[number].value == value)
+        self._select(next(places, index))
         self.redraw()
+
+    def _selectable(self) -> list[int]:
+        """The places of the items that are no headings."""
+        return [number for number, item in enumerate(self.items) if not item.heading]
 
     def select(self, value: str) -> None:
         """Select the item of a value, and say so; nothing changes if it is not listed."""
-        index = next(
-            (number for number, item in enumerate(self.items) if item.value == value), self.index
-        )
-        self.action_move(index - self.index)
+        places = (number for number, item in enumerate(self.items) if item.value == value)
+        self.action_move(next(places, self.index) - self.index)
 
     def _select(self, index: int, step: int = 1) -> None:
         """Select an item; instead of a heading the next one in the direction of ``step``, else in
         the other.
         """
-        items = [number for number, item in enumerate(self.items) if not item.heading]
-        below = [number for number in items if number >= index]
-        above = [number for number in items if number <= index]
-        ways = (below[:1], above[-1:]) if step > 0 else (above[-1:], below[:1])
-        self.index = next((number for way in ways for number in way), 0)
+        items = self._selectable()
+        below = [number for number in items if number >= index][:1]
+        above = [number for number in items if number <= index][-1:]
+        nearest = below + above if step > 0 else above + below
+        self.index = nearest[0] if nearest else 0
 
     def draw(self, width: int, height: int) -> list[Line]:
         label = list_label(self.items)
         lines: list[Line] = []
         self.rows = []
         for number, item in enumerate(self.items):
+            text = fit(item.text, label) if item.note else f"{item.text} "
             here = number == self.index
-            mark = Span(f" {self.glyphs.mark} " if here else "   ", "key")
-            text = Span(
-                f" {fit(item.text, label) if item.note else item.text + ' '}",
-                "mark" if here else "plain",
-            )
-            spans = (
-                line((f" {item.text}", "title"))
-                if item.heading
-                else [mark, text, Span(f" {item.note}", "dim")]
-            )
+            mark = f" {self.glyphs.mark} " if here else "   "
+            style = "mark" if here else "plain"
+            spans = line((mark, "key"), (f" {text}", style), (f" {item.note}", "dim"))
+            if item.heading:
+                spans = line((f" {item.text}", "title"))
             wraps = not item.note and cell_len(item.text) + LIST_MARGIN > width
             rows = wrap(spans, width, LIST_MARGIN) if wraps else [cut(spans, width)]
             lines += rows
@@ -155,13 +153,18 @@ class ItemList(Panel, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Select another item; a step past an end goes to the other end."""
-        if self.item is not None:
-            items = [number for number, item in enumerate(self.items) if not item.heading]
-            past = items and abs(step) == 1 and self.index == (items[-1] if step > 0 else items[0])
-            self._select(items[0 if step > 0 else -1] if past else self.index + step, step)
-            self.keep_in_view()
-            self.redraw()
-            self.post_message(self.Highlighted(self.items[self.index]))
+        if self.item is None:
+            return
+        index = self.index + step
+        items = self._selectable()
+        if items and step == 1 and self.index == items[-1]:
+            index = items[0]
+        elif items and step == -1 and self.index == items[0]:
+            index = items[-1]
+        self._select(index, step)
+        self.keep_in_view()
+        self.redraw()
+        self.post_message(self.Highlighted(self.items[self.index]))
 
     def action_choose(self) -> None:
         if self.item is not None and not self.item.heading:
@@ -176,7 +179,9 @@ class ItemList(Panel, can_focus=True):
 
     def keep_in_view(self) -> None:
         """Scroll as little as shows the selected item, and a heading right above it."""
-        first = self.index - 1 if self.index and self.items[self.index - 1].heading else self.index
+        first = self.index
+        if first and self.items[first - 1].heading:
+            first -= 1
         rows = [row for row, number in enumerate(self.rows) if first <= number <= self.index]
         if rows:
             self.scroll_to_region(Region(0, rows[0], 1, len(rows)), animate=False, immediate=True)
@@ -254,10 +259,11 @@ class Form(Panel, can_focus=True):
             lines.append(
                 [Span(mark, "key"), Span(fit(field.label, label), style), *self._value(field, here)]
             )
-        words, style = (
-            (safe(self.problem), "bad") if self.problem else (self.shown(self.field)[1], "dim")
-        )
-        return [*lines, [], *wrap(line((f"   {words}", style)), width, indent=3)]
+        _, note = self.shown(self.field)
+        below = line((f"   {note}", "dim"))
+        if self.problem:
+            below = line((f"   {safe(self.problem)}", "bad"))
+        return [*lines, [], *wrap(below, width, indent=3)]
 
     def shown(self, field: FormRow) -> tuple[str, str]:
         """The value of a field in words, and the note on it."""
@@ -268,14 +274,13 @@ class Form(Panel, can_focus=True):
         style = "mark" if here else "plain"
         if field.choices:
             words, _ = self.shown(field)
-            arrows = ("< ", " >") if here else ("  ", "  ")
-            return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
-        typed = f" {safe(field.value)}{'_' if here else ''} " if field.value or here else ""
-        return [
-            Span("  "),
-            Span(typed, style),
-            Span("" if field.value else f" {field.empty} ", "dim"),
-        ]
+            before, after = ("< ", " >") if here else ("  ", "  ")
+            return line((before, "key"), (f" {words} ", style), (after, "key"))
+        typed = ""
+        if field.value or here:
+            typed = f" {safe(field.value)}{'_' if here else ''} "
+        empty = "" if field.value else f" {field.empty} "
+        return line("  ", (typed, style), (empty, "dim"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only text can be erased."""

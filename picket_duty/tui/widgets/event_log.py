@@ -17,7 +17,7 @@ from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import ViewPanel
 
 #: Most lines in the log, enough for a day.
 MOST_LINES = 2000
@@ -25,14 +25,13 @@ MOST_LINES = 2000
 EVENTS_A_LINE = 4
 
 
-class EventLog(Panel):
+class EventLog(ViewPanel):
     """The log of events; scroll up to read back."""
 
     ALLOW_SELECT = True
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
+        super().__init__(view, id)
         self.back = 0
         #: Whether only what happened since the player's last order is shown.
         self.since_order = False
@@ -51,12 +50,17 @@ class EventLog(Panel):
         else:
             lines = self._all(width, self.back + room)
         lines = [*lines, *self._wave_over(len(events), width)]
-        lines = [line(("Nothing yet", "dim"))] if self.since_order and not lines else lines
+        if self.since_order and not lines:
+            lines = [line(("Nothing yet", "dim"))]
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        key = "e: whole log" if self.since_order else "e: since order"
-        more = f"{count(self.back, 'line')} below" if self.back else key
-        title = "Ship's log since your last order" if self.since_order else "Ship's log"
+        title = "Ship's log"
+        more = "e: since order"
+        if self.since_order:
+            title = "Ship's log since your last order"
+            more = "e: whole log"
+        if self.back:
+            more = f"{count(self.back, 'line')} below"
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
     def _all(self, width: int, least: int) -> list[Line]:
@@ -120,13 +124,10 @@ class EventLog(Panel):
 
         game = self.view.game
         date = event.phase.partition("/")[0]
-        captains = mount_captains(facts_of(game).whole.days, game.tables)
-        captain = next(
-            (each for each in captains if each.mount == event.by and date in each.dates), None
-        )
-        return (
-            line((f" ({captain.name(game.state.setup, game.tables)})", "good")) if captain else []
-        )
+        for captain in mount_captains(facts_of(game).whole.days, game.tables):
+            if captain.mount == event.by and date in captain.dates:
+                return line((f" ({captain.name(game.state.setup, game.tables)})", "good"))
+        return []
 
     def _wave_over(self, index: int, width: int) -> list[Line]:
         """The result of the wave whose fight ended before the event at an index, or before the
@@ -169,7 +170,7 @@ def event_line(
     if not isinstance(event, Roll):
         repeats = index > 0 and repeats_a_roll(event, events[index - 1])
         return [] if repeats else log_line(event, tables)
-    if isinstance(events[index + 1] if index + 1 < len(events) else None, Fire | Support):
+    if any(isinstance(then, Fire | Support) for then in events[index + 1 : index + 2]):
         return []
     return _to_roll(log_line(event, tables), index)
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from picket_duty.book.data import MountData
 from picket_duty.requests import Request
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.rules.play import Armed
-from picket_duty.state import WORKING
+from picket_duty.state import WORKING, Mount
 from picket_duty.text.names import count, plane_number
 from picket_duty.text.ship_service import captains_aboard, record_words
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import fit, joined, side_by_side, wrap
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import ViewPanel
 
 #: The bearings of the arcs, from the port quarter past the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
@@ -44,27 +46,39 @@ WITH_CAPTAINS = 80
 MAGAZINES = {"40mm-mgz-fwd": "40 fwd", "40mm-mgz-aft": "40 aft", "20mm-mgz-aft": "20 aft"}
 
 
-class Mounts(Panel):
+class _Row(NamedTuple):
+    """What the row of a mount shows besides the state of the mount; ``plane`` is the one selected
+    gun by gun, ``holds`` that the mount could fire and has no target.
+    """
+
+    name: str
+    target: int | None
+    is_chosen: bool
+    bears: bool
+    holds: bool
+    plane: int | None
+    has_words: bool
+    captain: str
+    has_captains: bool
+
+
+class Mounts(ViewPanel):
     """A row for each mount; in two columns if there are too few rows but enough columns."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
+        super().__init__(view, id)
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
-        self._rows: dict[tuple[object, ...], Line] = {}
+        self._rows: dict[_Row, Line] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row for each mount, and the legend if there is room."""
-        view = self.view
         battery = self.view.game.play.battery()
         targets = self.view.targets()
-        if self._asked is not view.game.request or self._asked is None:
-            self._asked = view.game.request
+        request = self.view.game.request
+        if self._asked is not request or request is None:
+            self._asked = request
             self._rows.clear()
-        note = "no bonuses" if view.ship.gun_bonuses_lost else ""
-        if view.ship.declared or not view.ship.ammunition:
-            note = f"silent: {'emergency' if view.ship.declared else 'no ammunition'}"
         two_columns = len(battery) + 2 > height and width >= 2 * NARROW
         captains = self._captains() if width >= WITH_CAPTAINS and not two_columns else {}
         has_words = not two_columns and width >= WITH_HOLDS
@@ -72,25 +86,33 @@ class Mounts(Panel):
             self._row(armed, targets.get(name), has_words, captains)
             for name, armed in battery.items()
         ]
-        captain = f"{' ' * (len(HOLDS) - 1)}captain" if captains else ""
         columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
-        head = line((f"{columns}{self.glyphs.compass} at{captain}", "dim"))
+        columns += f"{self.glyphs.compass} at"
+        if captains:
+            columns += f"{' ' * (len(HOLDS) - 1)}captain"
+        head = line((columns, "dim"))
+        note = self._note()
         if two_columns:
             half = (len(rows) + 1) // 2
             lines = side_by_side([head, *rows[:half]], [head, *rows[half:]], width // 2)
             arcs = line((f" {self._altitudes()}", "dim"))
             return [self.heading("Gun mounts", width, note), *lines, arcs]
         legend = self._legend(width)
-        fits = len(rows) + len(legend) + 2 <= height
-        # A panel without room for the legend has the arcs in its heading.
-        lines = [
-            self.heading(
-                "Gun mounts", width, note or ("" if fits else self._altitudes(short=True))
-            ),
-            head,
-            *rows,
-        ]
-        return [*lines, *(legend if fits or height < len(rows) else [])]
+        if len(rows) + len(legend) + 2 > height:
+            # A panel without room for the legend has the arcs in its heading.
+            note = note or self._altitudes(short=True)
+            if height >= len(rows):
+                legend = []
+        return [self.heading("Gun mounts", width, note), head, *rows, *legend]
+
+    def _note(self) -> str:
+        """What keeps the guns silent, or weakens them."""
+        ship = self.view.ship
+        if ship.declared:
+            return "silent: emergency"
+        if not ship.ammunition:
+            return "silent: no ammunition"
+        return "no bonuses" if ship.gun_bonuses_lost else ""
 
     def _captains(self) -> dict[str, str]:
         from picket_duty.facts import facts_of
@@ -106,19 +128,14 @@ class Mounts(Panel):
         """The altitudes of the arcs that the mounts have, by their glyphs; ``short`` has the
         letters of the plot.
         """
-        seen = {
-            levels
-            for armed in self.view.game.play.battery().values()
-            for levels in armed.arcs.values()
-        }
-        signs = [
-            (sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen and levels
-        ]
+        seen: set[str] = set()
+        for armed in self.view.game.play.battery().values():
+            seen.update(armed.arcs.values())
+        signs = [(sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen]
         if short:
-            return " ".join(
-                f"{sign}{'all' if levels == 'LMH' else levels}" for sign, levels in signs
-            )
-        return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
+            letters = {"LMH": "all"}
+            return " ".join(sign + letters.get(levels, levels) for sign, levels in signs if levels)
+        return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs if levels)
 
     def _legend(self, width: int) -> list[Line]:
         if width < WIDE_LEGEND:
@@ -148,61 +165,67 @@ class Mounts(Panel):
         target.
         """
         view = self.view
-        glyphs = self.glyphs
         name = armed.data.id
-        mount = self.view.ship.mounts[armed.data.id]
-        chosen = view.mount_marked() is armed
         slots = view.planning.slots if view.planning is not None else {}
-        bears = view.by_guns and view.plane in slots.get(name, ())
-        captain = captains.get(name)
-        key = (
+        shown = _Row(
             name,
             target,
-            chosen,
-            bears,
-            view.plane if view.by_guns else None,
-            has_words,
-            captain,
-            len(captains),
+            is_chosen=view.mount_marked() is armed,
+            bears=view.by_guns and view.plane in slots.get(name, ()),
+            holds=target is None and name in slots and has_words,
+            plane=view.plane if view.by_guns else None,
+            has_words=has_words,
+            captain=captains.get(name, ""),
+            has_captains=bool(captains),
         )
-        if key in self._rows:
-            return self._rows[key]
-        state = "ready"
-        style = "plain"
-        if mount.destroyed or mount.hits:
-            state, style = (
-                ("LOST", "bad") if mount.destroyed else (count(mount.hits, "hit"), "warn")
-            )
-        elif view.ship.declared or not view.ship.ammunition:
-            state = "silent"
-            style = "dim"
-        aimed = f" {glyphs.to}{plane_number(target)}" if target is not None else "   "
-        if target is None and name in slots and has_words:
-            aimed = HOLDS
-        ace = "good" if mount.ace else "plain"
+        if shown not in self._rows:
+            self._rows[shown] = self._drawn(armed, shown)
+        return self._rows[shown]
+
+    def _drawn(self, armed: Armed, shown: _Row) -> Line:
+        glyphs = self.glyphs
+        mount = self.view.ship.mounts[shown.name]
+        sign, style = (" ", "plain")
+        if shown.is_chosen:
+            sign, style = (glyphs.mark, "mark")
+        elif shown.bears:
+            sign, style = (glyphs.to, "strong")
+        label = shown.name
+        words = ""
+        if mount.ace and shown.has_words:
+            words = " ace"
+        elif mount.ace:
+            label += "*"
+        if shown.captain:
+            words = f"  {shown.captain}"
+        aimed = HOLDS if shown.holds else "   "
+        if shown.target is not None:
+            aimed = f" {glyphs.to}{plane_number(shown.target)}"
         row = [
-            Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
-            Span(
-                fit(f"{name}{'*' if mount.ace and not has_words else ''}", 7),
-                "mark" if chosen else "strong" if bears else "plain",
-            ),
-            Span(fit(state, 7), style),
+            Span(sign, "key"),
+            Span(fit(label, 7), style),
+            self._state(mount),
             self._director(armed, mount.destroyed),
             self._magazine(armed.data),
             *self._arcs(armed, mount.destroyed),
-            Span(fit(aimed, len(HOLDS)) if captains else aimed, "key"),
-            Span(f"  {captain}" if captain else " ace" if mount.ace and has_words else "", ace),
+            Span(fit(aimed, len(HOLDS)) if shown.has_captains else aimed, "key"),
+            Span(words, "good" if mount.ace else "plain"),
         ]
         if mount.destroyed:
-            # Only the cursor and the word for its state stand out: nothing else of it counts any
-            # longer.
-            row = [
-                span if column in (CURSOR, STATE) else Span(span.text, "dim")
-                for column, span in enumerate(row)
-            ]
-        action = f"screen.mark_mount('{name}')"
-        self._rows[key] = [Span(text, style, action) for text, style, _ in row]
-        return self._rows[key]
+            row = _dimmed(row)
+        action = f"screen.mark_mount('{shown.name}')"
+        return [span._replace(action=action) for span in row]
+
+    def _state(self, mount: Mount) -> Span:
+        """The state of a mount in a word, with its hits."""
+        ship = self.view.ship
+        if mount.destroyed:
+            return Span(fit("LOST", 7), "bad")
+        if mount.hits:
+            return Span(fit(count(mount.hits, "hit"), 7), "warn")
+        if ship.declared or not ship.ammunition:
+            return Span(fit("silent", 7), "dim")
+        return Span(fit("ready", 7))
 
     def _director(self, armed: Armed, destroyed: bool) -> Span:
         """Its director: + if it gives a bonus, or its damage; nothing for a destroyed mount."""
@@ -216,31 +239,38 @@ class Mounts(Panel):
 
     def _magazine(self, data: MountData) -> Span:
         """The source of its ammunition: the nearest magazine, the other one, or none."""
-        near, other = map(self.view.ship.compartments.get, (data.magazine, data.other_magazine))
+        rooms = self.view.ship.compartments
+        near = rooms.get(data.magazine)
         if near is None:
             return Span(fit("-", AMMO), "dim")
+        name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
+        if not near.out and near.fire:
+            return Span(fit(f"{name}!", AMMO), "warn")
         if not near.out:
-            name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
-            return Span(
-                fit(f"{name}!" if near.fire else name, AMMO), "warn" if near.fire else "dim"
-            )
-        return (
-            Span(fit("other", AMMO), "warn")
-            if other and not other.out
-            else Span(fit("NONE", AMMO), "bad")
-        )
+            return Span(fit(name, AMMO), "dim")
+        other = rooms.get(data.other_magazine)
+        if other is not None and not other.out:
+            return Span(fit("other", AMMO), "warn")
+        return Span(fit("NONE", AMMO), "bad")
 
     def _arcs(self, armed: Armed, destroyed: bool) -> Line:
         """The altitudes by bearing, those of the plane selected gun by gun highlighted."""
-        view = self.view
         plane = self.view.plane_looked_at()
-        lit = plane is not None and view.by_guns and not plane.special and not destroyed
+        if plane is not None and (not self.view.by_guns or plane.special or destroyed):
+            plane = None
         spans = []
         for bearing in ARC_BEARINGS:
             levels = armed.arcs[bearing]
-            here = (
-                lit and plane is not None and plane.bearing == bearing and plane.altitude in levels
-            )
-            style = "key" if here else "plain" if levels else "sea"
+            style = "plain" if levels else "sea"
+            if plane is not None and plane.bearing == bearing and plane.altitude in levels:
+                style = "key"
             spans.append(Span(self.glyphs.arcs.get(levels, "?"), style))
         return joined(spans)
+
+
+def _dimmed(row: Line) -> Line:
+    """The row of a destroyed mount: only the cursor and the word for its state stand out."""
+    return [
+        span if column in (CURSOR, STATE) else Span(span.text, "dim")
+        for column, span in enumerate(row)
+    ]

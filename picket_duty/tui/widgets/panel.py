@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -24,6 +24,9 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import cell_len, joined, length
+
+if TYPE_CHECKING:
+    from picket_duty.tui.battle_view import BattleView
 
 #: Most styles cached: a long log has many click actions. Most painted lines cached.
 MOST_STYLES = 1000
@@ -301,6 +304,14 @@ def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
             break
         last -= cell_len(span.text)
     return first, max(last, first + 1)
+
+
+class ViewPanel(Panel):
+    """A panel of the battle, which draws what its view shows."""
+
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view = view
 
 
 class TextPanel(Panel):

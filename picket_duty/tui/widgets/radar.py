@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
+from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -13,6 +14,7 @@ from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
+from picket_duty.rules.play import Armed
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
@@ -34,9 +36,9 @@ from picket_duty.tui.radar_plot import (
     Blip,
     Frame,
 )
-from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
-from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim
+from picket_duty.tui.ship_pictures import places_of, plan_fits
+from picket_duty.tui.widgets.panel import ViewPanel
+from picket_duty.tui.widgets.ship_status import below_plan, list_and_trim, plan_of
 
 #: Columns of the list of planes, and the least of the radar plot beside it.
 LIST_WIDTH = 36
@@ -79,12 +81,21 @@ class _Base(NamedTuple):
     lines: dict[Hashable, list[Line]]
 
 
-class RadarPlot(Panel):
+class _Aimed(NamedTuple):
+    """The plane with lines of fire, the guns that fire at it, and those that bear but do not
+    fire.
+    """
+
+    plane: int | None = None
+    firing: frozenset[str] = frozenset()
+    silent: frozenset[str] = frozenset()
+
+
+class RadarPlot(ViewPanel):
     """The radar plot with its list of planes, or planes and ship on one board."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
+        super().__init__(view, id)
         #: Whether plot and ship may be one board, and whether they are.
         self.may_join = self.joined = False
         #: Whether the plot fills most of the screen; the order panel then has no room for the
@@ -105,7 +116,9 @@ class RadarPlot(Panel):
         rows = max(1, height - 1)
         self._start_request()
         wave = f", wave {state.air.wave}" if state.air.planes else ""
-        light = "" if state.step != "phase" else "night" if state.night else "day"
+        light = ""
+        if state.step == "phase":
+            light = "night" if state.night else "day"
         if self.joined and (joined := self._joined(width, rows)):
             note = list_and_trim(self.view.ship) or f"{light}  b: separate".strip()
             return [self.heading(f"Plot and ship{wave}", width, note), *joined]
@@ -150,14 +163,14 @@ class RadarPlot(Panel):
         fires = self.view.ship.deck_fires
         _, down = frame.axes(0)
         # The dots from which the mounts of the three sections fire.
-        ways = zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True)
-        points = {section: (frame.x, frame.y + round(down * way)) for section, way in ways}
+        ways = dict(zip(SECTIONS, (-0.75, 0.0, 0.75), strict=True))
+        points = {section: (frame.x, frame.y + round(down * way)) for section, way in ways.items()}
         guns = {
             mount: points[armed.data.section]
             for mount, armed in self.view.game.play.battery().items()
         }
-        forward, midship, aft = ("bad" if fires.get(section) else "ship" for section in SECTIONS)
-        hull = radar_plot.hull(frame, self.glyphs.dots, (forward, midship, aft))
+        styles = tuple("bad" if fires.get(section) else "ship" for section in SECTIONS)
+        hull = radar_plot.hull(frame, self.glyphs.dots, styles)
 
         def ship(cells: Cells) -> Collection[int]:
             cells.overlay(hull)
@@ -176,35 +189,27 @@ class RadarPlot(Panel):
         corners.
         """
         view = self.view
-        ship = self.view.ship
-        tables = self.view.game.tables
         left = frame.x // ACROSS - plan[0] // 2
         top = frame.y // DOWN - plan[1] // 2
 
         def deck(cells: Cells) -> Collection[int]:
-            lines = deck_plan(
-                ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work()
-            )
             aboard = set[int]()
-            for row, spans in enumerate(lines, top):
-                words = text_of(spans).rstrip()
-                start = len(words) - len(words.lstrip())
-                aboard.update(
-                    range(row * frame.width + left + start, row * frame.width + left + len(words))
-                )
+            for row, spans in enumerate(plan_of(view, *plan, self.glyphs), top):
+                words = text_of(spans)
+                size = len(words.strip())
+                first = left + len(words) - len(words.lstrip())
+                aboard.update(range(row * frame.width + first, row * frame.width + first + size))
                 # Neither rings nor paths of planes run through the ship.
-                cells.clear(left + start - BESIDE_SHIP, row, len(words) - start + 2 * BESIDE_SHIP)
+                cells.clear(first - BESIDE_SHIP, row, size + 2 * BESIDE_SHIP)
                 cells.write_line(left, row, spans)
             self._corners(cells, frame, CORNER)
             return aboard
 
-        places = places_of(ship, tables, *plan).items()
-        return self._lines(
-            frame,
-            True,
-            deck,
-            {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places},
-        )
+        guns = {
+            item: ((left + x) * ACROSS, (top + y) * DOWN)
+            for item, (x, y) in places_of(view.ship, view.game.tables, *plan).items()
+        }
+        return self._lines(frame, True, deck, guns)
 
     def _lines(
         self,
@@ -221,46 +226,54 @@ class RadarPlot(Panel):
         ``hull`` is drawn over the lines of fire. ``detailed`` planes have their hits after their
         names.
         """
-        view, dots, armed = self.view, self.glyphs.dots, self.view.mount_marked()
-        planes = view.state.air.planes
+        view = self.view
+        armed = view.mount_marked()
         blips = [
-            self._blip(plane, detailed) for plane in planes if self._stages[plane.number] != AWAY
+            self._blip(plane, detailed)
+            for plane in view.state.air.planes
+            if self._stages[plane.number] != AWAY
         ]
         key = frame, detailed, armed.data.id if armed else "", bool(self._guns_at)
         base = self._bases.get(key)
         if base is None:
-            cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
-            if armed is not None and not view.ship.mounts[armed.data.id].destroyed:
-                cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
-            for bearing in {plane.bearing for wave in view.state.air.waves for plane in wave}:
-                cells.draw((radar_plot.later_mark(frame, bearing),))
-            cells.draw(radar_plot.trace_marks(frame, blips))
-            cells.draw(radar_plot.run_marks(frame, blips))
-            aboard = ship(cells)
-            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, aboard), {})
-        target, firing, silent = self._aimed(guns)
-        selection = view.plane, target, frozenset(firing), frozenset(silent)
-        lines = base.lines.get(selection)
-        if lines is None:
-            cells = Cells(frame.width, frame.height, dots, under=base.cells)
+            base = self._bases[key] = self._base(frame, armed, blips, ship)
+        aimed = self._aimed(guns)
+        selection = view.plane, aimed
+        if selection not in base.lines:
+            cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
             for blip in blips:
-                if blip.plane.number == target and not blip.plane.special:
-                    cells.draw(
-                        radar_plot.fire_marks(frame, {guns[gun] for gun in silent}, blip, "sea", 4)
-                    )
-                    cells.draw(
-                        radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2)
-                    )
-            selected = "" if target is None else _look_at(target)
-            cells.draw(
-                msgspec.structs.replace(mark, style="mark")
-                for mark in base.planes
-                if mark.action == selected
-            )
+                if blip.plane.number == aimed.plane and not blip.plane.special:
+                    for names, style, spacing in (
+                        (aimed.silent, "sea", 4),
+                        (aimed.firing, "key", 2),
+                    ):
+                        starts = {guns[name] for name in names}
+                        cells.draw(radar_plot.fire_marks(frame, starts, blip, style, spacing))
+            if aimed.plane is not None:
+                _highlight(cells, base.planes, aimed.plane)
             if hull is not None:
                 cells.overlay(hull)
-            lines = base.lines[selection] = cells.lines()
-        return lines
+            base.lines[selection] = cells.lines()
+        return base.lines[selection]
+
+    def _base(
+        self,
+        frame: Frame,
+        armed: Armed | None,
+        blips: list[Blip],
+        ship: Callable[[Cells], Collection[int]],
+    ) -> _Base:
+        """The plot without the selection, with the arcs of the mount marked lit."""
+        dots = self.glyphs.dots
+        cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
+        if armed is not None and not self.view.ship.mounts[armed.data.id].destroyed:
+            cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
+        for bearing in {plane.bearing for wave in self.view.state.air.waves for plane in wave}:
+            cells.draw((radar_plot.later_mark(frame, bearing),))
+        cells.draw(radar_plot.trace_marks(frame, blips))
+        cells.draw(radar_plot.run_marks(frame, blips))
+        aboard = ship(cells)
+        return _Base(cells, self._sky(cells, frame, blips, aboard), {})
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the
@@ -275,15 +288,22 @@ class RadarPlot(Panel):
                 if all(cells.has_no_text(left - 1, row, length(spans) + 1) for row, spans in rows):
                     for row, spans in rows:
                         cells.write_line(left, row, spans)
-                    top, bottom = (top + len(lines), bottom) if place == top else (top, place)
+                    if place == top:
+                        top += len(lines)
+                    else:
+                        bottom = place
                     break
-        row = frame.height - 1
-        hit = (
-            [f"{self.glyphs.hit} hit"]
-            if any(plane.hits for plane in self.view.state.air.planes)
-            else []
-        )
-        for sign in (ALTITUDES, *([LATER_SIGN] if self.view.state.air.waves else []), *hit):
+        self._signs(cells, frame.height - 1)
+
+    def _signs(self, cells: Cells, row: int) -> None:
+        """The meaning of the signs, from the last row up."""
+        air = self.view.state.air
+        signs = [ALTITUDES]
+        if air.waves:
+            signs.append(LATER_SIGN)
+        if any(plane.hits for plane in air.planes):
+            signs.append(f"{self.glyphs.hit} hit")
+        for sign in signs:
             if cells.is_blank(0, row, len(sign) + 1):
                 cells.write_line(0, row, line((sign, "dim")))
                 row -= 1
@@ -296,15 +316,11 @@ class RadarPlot(Panel):
         """
         special = []
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
-            weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            text = (
-                f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
-            )
-            special.append(
-                radar_plot.words(
-                    radar_plot.special_cell(frame, number), text, blip.style, blip.action
-                )
-            )
+            plane = blip.plane
+            weapon = SHORT_WEAPONS.get(plane.weapon, plane.weapon)
+            text = f"{blip.text}{SPRAY_LEVEL[plane.weapon]} {plane.type} {weapon}{blip.note}"
+            cell = radar_plot.special_cell(frame, number)
+            special.append(radar_plot.words(cell, text, blip.style, blip.action))
         radar_plot.label(cells, special)
         reported = radar_plot.contacts(self.view.game)
         radar_plot.label(cells, radar_plot.reported_marks(frame, reported, self.glyphs.plane))
@@ -326,20 +342,19 @@ class RadarPlot(Panel):
             plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number), note
         )
 
-    def _aimed(self, guns: Collection[str]) -> tuple[int | None, set[str], set[str]]:
-        """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do
-        not fire.
-
-        That is the gun firing now, or in a fire plan made gun by gun the mounts that bear on the
-        plane selected.
+    def _aimed(self, guns: Collection[str]) -> _Aimed:
+        """The gun firing now, or in a fire plan made gun by gun the ``guns`` that bear on the plane
+        selected.
         """
-        request = self.view.game.request
         view = self.view
+        request = view.game.request
         if isinstance(request, Roll) and request.plane is not None:
-            return request.plane, {request.item}.intersection(guns), set()
-        bearing = set(view.bearing_slots()).intersection(guns) if view.by_guns else set()
-        firing = {gun for gun in bearing if view.targets().get(gun) == view.plane}
-        return view.plane if view.by_guns else None, firing, bearing - firing
+            return _Aimed(request.plane, frozenset({request.item}).intersection(guns))
+        if not view.by_guns:
+            return _Aimed()
+        bearing = frozenset(view.bearing_slots()).intersection(guns)
+        firing = frozenset(gun for gun in bearing if view.targets().get(gun) == view.plane)
+        return _Aimed(view.plane, firing, bearing - firing)
 
     # -- the list ------------------------------------------------------------
 
@@ -359,58 +374,51 @@ class RadarPlot(Panel):
         signs if they fit.
         """
         view = self.view
-        planes = self.view.state.air.planes
-        glyphs = self.glyphs
+        planes = view.state.air.planes
         lines = [self._plane(plane) for plane in planes if not plane.special]
         if special := [self._plane(plane) for plane in planes if plane.special]:
             lines += [line(("Special attack box", "title")), *special]
-        if not planes:
-            reported = len(radar_plot.contacts(view.game))
-            words = (
-                f"{count(reported, 'plane')} reported so far"
-                if reported
-                else "No planes in the air"
-            )
-            lines += wrap(line((words, "warn" if reported else "dim")), LIST_WIDTH)
-        lines += [row for rows in self._waves(LIST_WIDTH) for row in rows]
-        numbers = view.game.tables.numbers
+        if reported := len(radar_plot.contacts(view.game)):
+            lines.append(line((f"{count(reported, 'plane')} reported so far", "warn")))
+        elif not planes:
+            lines.append(line(("No planes in the air", "dim")))
+        lines += chain.from_iterable(self._waves(LIST_WIDTH))
         plane = view.plane_looked_at()
         if plane is not None and plane.flying:
             how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
             slots = slots_words(view.bearing_slots()) or "nothing"
             lines += wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots), LIST_WIDTH)
+        room = max(0, height - len(lines))
+        return [*lines, *(line((sign, "dim")) for sign in self._list_signs()[:room])]
+
+    def _list_signs(self) -> list[str]:
+        """The signs of the list, each line with its meaning."""
+        glyphs = self.glyphs
+        numbers = self.view.game.tables.numbers
+        signs = []
+        if self._guns_at:
+            signs.append("x2: two firing at it")
+        if self.view.state.air.waves:
+            signs.append(LATER_SIGN)
+        hits = f"1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
         hit = glyphs.hit + 2 * glyphs.clear
-        hits = f"{hit} 1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
-        later = f"  {LATER_SIGN}" if view.state.air.waves else ""
-        for sign in (
-            ALTITUDES,
-            f"{'x2: two firing at it' if self._guns_at else ''}{later}".strip(),
-            hits,
-        ):
-            lines += [line((sign, "dim"))] if sign and len(lines) < height else []
-        return lines
+        return list(filter(None, (ALTITUDES, "  ".join(signs), f"{hit} {hits}")))
 
     def _plane(self, plane: Plane) -> Line:
         """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at
         it.
         """
-        where = (
-            (
-                f"{SHORT_WEAPONS.get(plane.weapon, plane.weapon).rstrip('.')} "
-                f"{SPRAY_LEVEL[plane.weapon]}"
-            )
-            if plane.special
-            else f"{plane.bearing:03d} {plane.altitude}"
-        )
-        stage = self._stages[plane.number]
+        where = f"{plane.bearing:03d} {plane.altitude}"
+        if plane.special:
+            weapon = SHORT_WEAPONS.get(plane.weapon, plane.weapon).rstrip(".")
+            where = f"{weapon} {SPRAY_LEVEL[plane.weapon]}"
         blip = self._blip(plane)
         here = plane.number == self.view.plane
-        hit = count(plane.hits, "hit") if plane.hits and plane.state == UNDAMAGED else ""
-        state = (
-            stage
-            if stage in (COMING, ON_RUN, DIVING, *OVER)
-            else hit or PLANE_STATES.get(plane.state, plane.state)
-        )
+        state = PLANE_STATES.get(plane.state, plane.state)
+        if blip.stage in (COMING, ON_RUN, DIVING, *OVER):
+            state = blip.stage
+        elif plane.hits and plane.state == UNDAMAGED:
+            state = count(plane.hits, "hit")
         guns = self._guns_at[plane.number]
         return [
             Span(self.glyphs.mark if here else " ", "key"),
@@ -435,16 +443,15 @@ class RadarPlot(Panel):
         lines for each.
         """
         view = self.view
-        air = self.view.state.air
+        air = view.state.air
         rows: list[Line] = []
-        if air.waves:
-            sizes = " and ".join(str(len(wave)) for wave in air.waves)
-            more = (
-                f"waves of {sizes} planes"
-                if air.waves[1:]
-                else f"a wave of {count(len(air.waves[0]), 'plane')}"
+        if len(air.waves) == 1:
+            rows.append(
+                line(("To come: ", "dim"), f"a wave of {count(len(air.waves[0]), 'plane')}")
             )
-            rows.append(line(("To come: ", "dim"), more))
+        elif air.waves:
+            sizes = " and ".join(str(len(wave)) for wave in air.waves)
+            rows.append(line(("To come: ", "dim"), f"waves of {sizes} planes"))
         if air.maneuver is not None and air.planes:
             done = ("succeeded", "good") if air.maneuver else ("failed", "bad")
             rows.append(line(("Emergency maneuver: ", "dim"), done))
@@ -456,6 +463,13 @@ class RadarPlot(Panel):
         elif phase is not None and not all(phase.declarations):
             rows.append(line(("Emergency: ", "dim"), ("not granted, guns manned", "warn")))
         return [wrap(row, width) for row in rows]
+
+
+def _highlight(cells: Cells, planes: list[Words], number: int) -> None:
+    """Draw the marks of a plane again as those of the plane selected."""
+    for mark in planes:
+        if mark.action == _look_at(number):
+            cells.draw((msgspec.structs.replace(mark, style="mark"),))
 
 
 def _look_at(number: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, zip_longest
+
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named
 from picket_duty.state import POSTS, SCENARIO, SECTIONS, Ship
 from picket_duty.text import names, status
@@ -9,9 +11,11 @@ from picket_duty.text.names import SHORT_SECTIONS, signed
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import ship_pictures
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import cut, fit, length, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.ship_pictures import Condition
+from picket_duty.tui.widgets.panel import ViewPanel
 
 #: The posts in a narrow panel, and in one with few rows.
 POST_NAMES = (
@@ -36,12 +40,8 @@ BAR = 10
 LOW = 3
 
 
-class ShipStatus(Panel):
+class ShipStatus(ViewPanel):
     """Tracks as bars, support, radars, morale, and the officers with their values."""
-
-    def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Tracks on the left, crew on the right, the record below if there is room; everything in
@@ -52,25 +52,37 @@ class ShipStatus(Panel):
             return [head, *self._short(width)]
         wide = width >= WIDE
         left = 32 if wide else 21
-        lines = side_by_side(self._tracks(wide), self._crew(width - left - 1, wide), left)
-        if len(lines) + 2 <= height:
-            # The header shows them too, on most terminals.
-            state = self.view.state
-            weather = state.air.weather if state.step == "phase" else ""
-            station = f"station {state.ship.station}" if state.ship.station else ""
-            phase = names.phase_words(state, self.view.game.tables)
-            where = ", ".join(filter(None, (phase, weather, station)))
-            lines.insert(0, line((where, "title")))
-        lines.insert(0, head)
+        lines = [
+            head,
+            *side_by_side(self._tracks(wide), self._crew(width - left - 1, wide), left),
+        ]
+        if len(lines) < height:
+            # The header shows it too, on most terminals.
+            lines.insert(1, line((self._where(), "title")))
         record = self._record(width, height - len(lines))
-        lines += [*([[]] if record and len(lines) + len(record) < height else []), *record]
-        room = height - len(lines) - 2
-        if room + 2 < LEAST_TODAY:
-            return lines
+        if record and len(lines) + len(record) < height:
+            lines.append([])
+        lines += record
+        return [*lines, *self._today(width, height - len(lines))]
+
+    def _where(self) -> str:
+        """The phase, with the weather and the station if there are any."""
+        state = self.view.state
+        parts = [names.phase_words(state, self.view.game.tables)]
+        if state.step == "phase" and state.air.weather:
+            parts.append(state.air.weather)
+        if state.ship.station:
+            parts.append(f"station {state.ship.station}")
+        return ", ".join(parts)
+
+    def _today(self, width: int, room: int) -> list[Line]:
+        """The day so far below a heading, its last lines if there is no room for all."""
+        if room < LEAST_TODAY:
+            return []
         from picket_duty.pages.campaign_day import today_page
 
         today = page_lines(today_page(self.view.game), width, self.glyphs)
-        return [*lines, [], self.heading("Today", width), *today[-room:]] if today else lines
+        return [[], self.heading("Today", width), *today[2 - room :]] if today else []
 
     def _short(self, width: int) -> list[Line]:
         """Stores, support and the officers' values; the header shows the rest."""
@@ -85,16 +97,15 @@ class ShipStatus(Panel):
         ]
         for post, name in zip(POSTS, SHORT_POSTS, strict=True):
             officer = ship.crew.get(post)
+            value = ("-", "dim")
+            if officer is not None:
+                value = (signed(officer.value), _value_style(officer.value))
             before = "  " if lines[-1] else ""
-            value, style = (
-                ("-", "dim")
-                if officer is None
-                else (signed(officer.value), _value_style(officer.value))
-            )
-            if length(lines[-1]) + len(f"{before}{name} {value}") > width:
+            words = line((f"{before}{name} ", "dim"), value)
+            if length(lines[-1]) + length(words) > width:
                 lines.append([])
-                before = ""
-            lines[-1] += line((f"{before}{name} ", "dim"), (value, style))
+                words = line((f"{name} ", "dim"), value)
+            lines[-1] += words
         return lines
 
     def _tracks(self, wide: bool) -> list[Line]:
@@ -103,9 +114,7 @@ class ShipStatus(Panel):
         """
         ship = self.view.ship
         numbers = self.view.game.tables.numbers
-        glyphs = self.glyphs
         label = 12 if wide else 6
-        limit = numbers.morale_limit
         lines = [
             self._bar("Ammunition" if wide else "Ammo", ship.ammunition, numbers.ammunition, label),
             self._bar("Fuel", ship.fuel, numbers.fuel, label),
@@ -117,23 +126,20 @@ class ShipStatus(Panel):
                 self._bar("Flood", ship.flood, numbers.flood_limit, label, bad_high=True),
             ]
         style = _value_style(ship.morale)
-        cells = "".join(
-            glyphs.hit if mark == ship.morale else glyphs.ring for mark in range(-limit, limit + 1)
-        )
-        morale = line(
-            fit("Morale", label), (fit(cells, BAR), style), (f" {signed(ship.morale):>2}", style)
-        )
+        ring = self.glyphs.ring
+        below = ring * (numbers.morale_limit + ship.morale)
+        above = ring * (numbers.morale_limit - ship.morale)
+        cells = fit(below + self.glyphs.hit + above, BAR)
+        morale = line(fit("Morale", label), (cells, style), (f" {signed(ship.morale):>2}", style))
         return [*lines, morale, *self._support_rows(wide)]
 
     def _bar(self, name: str, value: int, most: int, label: int, bad_high: bool = False) -> Line:
         danger = most - value if bad_high else value
-        style = (
-            "bad"
-            if danger <= most // 4 or danger < LOW
-            else "warn"
-            if danger <= most // 2
-            else "good"
-        )
+        style = "good"
+        if danger <= most // 4 or danger < LOW:
+            style = "bad"
+        elif danger <= most // 2:
+            style = "warn"
         filled = max(0, min(value, most))
         return line(
             fit(name, label),
@@ -162,11 +168,11 @@ class ShipStatus(Panel):
         team, craft = self._help()
         carrier, land = self._fighters()
         if not wide:
-            fighters = (line("AFS fighters:"), line(f"  carrier {carrier}, land {land}"))
             return [
                 line("FDT aboard ", team),
                 line("SFS support ships ", craft),
-                *fighters,
+                line("AFS fighters:"),
+                line(f"  carrier {carrier}, land {land}"),
                 self._last(),
             ]
         rows = [
@@ -177,12 +183,10 @@ class ShipStatus(Panel):
             self._last(22),
         ]
         if state.setup.kind != SCENARIO:
-            wanted = (
-                f" of {state.fighting_days_wanted}"
-                if state.fighting_days_wanted and not state.stages
-                else ""
-            )
-            rows.append(line((f"{'Full days served':<22} {state.fighting_days}{wanted}", "dim")))
+            served = f"{'Full days served':<22} {state.fighting_days}"
+            if state.fighting_days_wanted and not state.stages:
+                served += f" of {state.fighting_days_wanted}"
+            rows.append(line((served, "dim")))
         return [row for row in rows if row]
 
     def _last(self, room: int = 0) -> Line:
@@ -191,8 +195,10 @@ class ShipStatus(Panel):
         """
         state = self.view.state
         ship = self.view.ship
-        if ship.lines_out or ship.declared:
-            return line(("Water lines out" if ship.lines_out else "EMERGENCY GRANTED", "bad"))
+        if ship.lines_out:
+            return line(("Water lines out", "bad"))
+        if ship.declared:
+            return line(("EMERGENCY GRANTED", "bad"))
         return line(f"{'Land radars':<{room}} {state.land_radars}") if state.advanced else []
 
     def _crew(self, width: int, wide: bool) -> list[Line]:
@@ -212,30 +218,40 @@ class ShipStatus(Panel):
         return lines
 
     def _record(self, width: int, room: int) -> list[Line]:
-        records = self.view.state.records
-        ship = self.view.ship
-        flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
-        label = "All ships: " if any(day.ship != ship.name for day in records.daily) else "Record: "
-        fallen = ", ".join(
-            safe(names.naval_name(officer.name, officer.post)) for officer in ship.fallen
-        )
-        full = sum(self.view.game.tables.numbers.men.values())
-        lost = full - sum(ship.men.values())
-        men = f"{names.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
         lines: list[Line] = []
         for title, words in (
-            (label, status.met_words(records, flying=flying)),
-            ("Killed: ", fallen),
-            ("Repair parties: ", men),
+            ("All ships: " if self._had_others() else "Record: ", self._met()),
+            ("Killed: ", self._fallen()),
+            ("Repair parties: ", self._men_lost()),
         ):
             wrapped = wrap(line((title, "dim"), words), width)
             if words and len(lines) + len(wrapped) <= room:
                 lines += wrapped
         return lines
 
+    def _had_others(self) -> bool:
+        name = self.view.ship.name
+        return any(day.ship != name for day in self.view.state.records.daily)
+
+    def _met(self) -> str:
+        state = self.view.state
+        flying = sum(plane.flying and not plane.outcome for plane in state.air.planes)
+        return status.met_words(state.records, flying=flying)
+
+    def _fallen(self) -> str:
+        fallen = self.view.ship.fallen
+        return ", ".join(safe(names.naval_name(officer.name, officer.post)) for officer in fallen)
+
+    def _men_lost(self) -> str:
+        full = sum(self.view.game.tables.numbers.men.values())
+        lost = full - sum(self.view.ship.men.values())
+        return f"{names.count(lost, 'man', 'men')} of {full} killed or wounded" if lost > 0 else ""
+
 
 def _value_style(value: int) -> str:
-    return "good" if value > 0 else "bad" if value < 0 else "plain"
+    if value == 0:
+        return "plain"
+    return "good" if value > 0 else "bad"
 
 
 #: Names of compartments in the list, shortened.
@@ -261,26 +277,16 @@ NOTES = {
 }
 
 
-class DamageSheet(Panel):
+class DamageSheet(ViewPanel):
     """The deck plan with its damage in words; the list if the player prefers it or no plan fits."""
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.view = view
+        super().__init__(view, id)
         self.listed = False
 
     def draw(self, width: int, height: int) -> list[Line]:
         view = self.view
-        plan = list[Line]()
-        if not self.listed:
-            clicks = view.clicks()
-            wild = view.wild()
-            at_work = view.men_at_work()
-            ship = view.ship
-            tables = view.game.tables
-            plan = ship_pictures.deck_plan(
-                ship, tables, width, height - 1, self.glyphs, clicks, wild, at_work
-            )
+        plan = [] if self.listed else plan_of(view, width, height - 1, self.glyphs)
         if not plan:
             return self._list(width)
         lines = [
@@ -298,119 +304,135 @@ class DamageSheet(Panel):
     def _list(self, width: int) -> list[Line]:
         """A column for each section, then all damage in words and flooding by place."""
         view = self.view
+        ship = view.ship
+        tables = view.game.tables
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
-        note = list_and_trim(view.ship) or ("m: plan" if self.listed else "")
+        note = list_and_trim(ship) or ("m: plan" if self.listed else "")
         lines = [self.heading("Damage sheet", width, note)]
-        for row in range(max(map(len, columns))):
-            lines.append(
-                [
-                    span
-                    for cells in columns
-                    for span in pad(cells[row] if row < len(cells) else [], column)
-                ]
-            )
-        lines += [
-            *_at_work(view, width),
-            *_damage(status.damage_lines(view.state, view.game.tables), width),
-        ]
-        if view.ship.floods:
-            lines += wrap(line(("Flooded: ", "dim"), status.flooded_words(view.ship)), width)
-        key = (
-            ship_pictures.label_key(view.ship, view.game.tables) if column - 1 < LEAST_NAMED else []
-        )
-        return [*lines, *_points_lost(view, width), *(wrap(key, width) if key else [])]
+        for cells in zip_longest(*columns, fillvalue=list[Span]()):
+            lines.append(list(chain.from_iterable(pad(spans, column) for spans in cells)))
+        lines += _at_work(view, width)
+        lines += _damage(status.damage_lines(view.state, tables), width)
+        if ship.floods:
+            lines += wrap(line(("Flooded: ", "dim"), status.flooded_words(ship)), width)
+        lines += _points_lost(view, width)
+        if column - 1 < LEAST_NAMED and (key := ship_pictures.label_key(ship, tables)):
+            lines += wrap(key, width)
+        return lines
 
     def _section(self, section: str, width: int) -> list[Line]:
         """The head of a section, shortened to the width, a fire always shown; its compartments with
         their hits.
         """
-        game = self.view.game
+        tables = self.view.game.tables
         ship = self.view.ship
-        glyphs = self.glyphs
-        full = game.tables.numbers.men[section]
-        men = ship.men[section]
-        fire = ship.deck_fires.get(section)
+        rows = [self._section_head(section, width)]
+        labels = ship_pictures.labels_of(ship, tables) if width < LEAST_NAMED else {}
+        room = max(8, min(20, width - 10))
+        for data in tables.sheet.compartments:
+            condition = ship_pictures.condition_of(ship, tables, data.id)
+            if data.section == section and condition is not None:
+                name = fit(labels.get(data.id) or _short_name(data.name), room)
+                rows.append(self._compartment(name, condition, data.markers))
+        return rows
+
+    def _section_head(self, section: str, width: int) -> Line:
+        full = self.view.game.tables.numbers.men[section]
+        men = self.view.ship.men[section]
+        fire = self.view.ship.deck_fires.get(section)
         level = f"L{fire}{'!' if section in self.view.wild() else ''}"
-        long, short = (f" FIRE {level}", f" {level}") if fire else (" men", "")
-        notes = (
-            (f"{section.capitalize():<8}", long),
-            (f"{SHORT_SECTIONS[section].capitalize()} ", short),
-        )
-        heads = [
-            line(
+
+        def head(name: str, note: str) -> Line:
+            return line(
                 (name, "title"),
                 (f"{men}/{full}", "warn" if men < full else "dim"),
                 (note, "bad" if fire else "dim"),
             )
-            for name, note in notes
-        ]
-        rows = [heads[0] if length(heads[0]) <= width else heads[1]]
-        labels = ship_pictures.labels_of(ship, game.tables)
-        label = max(8, min(20, width - 10))
-        for data in game.tables.sheet.compartments:
-            condition = ship_pictures.condition_of(ship, game.tables, data.id)
-            if data.section != section or condition is None:
-                continue
-            name = data.name
-            for words, shorter in SHORT:
-                name = name.replace(words, shorter)
-            name = labels.get(data.id, name) if width < LEAST_NAMED else name
-            boxes = glyphs.box * condition.filled + glyphs.box_empty * max(
-                0, data.markers - condition.filled
-            )
-            note = f" {NOTES[condition.sign]}" if condition.sign else ""
-            style = condition.style
-            hits = (fit(boxes, 4), style if condition.filled else "sea")
-            rows.append(line((f"{fit(name, label)} ", style), hits, (note, style)))
-        return rows
+
+        long = head(f"{section.capitalize():<8}", f" FIRE {level}" if fire else " men")
+        if length(long) <= width:
+            return long
+        return head(f"{SHORT_SECTIONS[section].capitalize()} ", f" {level}" if fire else "")
+
+    def _compartment(self, name: str, condition: Condition, markers: int) -> Line:
+        sign, style, filled, _ = condition
+        full = self.glyphs.box * filled
+        boxes = fit(full + self.glyphs.box_empty * (markers - filled), 4)
+        note = f" {NOTES[sign]}" if sign else ""
+        return line((f"{name} ", style), (boxes, style if filled else "sea"), (note, style))
+
+
+def _short_name(name: str) -> str:
+    for words, shorter in SHORT:
+        name = name.replace(words, shorter)
+    return name
 
 
 def list_and_trim(ship: Ship) -> str:
     """The flooding of a ship with her list and trim; empty without flooding."""
-    return (
-        f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}"
-        if ship.floods
-        else ""
+    if not ship.floods:
+        return ""
+    return f"flood {ship.flood}, {status.list_words(ship)}, {status.trim_words(ship)}"
+
+
+def plan_of(view: BattleView, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The deck plan of the ship with the men at work and what a click does; none if it does not
+    fit.
+    """
+    return ship_pictures.deck_plan(
+        view.ship,
+        view.game.tables,
+        width,
+        height,
+        glyphs,
+        view.clicks(),
+        view.wild(),
+        view.men_at_work(),
     )
 
 
 def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
     """The damage in words and the keys to the plan, in at most so many rows."""
-    ship = view.ship
-    tables = view.game.tables
     points = _points_lost(view, width)
-    key = wrap(ship_pictures.label_key(ship, tables), width)
-    aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
-    others = tuple(
-        names.item_words(tables, item)
-        for item in aboard - ship_pictures.labels_of(ship, tables).keys()
-    )
-    # What has no place on the plan comes first.
-    damage = sorted(
-        status.damage_lines(view.state, tables), key=lambda words: not words.startswith(others)
-    )
+    key = wrap(ship_pictures.label_key(view.ship, view.game.tables), width)
+    damage = _by_plan(view)
     lines = _at_work(view, width)
-    lines = lines if len(lines) <= rows else []
-    # The key keeps its place below the damage. What does not fit is counted.
-    room = rows - len(lines) - (len(key) if rows - len(lines) > len(key) else 0)
+    if len(lines) > rows:
+        lines = []
+    room = rows - len(lines)
+    if room > len(key):
+        # The key keeps its place below the damage.
+        room -= len(key)
+    # What does not fit is counted.
     fitting = (_damage(damage, width, shown) for shown in range(len(damage), -1, -1))
     lines += next((words for words in fitting if len(words) <= room), [])
     unhurt = [] if damage or points else [line(("Nothing is damaged.", "dim"))]
     for more in (key, unhurt, points, wrap(ship_pictures.state_key(), width)):
-        lines += more if len(lines) + len(more) <= rows else []
+        if len(lines) + len(more) <= rows:
+            lines += more
     return lines
+
+
+def _by_plan(view: BattleView) -> list[str]:
+    """The damage in words, first what has no place on the plan."""
+    ship = view.ship
+    tables = view.game.tables
+    aboard = {*ship.mounts, *ship.compartments, *ship.equipment, *ship.secondary}
+    others = aboard - ship_pictures.labels_of(ship, tables).keys()
+    names_of = tuple(names.item_words(tables, item) for item in others)
+    damage = status.damage_lines(view.state, tables)
+    return sorted(damage, key=lambda words: not words.startswith(names_of))
 
 
 def _damage(hurt: list[str], width: int, shown: int | None = None) -> list[Line]:
     """The damage in words, all of it or the first ``shown`` with the number of the others."""
-    more = len(hurt[shown:]) if shown is not None else 0
-    others = [f"and {more} more" if shown else names.count(more, "item")] if more else []
-    return (
-        wrap(line(("Damage: ", "dim"), safe("; ".join([*hurt[:shown], *others]))), width)
-        if hurt
-        else []
-    )
+    if not hurt:
+        return []
+    words = hurt[:shown]
+    if more := len(hurt) - len(words):
+        words.append(f"and {more} more" if shown else names.count(more, "item"))
+    return wrap(line(("Damage: ", "dim"), safe("; ".join(words))), width)
 
 
 def _points_lost(view: BattleView, width: int) -> list[Line]:
@@ -420,6 +442,8 @@ def _points_lost(view: BattleView, width: int) -> list[Line]:
 
 def _at_work(view: BattleView, width: int) -> list[Line]:
     jobs = view.men_at_work()
+    if not jobs:
+        return []
     tables = view.game.tables
     words = ", ".join(f"{safe(names.item_words(tables, job))} {men}" for job, men in jobs.items())
-    return wrap(line(("Men at work: ", "dim"), (words, "key")), width) if jobs else []
+    return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
