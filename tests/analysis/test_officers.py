@@ -23,7 +23,7 @@ def crew_of(**values: int) -> dict[str, Officer]:
     return {post: Officer(f"Lt. Paul {post.title()}", values.get(post, 0)) for post in POSTS}
 
 
-def test_every_post_is_measured() -> None:
+def test_every_post_is_measured():
     """Every post has points and an error; those within two errors count as 0."""
     assert set(load_officers().posts) == set(POSTS)
     points = points_of_posts()
@@ -32,7 +32,7 @@ def test_every_post_is_measured() -> None:
         assert points[post] == (worth.points if abs(worth.points) > 2 * worth.error else 0)
 
 
-def test_crew_in_words() -> None:
+def test_crew_in_words():
     """The total in points, and the officer whose value changes it most; an effect within its error
     is not named.
     """
@@ -44,7 +44,7 @@ def test_crew_in_words() -> None:
     assert crew_words({}, MEASURED) == ""
 
 
-def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
+def test_no_number_of_the_measured_scenario_is_given_in_another_game():
     others = (
         {"scenario": 5},
         {"campaign": "mini"},
@@ -60,7 +60,7 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
         assert crew_words({}, setup) == ""
 
 
-def test_the_gunnery_officer_in_words() -> None:
+def test_the_gunnery_officer_in_words():
     """The measured games won with this value and an average one, and the points of the crew."""
     won = load_officers().gunnery
     crew = crew_of(gunnery_officer=2)

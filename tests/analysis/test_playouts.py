@@ -40,7 +40,7 @@ def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object)
     return game
 
 
-def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None:
+def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged():
     """The game does not change; a loaded copy has the same dice, so that equal orders have equal
     results.
     """
@@ -55,7 +55,7 @@ def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None
     assert ends == [playouts.run_playout(elsewhere, "yes", number) for number in range(12)]
 
 
-def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
+def test_orders_of_a_choice_a_plan_a_roll_and_the_end():
     game = at_decision()
     assert playouts.orders_of(game) == {"yes": "yes", "no": "no"}
     game.answer("no")
@@ -72,7 +72,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
 
 
 @pytest.mark.slow
-def test_holding_fire_wins_less_than_the_execs_plan() -> None:
+def test_holding_fire_wins_less_than_the_execs_plan():
     """Forty playouts are enough to distinguish an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
@@ -85,7 +85,7 @@ def test_holding_fire_wins_less_than_the_execs_plan() -> None:
     assert 0.0 < low < high
 
 
-def test_figures_match_a_hand_count() -> None:
+def test_figures_match_a_hand_count():
     """Three of four won, a draw, two ships lost; and the interval of Wilson."""
     chance = playouts.chance_of([WON, WON, WON, End(False, True, 2)])
     assert (chance.chance, chance.branches, chance.draw, chance.lost) == (0.75, 4, 0.25, 0.5)
@@ -94,7 +94,7 @@ def test_figures_match_a_hand_count() -> None:
     assert (nothing.low, nothing.high, nothing.branches) == (0.0, 1.0, 0)
 
 
-def test_differences_use_the_common_playouts() -> None:
+def test_differences_use_the_common_playouts():
     """The best order is 0 behind; differences use playouts with the same dice only."""
     ends = {"a": {0: WON, 1: WON, 2: WON}, "b": {0: WON, 1: LOST, 2: WON, 3: LOST}}
     behind = playouts.behind_best(ends)
@@ -106,7 +106,7 @@ def test_differences_use_the_common_playouts() -> None:
     assert playouts.behind_best({}) == {}
 
 
-def test_options_are_listed_best_first() -> None:
+def test_options_are_listed_best_first():
     """The better order first, then the difference with its interval, then the number of
     playouts.
     """
@@ -160,7 +160,7 @@ def agree_with_playouts(game: Game, options: list[dict[str, Any]], count: int = 
 
 
 @pytest.mark.slow
-def test_odds_command(tmp_path) -> None:
+def test_odds_command(tmp_path):
     """``odds SAVE --win --json`` agrees with playouts in this process."""
     game = saved_at(tmp_path / "six.picket")
     data = printed(tmp_path / "six.picket", 6)
@@ -169,7 +169,7 @@ def test_odds_command(tmp_path) -> None:
     agree_with_playouts(game, data["options"], 6)
 
 
-def test_the_options_of_men_are_nobody_and_doctrine(tmp_path) -> None:
+def test_the_options_of_men_are_nobody_and_doctrine(tmp_path):
     game = saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     options = printed(tmp_path / "men.picket", 2)["options"]
     assert [option["value"] for option in options] == [decide(game.play, game.request), {}]
@@ -177,7 +177,7 @@ def test_the_options_of_men_are_nobody_and_doctrine(tmp_path) -> None:
 
 
 @first_is_quick("held", [2, 0])
-def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path) -> None:
+def test_the_options_of_a_fire_plan_are_its_aims(held, tmp_path):
     game = saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     plans = AimPlans(game.play, game.request)
     assert plans.most_held >= held
@@ -191,7 +191,7 @@ def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path) -> None:
     agree_with_playouts(game, options)
 
 
-def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
+def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path):
     saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     for name, said in (("plan", "you can hold back"), ("men", "not waiting for a fire plan")):
@@ -202,7 +202,7 @@ def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
         assert said in result.output
 
 
-def test_equal_answers_are_one_option() -> None:
+def test_equal_answers_are_one_option():
     """If doctrine sends nobody too, the answer is listed once."""
     game = at_decision(REPAIR_MEN.id, 1, scenario=3)
     chances = {name: playouts.chance_of([WON, LOST]) for name in (EXEC, YOURS)}

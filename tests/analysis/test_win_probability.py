@@ -54,9 +54,7 @@ def holds(analysis: WinProbability) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
-def test_start_luck_and_orders_add_up_to_the_result(
-    monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]
-) -> None:
+def test_start_luck_and_orders_add_up_to_the_result(monkeypatch, chosen):
     """For any captain; doctrine's own orders cost nothing. Few playouts are enough to see it."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
@@ -72,7 +70,7 @@ def test_start_luck_and_orders_add_up_to_the_result(
     assert orders or not any(isinstance(answer, dict) for answer in game.answers)
 
 
-def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
     """Each order is measured where it was given, with the dice of the sample points; doctrine's is
     legal there.
     """
@@ -87,7 +85,7 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.Mon
     assert any(order.gain for order in analysis.deviations)
 
 
-def test_an_unfinished_game_ends_with_its_chance() -> None:
+def test_an_unfinished_game_ends_with_its_chance():
     game = Game.new(tables=TABLES, seed=4, scenario=2)
     for _ in range(12):
         game.roll() if not hasattr(game.request, "options") else game.answer(
@@ -100,14 +98,14 @@ def test_an_unfinished_game_ends_with_its_chance() -> None:
 
 
 @pytest.mark.slow
-def test_the_number_of_processes_changes_nothing_and_playouts_are_a_power_of_two() -> None:
+def test_the_number_of_processes_changes_nothing_and_playouts_are_a_power_of_two():
     game = played("random", seed=4, scenario=6)
     assert analyze_game(game, 1, 4) == analyze_game(game, 2, 4)
     game = played("doctrine", seed=4, scenario=1)
     assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
 
 
-def test_results_in_half_wins() -> None:
+def test_results_in_half_wins():
     game = played("doctrine", seed=4, scenario=1)
     for outcome, on_station, worth in (
         (US_WIN, True, WIN),
@@ -122,7 +120,7 @@ def test_results_in_half_wins() -> None:
 
 
 @pytest.mark.slow
-def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
+def test_doctrines_luck_averages_to_zero_over_many_games():
     """Within three standard errors; ``tools/bench/bench_stated.py`` has 400 games."""
     luck = []
     for seed in range(40):
@@ -141,7 +139,7 @@ def long_game() -> Game:
     return played("greedy", seed=3, campaign="long-a")
 
 
-def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
+def test_the_stages_are_games_of_their_own(long_game):
     """Each begins where the one before it was over, and ends once it is held or lost."""
     stages = [
         stage_game(long_game, number) for number in range(1, stages_begun(long_game.state) + 1)
@@ -159,9 +157,7 @@ def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
 
 
 @pytest.mark.slow
-def test_luck_and_orders_of_a_stage_add_up_to_its_result(
-    monkeypatch: pytest.MonkeyPatch, long_game: Game
-) -> None:
+def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch, long_game):
     monkeypatch.setattr(win_probability, "MAX_POINTS", 6)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
     stage = stage_game(long_game, 1)
@@ -172,7 +168,7 @@ def test_luck_and_orders_of_a_stage_add_up_to_its_result(
     assert analysis.end == long_game.state.stages[0].held
 
 
-def test_each_level_is_finer() -> None:
+def test_each_level_is_finer():
     game = played("doctrine", seed=3, campaign="mini")
     paths = paths_of(game)
     last = len(game.answers)
@@ -182,7 +178,7 @@ def test_each_level_is_finer() -> None:
     assert (fine[0], fine[-1]) == (0, last)
 
 
-def test_a_long_game_is_cut_at_few_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_game_is_cut_at_few_points(monkeypatch):
     game = played("doctrine", seed=3, campaign="mini")
     parts = starts_of(paths_of(game), PART, 0, len(game.answers))
     for most in (1, 5):
@@ -193,7 +189,7 @@ def test_a_long_game_is_cut_at_few_points(monkeypatch: pytest.MonkeyPatch) -> No
         assert len(starts) <= most + 1
 
 
-def test_an_event_group_is_a_single_incident() -> None:
+def test_an_event_group_is_a_single_incident():
     """No event group has two dives or shots at two planes; the damage of a strike is part of its
     group.
     """
@@ -240,7 +236,7 @@ def made(
     )
 
 
-def test_moments_are_the_largest_changes_in_order() -> None:
+def test_moments_are_the_largest_changes_in_order():
     analysis = made(
         [(0, 512), (2, 640), (4, 648), (6, 328), (9, 0)], [(5, 200, 400), (7, 300, 300)]
     )
@@ -260,7 +256,7 @@ def test_moments_are_the_largest_changes_in_order() -> None:
     )
 
 
-def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None:
+def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear():
     """By hand: two rolls of 5 points each, within the margin alone; a clear roll and a flat one
     stay alone.
     """
@@ -298,7 +294,7 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None
     assert [(part.answers, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
 
 
-def test_the_error_matches_a_hand_calculation() -> None:
+def test_the_error_matches_a_hand_calculation():
     """In points -100, 0, 0, 0 between playouts with the same dice: mean -25, standard error 25."""
     assert difference_error("0202", "2202") == pytest.approx(0.25)
     assert difference_error("2" * 128, "2" * 128) == pytest.approx(1 / 128), "no figure is certain"
@@ -308,7 +304,7 @@ def test_the_error_matches_a_hand_calculation() -> None:
     assert apart == pytest.approx(share_of_all**0.5), "the first 16 had the same dice"
 
 
-def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> None:
+def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small():
     """By hand: 64 playouts that differ in 2, 8 and 20; then 512 that differ in 8."""
 
     def order(lost: int, playouts: int) -> Deviation:
@@ -327,8 +323,8 @@ def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> Non
 
 
 def test_orders_are_played_out_until_decided_the_largest_difference_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """By hand: orders that lose every twelfth game, every fortieth, and none."""
     game = played("random", seed=4, scenario=6)
     places = (1, 2, 3)
@@ -361,7 +357,7 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(
 
 
 @pytest.mark.parametrize(("lost_later", "is_clear"), [(8, True), (0, False)])
-def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_clear: bool) -> None:
+def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later, is_clear):
     """By hand: an order that loses half of its first 64 games, then every eighth or none; open
     until played again.
     """
@@ -387,7 +383,7 @@ def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_cl
     assert order.gain == (-1 / lost_later if lost_later else 0.0)
 
 
-def test_the_points_of_orders_have_an_error() -> None:
+def test_the_points_of_orders_have_an_error():
     """Those of all decisions together; none if every order was doctrine's."""
     analysis = made([(0, 512), (9, 1024)], [(3, 400, 500), (5, 600, 400)])
     assert 1024 * analysis.decisions == 100
@@ -398,7 +394,7 @@ def test_the_points_of_orders_have_an_error() -> None:
 
 
 @pytest.mark.slow
-def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
+def test_the_largest_moments_are_sampled_at_the_finest_level():
     game = played("doctrine", seed=3, scenario=6)
     analysis = analyze_game(game, playouts=64)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
@@ -409,7 +405,7 @@ def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
             assert not any(moment.answers < start < moment.last for start in starts)
 
 
-def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_known_measurements_are_not_repeated(monkeypatch, tmp_path):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = played("random", seed=4, scenario=6)
     known = Measurements()
@@ -428,9 +424,7 @@ def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     assert asked
 
 
-def test_cached_measurements_depend_on_the_answers(
-    monkeypatch: pytest.MonkeyPatch, tmp_path
-) -> None:
+def test_cached_measurements_depend_on_the_answers(monkeypatch, tmp_path):
     """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
@@ -445,7 +439,7 @@ def test_cached_measurements_depend_on_the_answers(
     assert win_probability.load_measurements(games[2]) == Measurements()
 
 
-def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_estimated_time_is_that_of_all_playouts(monkeypatch):
     """Playouts from each point of the game, of half its length on average, and more where the curve
     bends.
     """
@@ -468,7 +462,7 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.slow
-def test_an_analysis_that_was_cut_short_ends_with_the_same_numbers() -> None:
+def test_an_analysis_that_was_cut_short_ends_with_the_same_numbers():
     """After any task: results are kept, and what is measured does not depend on them."""
     game = played("random", seed=4, scenario=6)
     whole = analyze_game(game, playouts=8)

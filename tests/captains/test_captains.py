@@ -6,7 +6,6 @@ import datetime
 import hashlib
 import itertools
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -65,7 +64,7 @@ def played(captain: object, **setup: object) -> dict[str, object]:
     return game.summary()
 
 
-def test_captains_play_legally_and_repeatably() -> None:
+def test_captains_play_legally_and_repeatably():
     for setup in [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}]:
         for name in NAMES:
             for seed in range(3):
@@ -78,13 +77,13 @@ def test_captains_play_legally_and_repeatably() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["doctrine", "greedy"])
-def test_long_campaign(name: str) -> None:
+def test_long_campaign(name):
     """A long advanced campaign has relief, relieving ships, flooding and counterflooding."""
     assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
 
 
 @pytest.mark.slow
-def test_greedy_answers_as_when_the_bands_were_set() -> None:
+def test_greedy_answers_as_when_the_bands_were_set():
     """The reference captain of the calibration: every answer in ten games is as it was when the
     bands were set.
     """
@@ -120,7 +119,7 @@ CAMPAIGN = {"campaign": "mini"}
 KIKUSUI = {"scenario": 2}
 
 
-def test_declaration() -> None:
+def test_declaration():
     """Doctrine declares where it gained wins when measured; greedy when all is quiet."""
     for chosen, fires, waves, phase, hull, doctrines, greedys in [
         (CAMPAIGN, {}, True, 0, 6, "no", "no"),
@@ -145,7 +144,7 @@ def test_declaration() -> None:
         assert greedy.declare_if_quiet(play, choice) == greedys
 
 
-def test_every_situation_of_a_declaration_was_measured() -> None:
+def test_every_situation_of_a_declaration_was_measured():
     """Each once, at several positions; some gains are certain and some are not."""
     gains = measured.load_declarations().gains
     situations = (
@@ -171,7 +170,7 @@ def at_decision(number: int, **setup: object) -> Game:
     return game
 
 
-def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
+def test_fighters_are_not_kept_for_guns_that_will_fire_again():
     """Under an emergency that ends before the next wave fires, all ten fighters attack now."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     play = game.play
@@ -200,7 +199,7 @@ def costs(game: Game, order: object, other: object, playouts: int) -> float:
 
 
 @pytest.mark.slow
-def test_all_fighters_now_wins_more_than_keeping_them() -> None:
+def test_all_fighters_now_wins_more_than_keeping_them():
     """In the same position by playouts: by more than ten points, at three standard errors."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     orders = doctrine.decide(game.play, game.request)
@@ -216,7 +215,7 @@ def test_all_fighters_now_wins_more_than_keeping_them() -> None:
 
 
 @pytest.mark.slow
-def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
+def test_a_weak_hull_and_a_wave_to_come_need_the_guns():
     """A deck fire at level 2, hull 2, a wave to come: declaring costs more than five points, at
     three errors.
     """
@@ -237,9 +236,7 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
         (4, "1945-06-14", 2, "stay"),
     ],
 )
-def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
-    left: int, date: str, hull: int, order: str
-) -> None:
+def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(left, date, hull, order):
     """By the days left, and by the dates of return: most of them come too late in June."""
     play = serving(left, date, hull=hull)
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "repair")))
@@ -253,7 +250,7 @@ def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
 
 
 @pytest.mark.slow
-def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
+def test_a_weak_ship_with_one_day_to_serve_in_june_stays():
     """By playouts of the same position: she wins far more often than if she asks for repairs, at
     three errors.
     """
@@ -274,9 +271,7 @@ def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
     ("captain", "patrol", "hull", "destroyed"),
     [(doctrine, False, 3, 4), (doctrine, True, 2, 6), (greedy, False, 2, 6), (greedy, True, 2, 6)],
 )
-def test_a_worn_ship_is_sent_to_repair_at_a_bound(
-    captain: Any, patrol: bool, hull: int, destroyed: int
-) -> None:
+def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain, patrol, hull, destroyed):
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     rooms = on_station().ship.compartments
 
@@ -290,7 +285,7 @@ def test_a_worn_ship_is_sent_to_repair_at_a_bound(
     assert (orders(6, destroyed), orders(6, destroyed - 1)) == ("repair", "stay")
 
 
-def test_a_ship_is_sent_to_replenish_with_two_points_left() -> None:
+def test_a_ship_is_sent_to_replenish_with_two_points_left():
     for store in ["fuel", "ammunition"]:
         for captain in [doctrine, greedy]:
             choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
@@ -301,7 +296,7 @@ def test_a_ship_is_sent_to_replenish_with_two_points_left() -> None:
             assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 3}), choice) == "stay"
 
 
-def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> None:
+def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs():
     play = on_station()
     worth = {
         name: greedy.job_worth(play, name, Job("forward", "equipment", name))
@@ -325,7 +320,7 @@ def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> 
         ("fractions:gcd", "fractions:gcd"),
     ],
 )
-def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -> None:
+def test_a_name_that_is_not_a_captain_is_a_policy_error(name, error):
     """The error for an unknown name lists the known ones. A constant, a function that takes
     something else.
     """
@@ -333,13 +328,13 @@ def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -
         captain_named(name, 1)
 
 
-def test_own_captain() -> None:
+def test_own_captain():
     assert isinstance(captain_named(f"{__name__}:Silent", 4), Silent)
     assert captain_named(f"{__name__}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
     assert played(captain_named(f"{__name__}:Silent", 1), scenario=2, seed=1)["outcome"]
 
 
-def test_script() -> None:
+def test_script():
     """A script's answers in order, the last one repeated; missing or illegal ones are answered by
     ``*``.
     """
@@ -360,7 +355,7 @@ def test_script() -> None:
     assert all(answer == {} for about, answer in asked if about in ("fire plan", "repair men"))
 
 
-def test_a_script_answers_the_rest_as_told() -> None:
+def test_a_script_answers_the_rest_as_told():
     """Each value of ``*`` answers every choice; at random, it plays as the random captain."""
     for captain in (doctrine, greedy):
         assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}, (
@@ -374,7 +369,7 @@ def test_a_script_answers_the_rest_as_told() -> None:
         assert played(script, **setup) == played(captain_named("random", seed), **setup)
 
 
-def test_bad_scripts(tmp_path: Path) -> None:
+def test_bad_scripts(tmp_path):
     for name, text, why in (
         ("a.json", "{", "a.json"),
         ("b.json", "[]", "expected a table"),
@@ -404,7 +399,7 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     return game.play, game.request, game.request.options[1].value
 
 
-def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -> None:
+def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed():
     for markers, men, floods in [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)]:
         play, choice, magazine = flooding_choice()
         data = TABLES.compartments[magazine]
@@ -416,7 +411,7 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -
         )
 
 
-def test_doctrine_counterfloods_opposite_while_there_is_room() -> None:
+def test_doctrine_counterfloods_opposite_while_there_is_room():
     for section, side, points, place in [
         ("midship", "starboard", 2, control.NO_FLOODING),
         ("midship", "starboard", 3, "midship port"),

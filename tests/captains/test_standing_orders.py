@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, partial
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -29,7 +28,7 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
-from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike
+from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
@@ -62,7 +61,7 @@ def fresh(about: str, **setup: object) -> Game:
 at = cache(fresh)
 
 
-def test_without_the_routine_the_captain_is_asked() -> None:
+def test_without_the_routine_the_captain_is_asked():
     game = at("emergency maneuver", scenario=3)
     assert answer(game, StandingOrders()) is None
     assert StandingOrders().words() == ROUTINE.words() == ""
@@ -73,7 +72,7 @@ def test_without_the_routine_the_captain_is_asked() -> None:
     }
 
 
-def test_a_maneuver_is_tried_from_a_chance_on() -> None:
+def test_a_maneuver_is_tried_from_a_chance_on():
     game = at("emergency maneuver", scenario=3)
     percent = round(chance(wave.maneuver_roll(game.play), "yes") * 100)
     assert 2 <= percent <= 97
@@ -96,7 +95,7 @@ def test_a_maneuver_is_tried_from_a_chance_on() -> None:
         ("relieving ship", {"campaign": "long-b"}),
     ],
 )
-def test_officers_in_command_decide_as_doctrine_does(about: str, setup: dict[str, object]) -> None:
+def test_officers_in_command_decide_as_doctrine_does(about, setup):
     game = at(about, **setup)
     assert answer(game, StandingOrders(commands=True)) == decide(game.play, game.request)
     if about in ("fire plan", "relief", "relieving ship"):
@@ -122,13 +121,11 @@ LOW = TABLES.numbers.steady_hull
         (Leave(reason="sunk", until=""), "a ship is lost"),
     ],
 )
-def test_officers_in_command_call_for_each_reason(event: Event, reason: str) -> None:
+def test_officers_in_command_call_for_each_reason(event, reason):
     assert call_reason(Game.new(scenario=3, seed=1, tables=TABLES), [event]) == reason
 
 
-def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
@@ -166,9 +163,7 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
         ({"orders": {"guns": "staff"}, "least": 15, "commands": False}, ROUTINE),
     ],
 )
-def test_the_standing_orders_of_older_versions_are_read(
-    note: object, meant: StandingOrders, tmp_path: Path
-) -> None:
+def test_the_standing_orders_of_older_versions_are_read(note, meant, tmp_path):
     """They had an order for each kind of decision under the same name; without any, every decision
     was asked.
     """
@@ -194,7 +189,7 @@ def asked(standing: StandingOrders, **setup: object) -> list[str]:
     return decisions
 
 
-def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
+def test_the_routine_leaves_real_decisions_to_the_captain():
     routine, everything = (
         Counter(
             name
@@ -213,7 +208,7 @@ def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
     assert routine.total() <= 0.7 * everything.total()
 
 
-def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull() -> None:
+def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull():
     for fires, hull, is_asked in [
         ({}, 6, False),
         ({}, 3, False),
@@ -231,7 +226,7 @@ def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
             assert given == (None if is_asked else decide(game.play, game.request))
 
 
-def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
+def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains():
     game = fresh("voluntary flooding", scenario=2)
     assert game.request.decision is FLOOD
     ship = game.play.ship
@@ -247,7 +242,7 @@ def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
         assert answer(game, ROUTINE) == (None if is_asked else "none"), name
 
 
-def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her() -> None:
+def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her():
     game = fresh("counterflooding", scenario=2, level="advanced", options=("list-and-trim",))
     for points, wanted in (
         (TABLES.numbers.list_limit - 1, "none"),
@@ -266,7 +261,7 @@ def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
     )
 
 
-def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
+def test_the_player_assigns_men_only_if_a_section_has_too_few():
     jobs = [(str(number), "aft", DECK_FIRE) for number in range(2)]
     for men, short in ((0, False), (1, True), (5, True), (6, False)):
         play, choice = with_jobs(*jobs, aft=men)
@@ -276,7 +271,7 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
     assert answer(game, ROUTINE) == men_on_every_job(game.play, game.request)
 
 
-def test_every_job_has_three_men_fires_first() -> None:
+def test_every_job_has_three_men_fires_first():
     play, choice = with_jobs(
         ("cic", "forward", ROOM), ("radio", "forward", ROOM), ("fire", "forward", DECK_FIRE)
     )
@@ -297,7 +292,7 @@ def test_every_job_has_three_men_fires_first() -> None:
         assert list(sent) == [name for name in choice.jobs if name in sent]
 
 
-def test_of_a_group_of_jobs_only_one_has_men() -> None:
+def test_of_a_group_of_jobs_only_one_has_men():
     play, choice = with_jobs()
     jobs = {
         section: Job(section, "instrument", section, group="lines")
@@ -307,7 +302,7 @@ def test_of_a_group_of_jobs_only_one_has_men() -> None:
 
 
 @pytest.mark.slow
-def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds() -> None:
+def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds():
     sent_to: Counter[str] = Counter()
     for seed in range(12):
         game = Game.new(
@@ -325,7 +320,7 @@ def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_
     assert sent_to.total() > 20
 
 
-def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
+def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase():
     """Each round of damage control asks again; the log has a line only for the first."""
     order = partial(DecisionMade, "men", REPAIR_MEN.id, "7.3", phase="1945-04-07/midday")
     evening = DecisionMade("men", REPAIR_MEN.id, "7.3", {}, phase="1945-04-07/evening")
@@ -344,7 +339,7 @@ def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_a_game_of_scenario_5_takes_few_keys(speed: str) -> None:
+def test_a_game_of_scenario_5_takes_few_keys(speed):
     """For the captain who holds fighters back in proportion, with the routine; what waits is
     included.
     """

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,7 +65,7 @@ def joined(lines: object) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
 
 
-def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]):
+def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys):
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
     assert "turn 4, units (text): " in capsys.readouterr().out
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
@@ -103,7 +102,7 @@ def test_the_score_sheet_fits_any_width():
     assert "0 of 500" in joined(page_lines(View(games[1]).score_sheet(), 28, SIGNS))
 
 
-def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path):
+def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path):
     for name in table_saves.SYSTEMS:
         game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
         game.save_file.close()
@@ -113,7 +112,7 @@ def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path):
         assert path.stem not in name_of(table_saves.game_info(path))
 
 
-def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path):
+def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path):
     game, path = table_saves.begin_game(TEAM, 1, tmp_path / "a.picket", ("umpire",))
     give(game, "infantry", "14", "done", 0).save_file.close()
     playback = Playback(table_saves.load_game(path), path)
@@ -144,9 +143,7 @@ def test_every_screen_is_covered():
 
 
 @first_is_quick("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(
-    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
-):
+def test_a_crash_in_any_key_handler_exits_with_1(kind, monkeypatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
@@ -546,5 +543,5 @@ WALKS = {
 
 
 @walks(WALKS)
-async def test_keys_lead_to_what_they_say(walk: Walk):
+async def test_keys_lead_to_what_they_say(walk):
     await walk.take()

@@ -115,18 +115,18 @@ def total(records: list[OfficerRecord], post: str, count: str) -> int:
     number=st.integers(1, 8),
     captain=st.sampled_from(("random", "greedy")),
 )
-def test_records_of_scenarios_agree_with_the_events(seed: int, number: int, captain: str) -> None:
+def test_records_of_scenarios_agree_with_the_events(seed, number, captain):
     check(played(captain, scenario=number, level="advanced", seed=seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b"])
 @pytest.mark.parametrize("seed", [3, 4, 10])
-def test_records_of_campaigns_agree_with_the_events(campaign: str, seed: int) -> None:
+def test_records_of_campaigns_agree_with_the_events(campaign, seed):
     check(played("doctrine", campaign=campaign, level="advanced", seed=seed))
 
 
-def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
+def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns():
     """A plane is credited to the first that set it afire or splashed it."""
     for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:
         game = Game.new(tables=TABLES, scenario=3, seed=5)

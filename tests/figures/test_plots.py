@@ -18,7 +18,7 @@ def circles(figure: Figure, style: str) -> list[Circle]:
     return [mark for mark in figure.marks if isinstance(mark, Circle) and mark.style == style]
 
 
-def test_each_class_is_drawn_with_its_own_guns_and_stacks() -> None:
+def test_each_class_is_drawn_with_its_own_guns_and_stacks():
     for ship_class in sorted(TABLES.ships):
         figure = ship_of(ship_class)
         mounts = TABLES.ships[ship_class].mounts
@@ -35,7 +35,7 @@ def test_each_class_is_drawn_with_its_own_guns_and_stacks() -> None:
     )
 
 
-def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
+def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section():
     known = Hit(
         "1",
         "midship",
@@ -64,7 +64,7 @@ def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
     assert all(label in line for label, line in lines.items())
 
 
-def test_hits_on_one_place_stay_apart() -> None:
+def test_hits_on_one_place_stay_apart():
     hits = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 4)]
     figure = ship_of("fletcher", *hits)
     assert len({hit.x for hit in circles(figure, "hit")}) == 3
@@ -72,7 +72,7 @@ def test_hits_on_one_place_stay_apart() -> None:
     assert "*1 *2 *3" in beside.lines[0], "one blank between two labels"
 
 
-def test_hits_on_guns_leave_their_labels_whole() -> None:
+def test_hits_on_guns_leave_their_labels_whole():
     hits = Hit("1", "aft", "", "", ("5in-4",)), Hit("2", "aft", "", "", ("5in-5",))
     _, deck, centerline, *_ = ship_of("fletcher", *hits).lines
     assert deck == ship_of("fletcher").lines[1]
@@ -84,7 +84,7 @@ def test_hits_on_guns_leave_their_labels_whole() -> None:
     assert len(ship_of("fletcher", *crowd).lines[2]) <= len(deck), "no wider than without hits"
 
 
-def test_every_hit_lies_on_the_figure() -> None:
+def test_every_hit_lies_on_the_figure():
     for ship_class in sorted(TABLES.ships):
         places = [(section, side) for section in SECTIONS for side in (PORT, "", STARBOARD)]
         hits = [Hit(str(number), *place, f"place {number}") for number, place in enumerate(places)]
@@ -96,11 +96,11 @@ def test_every_hit_lies_on_the_figure() -> None:
         assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts)
 
 
-def test_a_class_without_a_plan_is_not_drawn() -> None:
+def test_a_class_without_a_plan_is_not_drawn():
     assert ship_of("escort") is None
 
 
-def test_a_report_draws_the_class_of_the_ship() -> None:
+def test_a_report_draws_the_class_of_the_ship():
     """Scenario 7 is fought by USS La Prade, which has two 5-inch mounts."""
     games = (played("random", scenario=7, seed=seed) for seed in range(20))
     figures = next(

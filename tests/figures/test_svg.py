@@ -34,7 +34,7 @@ def elements(figure: marks.Figure) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg.file(figure)))[3:]
 
 
-def test_each_mark_is_an_element() -> None:
+def test_each_mark_is_an_element():
     drawn = elements(marks.Figure(STRANGE, 100, 80, MARKS, PLOT))
     tags = [element.tag.removeprefix(SPACE) for element in drawn]
     assert tags == ["polyline", "polyline", "polygon", "rect", "ellipse", "text"]
@@ -55,7 +55,7 @@ def test_each_mark_is_an_element() -> None:
     assert "".join(text.itertext()) == 'tip<b>"&\\x1b'
 
 
-def test_a_box_is_crossed_by_two_lines() -> None:
+def test_a_box_is_crossed_by_two_lines():
     box, *lines = elements(
         marks.Figure(
             "", 10, 10, (marks.Rectangle(1, 1, 4, 2, "box", crossed=True),), marks.FORM, unit="mm"
@@ -65,7 +65,7 @@ def test_a_box_is_crossed_by_two_lines() -> None:
     assert [line.get("points") for line in lines] == ["1,1 5,3", "1,3 5,1"]
 
 
-def test_a_file_has_its_size_and_an_element_its_label() -> None:
+def test_a_file_has_its_size_and_an_element_its_label():
     figure = marks.Figure("a", 21, 29.75, (), marks.FORM, label='the "a"', unit="mm")
     root = ElementTree.fromstring(svg.file(figure))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
@@ -84,7 +84,7 @@ def test_a_file_has_its_size_and_an_element_its_label() -> None:
     assert svg.file(figure) == svg.file(figure)
 
 
-def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
+def test_the_css_has_every_style_in_colors_of_the_palette():
     for sheet in [marks.FORM, PLOT, marks.REPORT]:
         css = svg.css(sheet, sheet.palette)
         assert re.findall(r"\.([\w-]+)\{", css) == list(sheet.styles)
@@ -97,7 +97,7 @@ def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
         assert "var(--ink)" in svg.css(marks.REPORT, marks.PAGE_PALETTE)
 
 
-def test_graphs_lie_within_their_figure_and_have_text() -> None:
+def test_graphs_lie_within_their_figure_and_have_text():
     for figure in [
         bars("bars", [("Zeke", 3), ("Val", 0)]),
         bars("none", []),
@@ -125,7 +125,7 @@ def test_graphs_lie_within_their_figure_and_have_text() -> None:
         assert figure.lines or figure.title == "none"
 
 
-def test_a_scale_makes_columns_lower() -> None:
+def test_a_scale_makes_columns_lower():
     def first(most: int) -> float:
         (drawn,) = (
             mark
@@ -138,7 +138,7 @@ def test_a_scale_makes_columns_lower() -> None:
     assert first(10) == 20
 
 
-def test_columns_are_as_high_as_their_values_and_stand_at_equal_distances() -> None:
+def test_columns_are_as_high_as_their_values_and_stand_at_equal_distances():
     days = [("1 Apr", 1), ("2 Apr", 2), ("3 Apr", 4)]
     bars = [mark for mark in columns("a", days).marks if isinstance(mark, marks.Rectangle)]
     assert [(bar.height, bar.y + bar.height) for bar in bars] == [(25, 110), (50, 110), (100, 110)]

@@ -635,7 +635,7 @@ def claims(page: str) -> dict[str, Callable[[], bool]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_each_number_claimed_is_on_its_page_and_right(page: str) -> None:
+def test_each_number_claimed_is_on_its_page_and_right(page):
     text = running(raw(page))
     for quote, check in claims(page).items():
         assert text.count(quote) == 1, quote
@@ -643,12 +643,12 @@ def test_each_number_claimed_is_on_its_page_and_right(page: str) -> None:
         assert shown is True or shown.__name__.startswith("test_") or shown() is True, quote
 
 
-def test_every_number_in_digits_is_claimed_or_fixed() -> None:
+def test_every_number_in_digits_is_claimed_or_fixed():
     for page in PAGES:
         assert unclaimed(page) == []
 
 
-def test_every_fixed_number_is_on_its_page() -> None:
+def test_every_fixed_number_is_on_its_page():
     assert set(FIXED) <= set(PAGES)
     for page, by_reason in FIXED.items():
         text = running(raw(page))
@@ -677,7 +677,7 @@ def unclaimed(page: str) -> list[str]:
     ]
 
 
-def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
+def test_each_measured_figure_is_inside_its_band_or_marked():
     """The last cells of the calibration table each hold a figure with its interval."""
     measured = manual.page("calibration").partition("## Calibration")[2]
     row = r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))?%? \| (.+) \|$"

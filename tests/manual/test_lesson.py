@@ -97,13 +97,13 @@ def walked() -> dict[str, Page]:
     return {page.title: page for page in pages}
 
 
-def test_every_page_is_served_in_order_and_says_what_is_checked() -> None:
+def test_every_page_is_served_in_order_and_says_what_is_checked():
     assert list(walked()) == [lesson.title for lesson in SCRIPT.lessons]
     for title, quotes in QUOTED.items():
         assert all(quote in walked()[title].text for quote in quotes), title
 
 
-def test_the_pages_before_the_battle_match_the_rules() -> None:
+def test_the_pages_before_the_battle_match_the_rules():
     """The ship and her crew; the weather, the fighters and the attack, its column the sum as
     written; the plot.
     """
@@ -143,7 +143,7 @@ def test_the_pages_before_the_battle_match_the_rules() -> None:
     assert page.tables == ["A-1"] * 3
 
 
-def test_emergency_maneuver() -> None:
+def test_emergency_maneuver():
     """Yes is the first option, and a success is -1 on every dive of the wave."""
     page = walked()["Emergency maneuver"]
     assert page.request.options[0].value == "yes"
@@ -158,7 +158,7 @@ def test_emergency_maneuver() -> None:
     ] * len(dives)
 
 
-def test_the_fire_plan_and_gunnery() -> None:
+def test_the_fire_plan_and_gunnery():
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot, each on
     its own chart.
     """
@@ -185,7 +185,7 @@ def test_the_fire_plan_and_gunnery() -> None:
     assert 0 not in [roll.plane for roll in page.rolls[3:]]
 
 
-def test_the_pages_on_hits_match_the_rules() -> None:
+def test_the_pages_on_hits_match_the_rules():
     """The bomb on 12-2, the dive of its plane in the special column, then the others; one hit, on
     the after section.
     """
@@ -207,7 +207,7 @@ def test_the_pages_on_hits_match_the_rules() -> None:
     assert (before.hull - after.hull, before.men["aft"] - after.men["aft"]) == (1, 1)
 
 
-def test_the_pages_after_the_wave_match_the_game() -> None:
+def test_the_pages_after_the_wave_match_the_game():
     """The declaration, then the flooding of the fuel; up to three men a job, the deck fire first;
     two planes more.
     """
@@ -227,7 +227,7 @@ def test_the_pages_after_the_wave_match_the_game() -> None:
     assert walked()["The end of the battle"].request is None
 
 
-def test_no_order_skips_a_page_of_the_first_wave() -> None:
+def test_no_order_skips_a_page_of_the_first_wave():
     """With any orders the bomb falls and the Oscar gets through; only gunnery and repairs may be
     skipped.
     """

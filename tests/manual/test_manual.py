@@ -372,7 +372,7 @@ def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_match_shows_the_passage_that_answers() -> None:
+def test_a_match_shows_the_passage_that_answers():
     for typed in ["spray fire", "what does the director do?", "combat air patrol"]:
         for match in manual.search(typed):
             around = manual.snippet(match, 70)
@@ -385,7 +385,7 @@ def test_a_match_shows_the_passage_that_answers() -> None:
             )
 
 
-def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers() -> None:
+def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers():
     for typed, topic, around in [
         ("combat air patrol", "fighters", ""),
         ("CAP", "fighters", ""),
@@ -516,7 +516,7 @@ QUESTIONS = {
 }
 
 
-def test_a_question_finds_its_answer() -> None:
+def test_a_question_finds_its_answer():
     """The first two hits are in view without scrolling."""
     for answer, questions in QUESTIONS.items():
         for typed in questions.split(" | "):
@@ -524,7 +524,7 @@ def test_a_question_finds_its_answer() -> None:
             assert any(answer in text for text in shown), (typed, shown)
 
 
-def test_a_word_or_a_heading_finds_its_section_first() -> None:
+def test_a_word_or_a_heading_finds_its_section_first():
     for typed, page, heading in [
         ("night", "attack", "Is there an attack?"),
         ("crash", "questions", "What happens when a plane hits the ship?"),
@@ -562,7 +562,7 @@ def steps() -> list[list[str]]:
 
 
 @pytest.mark.slow
-def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkeypatch):
+def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new, check, play, screen = steps()
     assert run(*new).status == 0

@@ -191,7 +191,7 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
     assert sum(shares) / len(shares) > 0.985
 
 
-def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
+def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others():
     """Doctrine moves one gun at a time: in scenario 2 with seed 0 four guns that help only together
     hold their fire.
     """
@@ -217,7 +217,7 @@ def test_a_plane_strikes_less_the_more_it_is_hit(game):
         assert list(chances) == sorted(chances, reverse=True)
 
 
-def test_equal_slots_exchanged_are_the_same_order() -> None:
+def test_equal_slots_exchanged_are_the_same_order():
     """Two fighters, or two guns alike that reach the same planes, may exchange their targets;
     others may not.
     """
@@ -248,7 +248,7 @@ def test_equal_slots_exchanged_are_the_same_order() -> None:
     assert different
 
 
-def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order() -> None:
+def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order():
     """Planes that differ by their numbers only; fire moved to a plane of another type is another
     order.
     """

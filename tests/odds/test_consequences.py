@@ -63,7 +63,7 @@ def with_bombers() -> Play:
     return play
 
 
-def test_a_plan_is_the_sum_of_cached_odds() -> None:
+def test_a_plan_is_the_sum_of_cached_odds():
     """Cached figures equal newly computed ones; without weapons they equal those of
     ``wave_odds``.
     """
@@ -93,7 +93,7 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
                 assert expected.any == pytest.approx(expected.dive)
 
 
-def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
+def test_a_maneuver_saves_strikes_and_costs_fuel():
     """An attempt weights both results by its chance; fuel is that of the day's end with and without
     it.
     """
@@ -124,7 +124,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     )
 
 
-def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
+def test_an_emergency_silences_the_guns_and_helps_repairs():
     """The next wave as known and the recommended men, with either answer (rules 7.1)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
@@ -143,7 +143,7 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     assert outcomes["no"].repairs == TABLES["20"].modifier("emergency").value
 
 
-def test_flooding_a_compartment_matches_the_engine() -> None:
+def test_flooding_a_compartment_matches_the_engine():
     """Success, explosion and flood track compared with attempts of the engine (rules 7.2)."""
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
@@ -172,7 +172,7 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     assert (name, out) == (room.name, men)
 
 
-def test_counterflooding_states_the_resulting_list_and_trim() -> None:
+def test_counterflooding_states_the_resulting_list_and_trim():
     """List and trim for every place equal those after the engine floods it (rules 6)."""
     play = play_with(floods=[Flood("aft", "port", 2, "hit")])
     setup = play.state.setup
@@ -197,7 +197,7 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     assert outcomes[control.NO_FLOODING].works is None
 
 
-def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
+def test_a_job_without_men_gets_worse_as_in_the_engine():
     """What happens to a fire if its men fail (rules 7.5)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
@@ -235,7 +235,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     assert agrees(grown, TRIALS, outcomes["cic"].spreads)
 
 
-def test_days_away_match_the_charts() -> None:
+def test_days_away_match_the_charts():
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances
     add up to 1.
     """
@@ -270,7 +270,7 @@ def declared(play: Play) -> dict[str, Declaring]:
     }
 
 
-def test_a_declaration_says_how_likely_she_must_leave() -> None:
+def test_a_declaration_says_how_likely_she_must_leave():
     """A fire at its last level that is not put out gets out of control (7.5); one below it does
     not, one above has.
     """
@@ -303,7 +303,7 @@ def test_a_declaration_says_how_likely_she_must_leave() -> None:
 
 
 @pytest.mark.parametrize("hull", [0, 1, 2])
-def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
+def test_the_risk_of_a_round_is_that_of_the_engine(hull):
     """Deck fires and a compartment that its fire may destroy, with the exec's men (7.4, 7.5, tables
     14, 16, 21-1).
     """
@@ -334,7 +334,7 @@ def round_of(play: Play) -> Procedure[None]:
 
 
 @pytest.mark.parametrize(("scenario", "level"), [(2, "basic"), (6, "basic"), (6, "advanced")])
-def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: str) -> None:
+def test_the_chance_of_another_raid_is_that_of_the_engine(scenario, level):
     """Weather, night, 8-1 or 22 in the phases left (rules 4.1 to 4.3)."""
     game = Game.new(scenario=scenario, level=level, seed=1, tables=TABLES)
     game.roll_on()
@@ -367,7 +367,7 @@ def raid_of(play: Play, planes: list[Plane]) -> Procedure[None]:
         planes += yield from raid.determine_raid(play, kikusui)
 
 
-def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> None:
+def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back():
     """She founders, goes to the rear, or is back too late (tables 16, 18, rules 9)."""
     game = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
     game.roll_on()
@@ -380,7 +380,7 @@ def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> Non
     assert declared(play_with(deck_fires={"aft": 2}))["no"].no_return == 0
 
 
-def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on() -> None:
+def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on():
     """Between two stages she loses none; in a mini campaign she loses the campaign (rules 10)."""
     for days, held, loses in [(2, None, "stage 1"), (5, True, "")]:
         game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
@@ -392,7 +392,7 @@ def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on() -> None:
 
 
 @pytest.mark.parametrize("campaign", ["mini", "long-a"])
-def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign: str) -> None:
+def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign):
     """Two days of stores leave no room for the fighting days that remain (rules 10)."""
     game = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
     state = game.state
@@ -406,7 +406,7 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign: str)
         assert consequences.replenishing(game.play).over == over
 
 
-def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
+def test_only_a_single_ship_may_be_away_when_the_game_ends():
     """On the last day of a campaign nobody is back in time; in a squadron another ship takes over
     (rules 10).
     """
@@ -419,7 +419,7 @@ def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
     assert consequences.replenishing(play).over == 0
 
 
-def test_a_relieving_ship_is_described_as_it_returns() -> None:
+def test_a_relieving_ship_is_described_as_it_returns():
     """A ship is repaired according to its absence, and looking at it changes nothing (rules 9,
     10).
     """
@@ -445,7 +445,7 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
     assert consequence.crew == (("captain", 2),)
 
 
-def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
+def test_every_option_of_every_decision_has_its_consequence_in_words():
     """Whole games: each legal answer has a consequence, and computing it does not change the
     game.
     """

@@ -24,7 +24,7 @@ TRIALS = 3000
 
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
-def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wave(maneuver, monkeypatch):
     """Planes in every state and with every weapon, under AFS, SFS, mounts and spray fire (rules 5.3
     to 5.5).
 
@@ -108,7 +108,7 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_maneuver_asked_for() -> None:
+def test_maneuver_asked_for():
     """The odds with and without a maneuver equal those of waves with and without one."""
     play = play_with(planes=(plane(0, "L"),))
     held, turned = (
@@ -120,7 +120,7 @@ def test_maneuver_asked_for() -> None:
     assert fire.plane_odds(play, play.state.air.planes[0], ["5in-1"]) == held
 
 
-def test_special_attack() -> None:
+def test_special_attack():
     """Tables 12, with the maneuver that depends on the natural roll (note to 19)."""
     for maneuver in [False, True]:
         for weapon in ["ohka", "bomb", "torpedo"]:
@@ -139,7 +139,7 @@ def test_special_attack() -> None:
             assert (odds.hit == 0) == (weapon == "ohka")
 
 
-def test_struck_compartment() -> None:
+def test_struck_compartment():
     """The chance that table 11 names a compartment: its share of the section's cells, for each
     hit.
     """
@@ -156,7 +156,7 @@ def test_struck_compartment() -> None:
 
 
 @first_is_quick(("men", "markers"), [(1, 1), (2, 2), (3, 3)])
-def test_repair_job(men: int, markers: int) -> None:
+def test_repair_job(men, markers):
     """Success, and the fire out, against rounds of the engine's repairs (rules 7.4)."""
     play = play_with()
     play.ship.compartments["cic"].markers = min(markers, 2)
@@ -176,7 +176,7 @@ def test_repair_job(men: int, markers: int) -> None:
     assert repair.success(play, "cic", job, 0) == 0
 
 
-def test_every_roll_adds_up() -> None:
+def test_every_roll_adds_up():
     for chart in TABLES.all_charts():
         for die in (chart, *chart.die_charts.values()):
             if not die.faces:

@@ -74,7 +74,7 @@ def back(play: Play, kind: str, away: int) -> float:
     )
 
 
-def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chance_by_hand(monkeypatch):
     """Three days from April 6 on: one in the first period of chart 7-1, two in the second; two
     dates of Kikusui.
     """
@@ -103,7 +103,7 @@ def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert chance_to_last(play, 3) == pytest.approx(1 / (1 + math.exp(-total)))
 
 
-def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() -> None:
+def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25():
     """In the advanced game no station is active on March 25 and 27; the basic game has no such
     days.
     """
@@ -142,7 +142,7 @@ def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() 
         (3, "06-16", "basic", {"hull": 2}, "repair", {}),
     ],
 )
-def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, order, days) -> None:
+def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, order, days):
     """Tables 16, 18 and 18-1: the rear, six throws of 36, loses the campaign, as does a date that
     is too late.
     """
@@ -157,7 +157,7 @@ def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, or
     assert play.ship.hull == ship["hull"], "the game does not change"
 
 
-def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
+def test_between_two_stages_the_rear_costs_a_ship_but_no_stage():
     """The chances are those of the next stage; a new ship begins it on the next day."""
     going_on = serving(5, "1945-04-20", "long-a", hull=3)
     going_on.state.stages[0] = Stage(going_on.ship.name, 0)
@@ -178,7 +178,7 @@ def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
     assert chances["repair"] == pytest.approx(whole["repair"] + 6 / 36 * chance_to_last(new, 5))
 
 
-def test_the_measured_values_are_complete_and_plausible() -> None:
+def test_the_measured_values_are_complete_and_plausible():
     """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a
     check.
     """
@@ -202,7 +202,7 @@ def test_the_measured_values_are_complete_and_plausible() -> None:
         assert ("kikusui" in value.odds) == (level == "advanced")
 
 
-def test_the_fit_finds_the_log_odds_of_counted_games() -> None:
+def test_the_fit_finds_the_log_odds_of_counted_games():
     """By hand: 3 to 1 without a term, 1 to 3 with it."""
     rows: list[Row] = [({"days 1": 1.0}, number < 750) for number in range(1000)]
     rows += [({"days 1": 1.0, "hull": -2.0}, number < 250) for number in range(1000)]
@@ -213,7 +213,7 @@ def test_the_fit_finds_the_log_odds_of_counted_games() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mini", "long-a"])
-def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: str) -> None:
+def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind):
     """Each morning with days to serve has a row; an answer at random drops the rows before it."""
     seeds = range(4)
     for seed in seeds:
@@ -234,7 +234,7 @@ GAMES = 60
 SURE = 4
 
 
-def test_every_scenario_is_measured_at_every_level() -> None:
+def test_every_scenario_is_measured_at_every_level():
     for level in LEVELS:
         fights = measured_fights(level)
         assert list(fights) == list(TABLES.scenarios)
@@ -246,7 +246,7 @@ def test_every_scenario_is_measured_at_every_level() -> None:
 
 
 @pytest.mark.parametrize("scenario", [1, 4])
-def test_the_numbers_are_those_of_doctrine_games(scenario: int) -> None:
+def test_the_numbers_are_those_of_doctrine_games(scenario):
     fight = measured_fights("basic")[scenario]
     planes = []
     won = 0

@@ -66,7 +66,7 @@ def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
     return choice
 
 
-def test_equal_to_brute_force() -> None:
+def test_equal_to_brute_force():
     for seed in range(12):
         chance = random.Random(f"brute {seed}")
         play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
@@ -77,7 +77,7 @@ def test_equal_to_brute_force() -> None:
         assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-12)
 
 
-def test_never_worse_than_greedy() -> None:
+def test_never_worse_than_greedy():
     """Large waves: the plan is legal and never worse than the greedy one, with and without the
     proof.
     """
@@ -95,7 +95,7 @@ def test_never_worse_than_greedy() -> None:
         assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-9)
 
 
-def test_a_marker_is_held_back() -> None:
+def test_a_marker_is_held_back():
     """A fighter is held back for a heavy later wave if this wave's plane is all but splashed, and
     used otherwise.
     """
@@ -113,7 +113,7 @@ def test_a_marker_is_held_back() -> None:
     assert harms[1] < harms[0]
 
 
-def test_nothing_to_fire() -> None:
+def test_nothing_to_fire():
     best = plan.best_plan(play_with(planes=(plane(0, "L"),)), Choice(FIRE_PLAN))
     assert (best.orders, best.proven) == ({}, True)
 
@@ -130,7 +130,7 @@ def damaged(chance: random.Random) -> Play:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-def test_men_equal_to_brute_force(seed: int) -> None:
+def test_men_equal_to_brute_force(seed):
     play = damaged(random.Random(f"men {seed}"))
     choice = control.men_choice(play)
     harms = {
@@ -159,7 +159,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
     assert sum(harms[item] for item in best.items()) == pytest.approx(most, abs=1e-12)
 
 
-def test_more_men_never_do_worse() -> None:
+def test_more_men_never_do_worse():
     """The damage of a job does not grow with its men, unless the repaired item does damage."""
     play = damaged(random.Random("more"))
     choice = control.men_choice(play)
@@ -172,7 +172,7 @@ def test_more_men_never_do_worse() -> None:
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
-def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
+def test_a_marker_may_be_removed_in_every_round_looked_ahead():
     """Nobody now, then as many men as a job may have: the marker's damage is left if each later
     round fails.
     """
@@ -191,7 +191,7 @@ def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
     )
 
 
-def test_measure() -> None:
+def test_measure():
     """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a
     near miss.
     """
@@ -204,7 +204,7 @@ def test_measure() -> None:
         assert rooms[0] > rooms[1] > 0
 
 
-def test_advice() -> None:
+def test_advice():
     """Short lines for fire plan and men, none for a choice between options; the game does not
     change.
     """
@@ -221,7 +221,7 @@ def test_advice() -> None:
     assert odds_report.advise(hurt, request) == []
 
 
-def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
+def test_damage_of_a_plan_is_the_sum_of_its_planes():
     """The damage of a plan, computed shot by shot from the engine's own rolls."""
     for seed in range(6):
         play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
@@ -236,7 +236,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
         assert best.later == 0
 
 
-def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
+def test_the_search_aims_alike_slots_at_the_same_plane():
     """From a plan without fire, the search reaches the best plan of two alike mounts and one
     plane.
     """
@@ -252,7 +252,7 @@ def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
     assert search.best == [0] * len(problem.slots)
 
 
-def test_combine_and_apart() -> None:
+def test_combine_and_apart():
     """Undoing a combined shot restores the other; the order of shots does not matter."""
     chance = random.Random("apart")
     for _ in range(50):
@@ -264,7 +264,7 @@ def test_combine_and_apart() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_shot_ignores_the_bearing(seed: int) -> None:
+def test_a_shot_ignores_the_bearing(seed):
     """Planes of the same altitude and weapon have equal shots, as the plan search assumes."""
     chance = random.Random(f"bearing {seed}")
     play = damaged(chance) if seed % 2 else random_wave(chance, 3, markers=2)
@@ -282,7 +282,7 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
             assert len({(roll.chart.id, roll.column, roll.modifiers) for roll in shots}) == 1, slot
 
 
-def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
+def test_a_job_left_undone_with_idle_men_has_its_reason():
     """A radar that could be repaired is left, because more planes come while it works (chart
     8-1).
     """
@@ -320,7 +320,7 @@ def random_problem(chance: random.Random) -> plan.Problem:
     )
 
 
-def test_an_improved_plan_cannot_be_improved_again() -> None:
+def test_an_improved_plan_cannot_be_improved_again():
     """The search continues after an exchange, which may allow other moves; what it skips would
     change nothing.
     """
@@ -355,7 +355,7 @@ def at_plan() -> Game:
     return game
 
 
-def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) -> None:
+def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan):
     """The player's plan has a column and orders only if it is another."""
     planes = [f"plane {number}" for number in range(1, 6)]
     execs_plan = exec_plan(at_plan.play, at_plan.request)
@@ -396,7 +396,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) 
         )
 
 
-def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> None:
+def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect():
     game = Game.new(tables=TABLES, scenario=3, seed=1)
     measure = damage_weights.by_hand(game.play)
     rooms = {

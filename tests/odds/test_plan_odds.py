@@ -32,7 +32,7 @@ SIGMAS = 4.5
 
 
 @first_is_quick("scenario", [2, 7])
-def test_stated_figures_of_waves_in_games(scenario: int) -> None:
+def test_stated_figures_of_waves_in_games(scenario):
     """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for
     each wave.
     """
@@ -50,7 +50,7 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
                 )
 
 
-def test_a_wave_against_a_crippled_ship_ends_early() -> None:
+def test_a_wave_against_a_crippled_ship_ends_early():
     """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes
     by a fifth.
     """
@@ -68,7 +68,7 @@ def test_a_wave_against_a_crippled_ship_ends_early() -> None:
     assert list(stated.coming.values()) == sorted(stated.coming.values(), reverse=True)
 
 
-def test_the_figures_are_consistent() -> None:
+def test_the_figures_are_consistent():
     """ "Undamaged" is less likely than no strike; a single plane always comes, and its figures have no
     interval.
     """
@@ -84,7 +84,7 @@ def test_the_figures_are_consistent() -> None:
     assert (nobody.expected, nobody.none, nobody.undamaged) == (0.0, 1.0, 1.0)
 
 
-def test_result_7_spares_the_ship_without_land_radar() -> None:
+def test_result_7_spares_the_ship_without_land_radar():
     """The share of table 11 that names table 15, times a sixth (rules 5.5)."""
     play = play_with(planes=(plane(0, "L"),))
     assert fire.spared_of(play, play.state.air.planes[0]) == 0.0
@@ -98,7 +98,7 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
     assert after.hit + after.miss == pytest.approx(before.hit + before.miss)
 
 
-def test_a_course_matches_a_hand_calculation() -> None:
+def test_a_course_matches_a_hand_calculation():
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or
     near miss.
     """
@@ -118,7 +118,7 @@ def test_a_course_matches_a_hand_calculation() -> None:
     assert course([], (), 0.0) == (0.0, [], (1.0,))
 
 
-def test_the_game_does_not_change_and_the_figures_repeat() -> None:
+def test_the_game_does_not_change_and_the_figures_repeat():
     """Simulations use a copy and fixed dice."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
@@ -130,7 +130,7 @@ def test_the_game_does_not_change_and_the_figures_repeat() -> None:
     assert gunnery.plan_choice(play).slots
 
 
-def test_bounds_of_a_proportion_are_wilsons() -> None:
+def test_bounds_of_a_proportion_are_wilsons():
     """Compared with published values of Wilson's score interval (95 %); between 0 and 1."""
     for count, tries, low, high in [
         (0, 10, 0.0, 0.2775),
@@ -152,7 +152,7 @@ def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
     return PlanOdds(play).plane(0)
 
 
-def test_a_dive_or_a_weapon_is_enough_and_a_plane_set_afire_still_dives() -> None:
+def test_a_dive_or_a_weapon_is_enough_and_a_plane_set_afire_still_dives():
     bomber = strikes("torpedo")
     assert bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0
     assert 0 < strikes(state=SHOT_DOWN).any < strikes().any
@@ -170,7 +170,7 @@ GAMES = (
 
 
 @pytest.mark.slow
-def test_every_kind_of_stated_figure() -> None:
+def test_every_kind_of_stated_figure():
     """Consequences of decisions and rows of rolls agree with playouts within chance."""
     points: Counter[str] = Counter()
     captain = RandomCaptain(2)

@@ -95,7 +95,7 @@ SAID = {
 }
 
 
-def test_each_consequence_in_words() -> None:
+def test_each_consequence_in_words():
     assert [consequence_words(consequence) for consequence in SAID.values()] == [*SAID]
 
 
@@ -106,7 +106,7 @@ def relief_notes(game: Game) -> list[str]:
     return question_notes(next(ask_relief(game.play)), game.state, TABLES)
 
 
-def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
+def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state = game.state
     ship = game.state.ship
@@ -137,7 +137,7 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     assert relief_notes(mini)[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
 
 
-def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
+def test_only_impossible_and_certain_chances_are_shown_as_0_and_100():
     shares = (-0.0, 0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
     assert [percent(share) for share in shares] == [
         "0%",
@@ -151,7 +151,7 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
     ]
 
 
-def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer() -> None:
+def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer():
     for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
         game = Game.new(level="basic", tables=TABLES, campaign=campaign, seed=seed)
         play_out(
@@ -191,7 +191,7 @@ def declaring(game: Game) -> str:
     return caution_words(choice, game.state, TABLES)
 
 
-def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
+def test_a_declaration_says_what_leaving_means_in_the_game():
     """It loses a scenario, and on the last day a mini campaign or a stage (rules 9, 10)."""
     scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
     assert declaring(scenario).endswith("If she must leave, the scenario is lost.")
@@ -219,7 +219,7 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     )
 
 
-def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
+def test_an_emergency_and_none_are_compared_cell_by_cell():
     """Overall, declaring counts both ways: half of these emergencies are granted."""
     made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
     none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))

@@ -31,7 +31,7 @@ def shots(dice: tuple[int, int], count: int) -> list[Roll]:
     return rolls
 
 
-def test_ledger_against_simulation() -> None:
+def test_ledger_against_simulation():
     """The percentile of ten shots is the share of other sets that scored less, plus half of the
     equal ones.
     """
@@ -49,7 +49,7 @@ def test_ledger_against_simulation() -> None:
     assert line.percentile == pytest.approx(below / trials, abs=0.04)
 
 
-def test_expected_strikes_are_those_of_the_plan_given() -> None:
+def test_expected_strikes_are_those_of_the_plan_given():
     game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
     captain = captain_named("greedy", 3)
     given = 0.0
@@ -72,14 +72,14 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
         dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
 
 
-def test_exact_and_normal_agree() -> None:
+def test_exact_and_normal_agree():
     many = shots((2, 4), dice_luck.EXACT)
     (exact,) = dice_luck.ledger(TABLES, many)
     (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
     assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
 
 
-def test_good_and_bad_luck() -> None:
+def test_good_and_bad_luck():
     (good,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
     (bad,) = dice_luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
@@ -91,7 +91,7 @@ def test_good_and_bad_luck() -> None:
     assert good.worth > 0 > line.worth
 
 
-def test_whole_games_at_both_levels() -> None:
+def test_whole_games_at_both_levels():
     for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
         lines = dice_luck.ledger(TABLES, game_of("random", 4, **setup).events)
         (grid, *_) = dice_luck.ledger_page(lines)
@@ -116,7 +116,7 @@ KINDS = {
 }
 
 
-def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
+def test_every_kind_of_roll_counts_something_with_a_singular():
     assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == [*KINDS.items()]
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
     assert [singular for singular, _ in dice_luck.COUNTED.values()] == [

@@ -71,7 +71,7 @@ def texts(game: Game) -> Iterator[str]:
             yield from map(plain, block.lines if isinstance(block, Items) else (block.text,))
 
 
-def test_the_last_entry_is_the_last_page_of_the_log() -> None:
+def test_the_last_entry_is_the_last_page_of_the_log():
     games = (over(scenario=3, level="advanced", seed=seed) for seed in range(40))
     game = next(game for game in games if game.state.ship.fate == SUNK)
     page = [block for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
@@ -81,7 +81,7 @@ def test_the_last_entry_is_the_last_page_of_the_log() -> None:
     assert entry[-1].text == "End of log."
 
 
-def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None:
+def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid():
     """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
     game = played("doctrine", scenario=2, level="basic", seed=5)
     page = [
@@ -91,7 +91,7 @@ def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None
     assert page[departure - 1].endswith("Secured from general quarters.")
 
 
-def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None:
+def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign):
     facts = game_facts(campaign)
     for ship in (ship for ship in campaign.state.lost if ship.fate == SUNK):
         blocks = farewell_page(campaign, ship)
@@ -113,7 +113,7 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None
         )
 
 
-def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
+def test_weapons_that_hit_a_ship_are_in_her_service(campaign):
     facts = game_facts(campaign).days
     for ship in campaign.state.lost:
         days = [day for day in campaign.state.records.daily if day.ship == ship.name]
@@ -131,7 +131,7 @@ def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
         )
 
 
-def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
+def test_the_fate_of_the_real_ship_is_given_if_known():
     bush = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Bush")
     assert (
         list(texts(bush))[-1]
@@ -141,7 +141,7 @@ def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
     assert not any("air attack" in text for text in texts(heron))
 
 
-def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
+def test_a_resumed_game_ends_with_the_same_page(campaign):
     days = (point for point in reversed(campaign.checkpoints) if point.day)
     point = next(point for point in days if point.answers < len(campaign.answers) - 5)
     again = campaign.again_from(point)
@@ -163,13 +163,13 @@ def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
     assert pages[0] == pages[1]
 
 
-def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign: Game) -> None:
+def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign):
     assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(
         texts(campaign)
     )
 
 
-def test_a_patrol_has_a_last_page() -> None:
+def test_a_patrol_has_a_last_page():
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
     ship = game.state.ship.name
     assert final_page(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
@@ -178,7 +178,7 @@ def test_a_patrol_has_a_last_page() -> None:
     )
 
 
-def test_each_end_of_a_scenario_says_how_it_ended() -> None:
+def test_each_end_of_a_scenario_says_how_it_ended():
     for scenario, seed, title, words in [
         (
             6,
@@ -207,7 +207,7 @@ def test_each_end_of_a_scenario_says_how_it_ended() -> None:
         assert ship_service.end_words(game, game.state) == words
 
 
-def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
+def test_the_last_page_of_a_mini_campaign_says_each_count_once():
     for seed in range(6):
         game = over("doctrine", campaign="mini", level="basic", seed=seed)
         title, *rest = texts(game)
@@ -229,8 +229,8 @@ def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
 
 
 def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once(
-    campaign: Game,
-) -> None:
+    campaign,
+):
     page = list(texts(campaign))
     stages = campaign.state.stages
     held = sum(bool(stage.held) for stage in stages)
@@ -243,9 +243,7 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_
         assert stage.ship in row
 
 
-def test_the_last_page_says_that_nobody_was_killed(
-    campaign: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_last_page_says_that_nobody_was_killed(campaign, monkeypatch):
     for game in (campaign, played(scenario=3, seed=5)):
         for ship in ships_of(game.state):
             monkeypatch.setattr(ship, "fallen", [])
@@ -253,7 +251,7 @@ def test_the_last_page_says_that_nobody_was_killed(
         assert killed_blocks(ships_of(game.state)) == []
 
 
-def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
+def test_the_hardest_day_is_the_one_with_the_most_harm():
     hardest = 0
     for seed in range(6):
         game = over("doctrine", campaign="mini", level="basic", seed=seed)
@@ -278,7 +276,7 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
     assert hardest
 
 
-def test_the_hardest_day_says_why() -> None:
+def test_the_hardest_day_says_why():
     assert DayDamage(2, 1, 4, 2).words == (
         "2 hits, 2 hull points lost, 1 officer or chief killed, 4 men of the repair parties "
         "killed or wounded"

@@ -72,7 +72,7 @@ def measured(game: Game, known: Measurements) -> WinProbability:
 
 
 @pytest.mark.slow
-def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinProbability):
+def test_the_sums_on_the_page_equal_those_of_the_game(game, measured):
     whole, parts = (plain(block.text) for block in sums_page(game, measured))
     start, luck, orders, end = (
         int(number) for number in re.findall(r"(?:^|luck |orders |: )([+-]?\d+)", whole)
@@ -166,7 +166,7 @@ def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
     )
 
 
-def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability):
+def test_the_orders_judged_are_listed_and_all_are_counted(game, measured):
     data = luck_report.review_json(game, measured)
     worse = [order for order in data if order["verdict"] == "worse"]
     assert worse
@@ -201,7 +201,7 @@ def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: 
     assert plain(nothing.text) == luck_report.FOLLOWED
 
 
-def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured: WinProbability):
+def test_an_order_that_is_not_decided_reads_open_everywhere(game, measured):
     """Two of 64 pairs differ: neither a cost nor a difference within the margin."""
     place = measured.deviations[0].answers
     order = Deviation(place, "0" * 62 + "22", "2222" + "0" * 60, measured.deviations[0].instead)
@@ -221,7 +221,7 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     assert "%" not in words
 
 
-def test_the_sums_in_json_add_up(game: Game, measured: WinProbability):
+def test_the_sums_in_json_add_up(game, measured):
     data = json.loads(
         json.dumps(
             luck_report.as_json(game, measured), default=lambda value: value.__struct_fields__
@@ -235,7 +235,7 @@ def test_the_sums_in_json_add_up(game: Game, measured: WinProbability):
     assert len(data["orders"]) == len(measured.deviations)
 
 
-def test_luck_is_split_by_source(game: Game, measured: WinProbability):
+def test_luck_is_split_by_source(game, measured):
     sources = sources_of(game)
     for segment in measured.segments():
         assert len(set(sources[segment.answers : segment.last])) == 1
@@ -273,7 +273,7 @@ def test_the_crew_has_the_points_of_its_swing():
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
 
 
-def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProbability):
+def test_both_orders_are_played_with_the_same_dice(game, measured):
     order = measured.deviations[0]
     state = win_probability.state_after(game, order.answers)
     for given, results in (
@@ -389,7 +389,7 @@ def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
     )
 
 
-def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability):
+def test_the_drawing_shows_dice_orders_and_moments(game, measured):
     listed = luck_report.certain(moments_of(game, measured))
     drawing = luck_report.curve_of(game, measured, listed)
     root = ElementTree.fromstring(svg.element(curve(drawing.title, drawing.legs, drawing.points)))
@@ -405,7 +405,7 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProb
     assert all(0 <= value <= 800 for value in numbers)
 
 
-def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbability):
+def test_a_report_includes_the_analysis_if_given(game, measured):
     html = write_report(game, "html", ("luck",), measured)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
@@ -418,7 +418,7 @@ def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbab
         write_report(game, "html", ("fortune",))
 
 
-def test_only_complete_measurements_are_recalled(game: Game, known: Measurements):
+def test_only_complete_measurements_are_recalled(game, known):
     assert known_analysis(game, Measurements()) is None
     assert known_analysis(game, msgspec.structs.replace(known, curve=False)) is None
     assert not known_analysis(
@@ -426,7 +426,7 @@ def test_only_complete_measurements_are_recalled(game: Game, known: Measurements
     ).is_compared
 
 
-def test_a_moment_lies_on_the_curve(monkeypatch: pytest.MonkeyPatch):
+def test_a_moment_lies_on_the_curve(monkeypatch):
     legs = [Leg(0, 0.5, 10, 0.9, False), Leg(10, 0.9, 10, 0.4, True), Leg(10, 0.4, 20, 0.0, False)]
     monkeypatch.setattr(luck_report, "legs_of", lambda analysis: legs)
     chances = [luck_report.chance_at(None, answers) for answers in (0, 5, 15)]

@@ -234,7 +234,7 @@ def check_roll(roll: Roll) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "name"), GAMES)
-def test_every_event_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
+def test_every_event_of_a_game_is_true(chosen, name):
     game = Game.new(**chosen, tables=TABLES, history=False)
     captain = captain_named(name, 3)
     sheet = Sheet(game)
@@ -251,7 +251,7 @@ def test_every_event_of_a_game_is_true(chosen: dict[str, Any], name: str) -> Non
     assert checked > 20
 
 
-def test_events_at_the_start_of_a_day_carry_that_day() -> None:
+def test_events_at_the_start_of_a_day_carry_that_day():
     """The station is rolled before the morning, on the new date; typhoon damage on the day of the
     typhoon.
     """

@@ -29,7 +29,7 @@ from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
 
 
-def test_the_number_of_a_day_in_each_kind_of_game() -> None:
+def test_the_number_of_a_day_in_each_kind_of_game():
     game = played("doctrine", campaign="mini", level="basic", seed=3)
     numbers: list[int] = []
     for point in game.checkpoints:
@@ -69,7 +69,7 @@ def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
     return state
 
 
-def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
+def test_the_long_campaign_of_stages_counts_days_within_a_stage():
     assert progress.progress_words(in_stage(), TABLES) == "stage 1 of 5, day 1"
     assert progress.progress_words(in_stage(3), TABLES) == "stage 1 of 5, day 4"
     between = in_stage(5, held=(True,))
@@ -86,7 +86,7 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
     assert progress.progress_words(last, TABLES, "1945-06-01") == ""
 
 
-def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
+def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon():
     state = in_stage(2, held=(False,))
     state.records.daily.append(DayRecord("1945-03-26", "USS Wren", 1))
     state.records.daily += [
@@ -105,7 +105,7 @@ def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
     assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
 
-def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
+def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10():
     assert progress.stages_words(in_stage()) == []
     state = in_stage(5, 2, 5, 3, held=(True, False, False))
     stages = [
@@ -134,7 +134,7 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
 
 
-def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
+def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10():
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
     begins = (
         "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting "
@@ -162,7 +162,7 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     assert progress.stakes_words(state, TABLES) == ""
 
 
-def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
+def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
     state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
     assert (
         progress.stakes_words(state, TABLES)
@@ -195,7 +195,7 @@ def stages_played() -> tuple[Game, GameFacts]:
     raise AssertionError("no campaign has both")
 
 
-def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold() -> None:
+def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold():
     game, facts = stages_played()
     state = game.state
     sentences = progress.stage_sentences(state, facts)
@@ -246,7 +246,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int) -> None:
+def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed):
     game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
     play_out(
         game, captain_named("doctrine", seed), lambda now: len(now.state.ship.crew) == len(POSTS)
@@ -267,7 +267,7 @@ def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int)
     assert names[0] not in chosen
 
 
-def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
+def test_a_name_depends_on_seed_ship_and_mount_alone():
     for seed in [0, 1, 2**62]:
         names = [captain_name(seed, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted]
         assert len(set(names)) == len(names), "no two mounts of a ship have captains of one name"
@@ -296,7 +296,7 @@ def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
     ],
     ids=str,
 )
-def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> None:
+def test_their_planes_add_up_to_those_of_the_game(setup):
     game = played(**setup)
     state = game.state
     captains = mount_captains(live_facts(game).days, TABLES)
@@ -325,7 +325,7 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
                 assert named[name].is_ace(state.setup, TABLES) == mount.ace
 
 
-def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
+def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once():
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
         facts = live_facts(game).days
@@ -343,7 +343,7 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
         )
 
 
-def test_the_pages_name_captains_of_mounts_and_officers() -> None:
+def test_the_pages_name_captains_of_mounts_and_officers():
     game = played(campaign="mini", level="advanced", seed=5)
     facts = game_facts(game)
     setup = game.state.setup

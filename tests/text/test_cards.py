@@ -58,7 +58,7 @@ def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]
 HARM = {"grows", "burns", "out of control", "explodes", "flooded", "destroyed", "lost"}
 
 
-def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() -> None:
+def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
     """No hit of a wave is in it, and no growth of a fire that was put out in a later round."""
     out = mended = 0
     for game, reports in (
@@ -96,7 +96,7 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() 
     assert out > mended > 0
 
 
-def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report() -> None:
+def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report():
     """Scenario 2 with seed 6 ends when her last hull point is gone (rules 4), seed 3 in a wave."""
     game, reports = played(scenario=2, seed=3)
     left = game.events[-2]
@@ -112,7 +112,7 @@ def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report() -> None:
     assert all(report.lost is None for _, report in reports[:-1])
 
 
-def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
+def test_a_report_counts_only_the_points_that_damage_control_lost():
     """A crash between two rounds takes hull points too; the report leaves them to the card of the
     wave.
     """
@@ -140,7 +140,7 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
     assert apart == 3
 
 
-def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
+def test_a_report_says_that_a_fire_was_put_out_too_late():
     """A deck fire that was out of control forces the ship to leave, even if it is put out in a
     later round.
     """
@@ -163,7 +163,7 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     assert "  All fires are out" not in lines
 
 
-def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> None:
+def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage():
     """The panels show nothing later than the report: the rolls on charts 16 and 18 come after the
     phase.
     """

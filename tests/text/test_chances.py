@@ -118,7 +118,7 @@ def recommendation(
     )
 
 
-def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
+def test_the_sentence_of_every_decision_and_of_its_other_order():
     assert set(SAID) == set(terms.DECISIONS.values()) == {*ORDERS, *PLANS}
     for decision in terms.DECISIONS.values():
         options, order, rival, words = SAID[decision]
@@ -138,7 +138,7 @@ def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
         assert given == f"Exec: {words}"
 
 
-def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
+def test_equal_close_and_uncounted_orders_have_neutral_sentences():
     agreed = Recommendation(
         YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)}
     )
@@ -165,7 +165,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
     assert not text.chances
 
 
-def test_doctrines_order_is_named_if_it_differs() -> None:
+def test_doctrines_order_is_named_if_it_differs():
     words = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
@@ -177,9 +177,7 @@ def test_doctrines_order_is_named_if_it_differs() -> None:
     assert plan.endswith("On their own, your officers would make a different plan.")
 
 
-def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships() -> (
-    None
-):
+def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships():
     assert recommendation_words(MANEUVER, CAMPAIGN, recommendation("no", "yes")) == (
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; "
         "maneuvering, 68%."
@@ -216,7 +214,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     )
 
 
-def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
+def test_figures_of_a_campaign_say_how_coarse_they_are():
     """The margin until it is small, when the count ends; nothing in a scenario."""
     campaign = Game.new(campaign="mini", seed=1, tables=TABLES).state.setup
     few, rough, fine = (
@@ -233,7 +231,7 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
     assert not is_fine(SCENARIO, fine)
 
 
-def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
+def test_figures_that_are_not_settled_say_so_with_the_games_counted():
     close = {name: Chance(0.5, 0.4, 0.6, 100, 0.0, 0.0) for name in ("no", "yes")}
     undecided = Recommendation("no", "no", "yes", CLOSE, WIN, close)
     decided = recommendation("no", "yes")
@@ -254,7 +252,7 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
 
 
 @pytest.mark.slow
-def test_options_of_real_games_read_as_orders() -> None:
+def test_options_of_real_games_read_as_orders():
     """A whole advanced campaign: every option offered reads as an order and as a gerund."""
     game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)
     asked = set()
@@ -273,7 +271,7 @@ def test_options_of_real_games_read_as_orders() -> None:
     assert asked >= set(SAID) - {terms.FIRE_PLAN, terms.REPAIR_MEN, terms.RESCIND}
 
 
-def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> None:
+def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
     choice = Choice(terms.ASK_RELIEF, SAID[terms.ASK_RELIEF][0])
     chances = {
         "stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22),
@@ -292,7 +290,7 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> Non
     )
 
 
-def test_swings_of_whole_games() -> None:
+def test_swings_of_whole_games():
     """A strike names its plane, a splashed plane is reported, and the loss of the ship comes
     first.
     """
@@ -331,7 +329,7 @@ def test_swings_of_whole_games() -> None:
         assert strikes
 
 
-def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
+def test_rolls_and_two_plans_are_told_in_one_sentence():
     game = Game.new(tables=TABLES, seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
@@ -357,7 +355,7 @@ def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
     assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
-def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
+def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
     """A rise by what was put out, a fall by what was lost; never by fuel or morale."""
     out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
     fuel, hull = (
@@ -392,7 +390,7 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
     assert " crashes into the ship" in rose, "the only thing that happened"
 
 
-def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:
+def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen():
     """No raid for two days; waves without a hit and with one; a fall is explained by what went
     wrong.
     """
@@ -426,7 +424,7 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     assert format_moment(days, 0, 0) == "Apr 5, morning"
 
 
-def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() -> None:
+def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points():
     assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
     for chances, split in (
@@ -450,7 +448,7 @@ def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() 
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
 
 
-def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
+def test_a_ship_that_leaves_says_when_she_is_due_back():
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
     words = "Ship leaves her station: she lay dead in the water"
     for change in (0, 0.1, -0.1):

@@ -66,7 +66,7 @@ def strings() -> set[str]:
     return {word for text in texts for word in re.findall(r"[\"'](\w+)[\"']", text)}
 
 
-def test_a_template_has_fields_numbers_parts_and_styles() -> None:
+def test_a_template_has_fields_numbers_parts_and_styles():
     assert (
         words("{Plane} crashes into {part}", plane="plane 3", part="the bridge")
         == "Plane 3 crashes into the bridge"
@@ -112,7 +112,7 @@ def faults(name: str, row: Phrase) -> Iterator[str]:
         yield f"{name}: no phrase in any voice"
 
 
-def test_every_row_is_valid_and_used() -> None:
+def test_every_row_is_valid_and_used():
     """Marks, styles and fields exist, and the code names every fact."""
     rows = (
         (f"{fact} {case}", row)
@@ -132,7 +132,7 @@ def test_every_row_is_valid_and_used() -> None:
 
 
 @pytest.mark.slow
-def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
+def test_the_table_is_read_when_the_first_sentence_is_needed():
     code = (
         "import picket_duty.tui.app, picket_duty.tui.keymap; from picket_duty.text import phrases; "
         "print(phrases.facts.cache_info().currsize)"
@@ -141,9 +141,7 @@ def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
     assert done.stdout == "0\n"
 
 
-def test_a_voice_that_a_row_or_the_table_lacks_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_voice_that_a_row_or_the_table_lacks_is_refused(tmp_path, monkeypatch):
     for fill in (say, words):
         with pytest.raises(ValueError, match="no phrase in this voice"):
             fill(phrases.phrase("no_damage").headline)
@@ -156,7 +154,7 @@ def test_a_voice_that_a_row_or_the_table_lacks_is_refused(
         phrases.facts.__wrapped__()
 
 
-def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
+def test_every_effect_and_word_of_events_and_facts_has_a_row():
     for effect in terms.DamageEffect:
         item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
         row = damage_row(Damage(section="forward", item=item, effect=effect), TABLES)
@@ -175,7 +173,7 @@ def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
     assert set(cases("leave_reason")) | set(cases("loss_reason")) == set(terms.Reason)
 
 
-def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
+def test_a_note_is_logged_in_the_words_of_its_remark():
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(terms.Remark.CARRIER_FALLS, "Betty")
     assert (note.text, note.topic) == ("The Betty falls in flames", terms.RemarkTopic.CARRIER_DONE)
@@ -188,7 +186,7 @@ def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
     assert log_text(other, TABLES) == "Written by another version"
 
 
-def test_reasons_in_words() -> None:
+def test_reasons_in_words():
     assert leave_words("deck fire out of control, dead in the water") == (
         "a deck fire got out of control and she lay dead in the water"
     )
@@ -282,7 +280,7 @@ DAYS = {
 }
 
 
-def test_a_day_is_summarized_by_its_events() -> None:
+def test_a_day_is_summarized_by_its_events():
     for day, sentences in DAYS.items():
         assert day_sentences(TABLES, datetime.date.fromisoformat(f"1945-{day}")) == sentences
     assert day_title(datetime.date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
@@ -290,7 +288,7 @@ def test_a_day_is_summarized_by_its_events() -> None:
     assert ", station " in play_words(historical_day_of(TABLES.history, datetime.date(1945, 4, 16)))
 
 
-def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_paragraph() -> None:
+def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_paragraph():
     emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((1,))
     assert (
@@ -348,7 +346,7 @@ STYLES = [
 ]
 
 
-def test_style_of_results() -> None:
+def test_style_of_results():
     for purpose, table, note, column, styles in STYLES:
         chart = TABLES[table].die(note) if note else TABLES[table]
         for dice, style in styles.items():
@@ -358,7 +356,7 @@ def test_style_of_results() -> None:
             assert result_style(roll) == style, dice
 
 
-def test_style_of_short_sums() -> None:
+def test_style_of_short_sums():
     """A modifier of a dive helps if it is below zero, and one by a maneuver always."""
     for purpose, table, column, value, style in (
         (terms.REPAIR, "20", "-2", 1, "good"),
@@ -388,7 +386,7 @@ def test_style_of_short_sums() -> None:
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
-def test_short_lines_of_shots() -> None:
+def test_short_lines_of_shots():
     said: set[str] = set()
     for seed in range(12):
         events = played(scenario=2, level="advanced", seed=seed).events
@@ -412,7 +410,7 @@ def test_short_lines_of_shots() -> None:
     assert wanted | {"hits, DAMAGED", "hits, SET AFIRE", "SET AFIRE"} <= said
 
 
-def test_the_sum_of_a_short_line() -> None:
+def test_the_sum_of_a_short_line():
     """Dice and modifiers add up to the total shown; without a total the dice are the total."""
     modified = 0
     for event in (
@@ -435,7 +433,7 @@ def test_the_sum_of_a_short_line() -> None:
     assert modified
 
 
-def test_reworded_reasons_and_rows_without_planes_are_told_as_printed() -> None:
+def test_reworded_reasons_and_rows_without_planes_are_told_as_printed():
     printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed | {
         modifier.why for modifier in TABLES["20"].raw.modifiers.values()

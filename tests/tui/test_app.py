@@ -33,7 +33,7 @@ TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("b
 
 
 @pytest.mark.slow
-async def test_keys_typed_before_a_screen_is_ready_do_no_harm() -> None:
+async def test_keys_typed_before_a_screen_is_ready_do_no_harm():
     await typed_before_it_stands(SCREENS)
 
 
@@ -57,7 +57,7 @@ async def typed_before_it_stands(
 
 
 @pytest.mark.slow
-async def test_keys_typed_early_are_taken_in_order_by_their_own_screen() -> None:
+async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
     async with running(PicketApp(TABLES)) as (pilot, app):
         page = ChartListScreen(TABLES)
         app.push_screen(page)
@@ -76,7 +76,7 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen() -> None
         assert (below.search, app._typed) == ("", [])
 
 
-async def test_two_keys_at_once_answer_a_screen_only_once() -> None:
+async def test_two_keys_at_once_answer_a_screen_only_once():
     async with running(PicketApp(TABLES)) as (pilot, app):
         below, above = SettingsScreen(), AskScreen("Leave?")
         app.push_screen(below)
@@ -130,13 +130,13 @@ def test_random_keys_in_the_palette(seed, played_by_a_player):
     assert hammer([keys.choice(KEYS) for _ in range(60)], keys).crash is None
 
 
-def test_another_application_is_refused() -> None:
+def test_another_application_is_refused():
     with pytest.raises(TypeError, match="App is not the application"):
         context_of(App())
 
 
 @pytest.mark.slow
-async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture() -> None:
+async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture():
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         for screen in app.screen_stack:
             assert (
@@ -159,7 +159,7 @@ async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture(
 
 
 @pytest.mark.slow
-async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
+async def test_the_palette_finds_charts_pages_settings_and_saves():
     start_save(new_game(scenario=6, seed=1), name="mine")
     async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
         finder = Finder(app.screen)
@@ -204,7 +204,7 @@ async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
 @first_is_quick(
     "typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"]
 )
-async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
+async def test_the_manual_and_the_palette_rank_alike(typed):
     async with running(PicketApp(TABLES)) as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()

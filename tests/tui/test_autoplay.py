@@ -94,7 +94,7 @@ def whole(autoplay: Autoplay) -> list[Scene]:
     return until(autoplay, lambda step: False)
 
 
-def test_routine_rolls_share_a_step() -> None:
+def test_routine_rolls_share_a_step():
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, NORMAL)
     assert game.request.purpose is vocabulary.CREW
@@ -115,7 +115,7 @@ def test_routine_rolls_share_a_step() -> None:
     assert autoplay.scene.seconds == WATCHED.headline
 
 
-def test_what_waits_at_each_speed() -> None:
+def test_what_waits_at_each_speed():
     autoplay = Autoplay(new_game(scenario=3, seed=7), MANUAL)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
@@ -140,8 +140,8 @@ def harmed(step: Scene) -> bool:
 
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(
-    speed: str,
-) -> None:
+    speed,
+):
     harms = ends = passing = 0
     for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
@@ -180,7 +180,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
 @first_is_quick("seed", [5, 32, 1])
 def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(
     seed,
-) -> None:
+):
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
         stops = 0
@@ -206,7 +206,7 @@ def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_p
         assert plans > 1
 
 
-def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None:
+def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it():
     for seed in (32, 16):
         for speed in (NORMAL, FAST):
             autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
@@ -223,7 +223,7 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None
             assert len(quiet) == len(set(quiet))
 
 
-def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
+def test_the_headline_of_a_wave_says_what_came_of_the_order():
     """Without a last period, which comes where the headline is shown."""
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
 
@@ -235,9 +235,7 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
     assert told(autoplay.scene)[0].endswith(". You held your fire: 0.50 hits expected, 0 taken")
 
 
-def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> (
-    None
-):
+def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast():
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST)
     steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
@@ -246,7 +244,7 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
 
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
-def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed: str) -> None:
+def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed):
     autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True))
     ends = 0
     while autoplay.scene.kind != OVER:
@@ -272,7 +270,7 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
     assert ends
 
 
-def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay() -> None:
+def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     autoplay.to_next_headline()
     assert autoplay.scene.kind == HEADLINE
@@ -285,9 +283,7 @@ def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay() -
     assert (autoplay.scene.kind, autoplay.scene.wave) == (ASK, None)
 
 
-def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> (
-    None
-):
+def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline():
     game = first_game(at_roll("gunnery"), scenario=4)
     rolls = len(game.events)
     Autoplay(game, NORMAL).finish()
@@ -310,7 +306,7 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
 @pytest.mark.parametrize("commands", [True, False])
 def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(
     commands,
-) -> None:
+):
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=commands))
     cards = []
     while autoplay.scene.kind != OVER:
@@ -325,7 +321,7 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_offic
     )
 
 
-def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
+def test_panels_show_the_finished_wave_while_its_card_is_read():
     autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     cards = together = 0
     while autoplay.scene.kind != OVER:
@@ -354,7 +350,7 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     assert cards + together > 3
 
 
-def test_the_stage_of_a_plane_never_goes_back() -> None:
+def test_the_stage_of_a_plane_never_goes_back():
     order = ("coming in", "in range", "under fire", "attacking", "diving")
     for seed in (7, 9):
         before: dict[tuple[object, ...], str] = {}
@@ -372,7 +368,7 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
         assert forward(new_game(scenario=3, seed=seed), look, captain_named("doctrine", 1)).over
 
 
-def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
+def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen():
     long = set()
     read = {NORMAL: [], FAST: []}
     for seed, speed in ((9, NORMAL), (3, NORMAL), (9, FAST)):
@@ -411,7 +407,7 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
 
 
 @pytest.mark.slow
-def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_page() -> None:
+def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_page():
     quiet = []
     for seed in range(6):
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), NORMAL))
@@ -454,7 +450,7 @@ def long_campaign() -> tuple[Game, list[Step]]:
 
 
 @pytest.mark.slow
-def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
+def test_every_day_with_harm_has_one_page_and_quiet_days_have_none():
     """Nor has a day after which nothing changes: a day before a new station or at the end of a
     month has a page.
     """
@@ -495,7 +491,7 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
 
 
 @pytest.mark.slow
-def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news() -> None:
+def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news():
     game, steps = long_campaign()
     assert not any(
         news
@@ -521,7 +517,7 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
 
 
 @pytest.mark.slow
-def test_each_officer_killed_has_a_card() -> None:
+def test_each_officer_killed_has_a_card():
     game, steps = long_campaign()
     killed = [loss for step, *_ in steps for loss in step.killed]
     assert killed == [
@@ -547,9 +543,7 @@ def test_each_officer_killed_has_a_card() -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page() -> (
-    None
-):
+def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page():
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave)]
     lost = [event.phase[:10] for event in left if event.reason == SUNK]
@@ -563,7 +557,7 @@ def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
+def test_the_page_of_a_day_has_the_orders_for_the_next(speed):
     autoplay = Autoplay(
         new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True)
     )
@@ -590,7 +584,7 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
 
 
 @first_is_quick("speed", [NORMAL, MANUAL])
-def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
+def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed):
     game = new_game(campaign="mini", level="basic", seed=32)
     steps = whole(Autoplay(game, speed))
     assert "quiet" in game.state.records.calendar.values()
@@ -601,7 +595,7 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     assert QUIET_DAYS not in {step.kind for step in steps}
 
 
-def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -> None:
+def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast():
     spells = 0
     for seed in (22, 49):
         game = new_game(campaign="mini", level="basic", seed=seed)
@@ -619,7 +613,7 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
     assert spells == 2
 
 
-def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast() -> None:
+def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast():
     game = new_game(campaign="mini", seed=5)
     steps = whole(Autoplay(game, FAST, StandingOrders(commands=True)))
     pages = [step for step in steps if step.kind == DAY]
@@ -644,9 +638,7 @@ def long_a() -> tuple[Autoplay, list[Scene]]:
     )
 
 
-def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next() -> (
-    None
-):
+def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next():
     autoplay, steps = long_a()
     state = autoplay.game.state
     ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY]
@@ -678,7 +670,7 @@ def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_
         assert max(map(len, rows)) <= width
 
 
-def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
+def test_a_resumed_game_shows_the_page_or_call_it_was_left_at():
     """The day is counted before its end: the decision about relief is still to come."""
     autoplay, _ = long_a()
     game = autoplay.game
@@ -716,9 +708,7 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question() -> (
-    None
-):
+def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question():
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
     steps = until(
         autoplay,
@@ -747,7 +737,7 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     assert (again.scene.kind, again.scene.date) == (DAY, today)
 
 
-def test_y_delegates_one_wave_to_the_officers() -> None:
+def test_y_delegates_one_wave_to_the_officers():
     autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     until(autoplay, lambda step: step.kind == ASK)
     wave = autoplay.game.request.wave
@@ -761,7 +751,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     assert autoplay.game.request.decision is not vocabulary.ORDER_MANEUVER
 
 
-def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_relief() -> None:
+def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_relief():
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = []
     for step in whole(autoplay):
@@ -795,7 +785,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     assert again.scene.kind == ASK, "the player may take command and decide"
 
 
-def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
+def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship():
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], (
         "the loss is told before its day"
@@ -809,8 +799,8 @@ def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
 
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
 def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
-    setup: dict[str, int],
-) -> None:
+    setup,
+):
     waves = 0
     for seed in range(3):
         autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
@@ -832,7 +822,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
 
 
 @pytest.mark.slow
-def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it() -> None:
+def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it():
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == SHIP)
     places = [
@@ -870,9 +860,7 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
         ("SFS 1", "AFS carrier 1", "after support ships set it afire"),
     ],
 )
-def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
-    first, last, credited
-) -> None:
+def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited):
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
@@ -886,7 +874,7 @@ def has_harmful_plan(game: Game) -> bool:
     )
 
 
-def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them() -> None:
+def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them():
     def start(speed: str = NORMAL, routine: bool = True, game: Game | None = None) -> Autoplay:
         game = game or first_game(has_only_plan, scenario=5)
         return Autoplay(game, speed, StandingOrders(routine=routine))
@@ -924,7 +912,7 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert asked.scene == Scene(ASK)
 
 
-def test_undo_goes_back_to_the_players_own_decision() -> None:
+def test_undo_goes_back_to_the_players_own_decision():
     """After the fire plan the officers decide about maneuvers and men of the next wave. A delegated
     one is his own.
     """
@@ -981,8 +969,8 @@ def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
 @pytest.mark.usefixtures("shipped_routine")
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_officers_order(
-    speed: str,
-) -> None:
+    speed,
+):
     game = new_game(scenario=6, seed=7)
     autoplay, asked = played(game, speed)
     assert set(asked) <= {"fire plan", "emergency declaration", "repair men"}
@@ -997,7 +985,7 @@ def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_of
 
 
 @pytest.mark.usefixtures("shipped_routine")
-def test_officers_who_finish_do_not_call() -> None:
+def test_officers_who_finish_do_not_call():
     game = lost()
     autoplay = Autoplay(game, NORMAL, SHIPPED_ROUTINE)
     autoplay.play_on(False)
@@ -1010,9 +998,7 @@ def test_officers_who_finish_do_not_call() -> None:
 
 
 @first_is_quick(("commands", "speed"), [(True, FAST), (True, NORMAL), (False, FAST)])
-def test_only_officers_in_command_at_speed_fast_leave_out_the_card(
-    commands: bool, speed: str
-) -> None:
+def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands, speed):
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step in whole(Autoplay(game, speed, StandingOrders(commands=commands)))}
     assert (KILLED in kinds) is not (commands and speed == FAST)

@@ -5,7 +5,6 @@ are painted.
 import itertools
 import re
 from functools import partial
-from pathlib import Path
 
 import pytest
 from textual.geometry import Size
@@ -78,7 +77,7 @@ def board(size: tuple[int, int]) -> Size:
 
 
 @pytest.mark.parametrize("size", [*SIZES, (119, 60), (200, 70)])
-def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
+def test_panels_fill_the_board_without_overlap(size):
     room = board(size)
     for shown, apart, large in itertools.product(TABS, (False, True), ("", *TABS)):
         placed = places(room, shown, large, apart=apart)
@@ -100,7 +99,7 @@ def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
     )
 
 
-def test_a_larger_terminal_shows_more() -> None:
+def test_a_larger_terminal_shows_more():
     areas = [
         places(board(size), TABS[0])["plot"].area
         for size in ((80, 24), (100, 30), (120, 40), (160, 50))
@@ -128,7 +127,7 @@ def test_a_larger_terminal_shows_more() -> None:
     assert (plot.y, ship.y, orders.y, orders.bottom) == (1, plot.bottom, ship.bottom, TWO_HEIGHT)
 
 
-def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
+def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship():
     regions = places(board((120, 40)), TABS[0], orders_rows=19)
     assert regions["orders"].height == 19
     room = places(board((120, 40)), TABS[0], orders_rows=40)["plot"]
@@ -143,7 +142,7 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> None:
+async def test_the_board_stands_still_during_a_phase(size):
     game = aims_plan()
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         screen = app.screen
@@ -163,7 +162,7 @@ async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> N
                 assert panels.places(screen.board_size()) == regions, game.request
 
 
-def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> None:
+def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost():
     ship = (game := hurt_ship()).state.ship
     status = off_screen(
         StatusLine(BattleView(game, speed="normal >>", orders="officers in command"))
@@ -193,7 +192,7 @@ def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> No
     assert damage_lines(game.state, TABLES)[0] == "ship lost"
 
 
-def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_command() -> None:
+def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_command():
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
         status = off_screen(StatusLine(BattleView(game, speed="normal >>")))
@@ -232,7 +231,7 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
 
 
 @pytest.mark.slow
-async def test_function_keys_and_headings_enlarge_and_restore() -> None:
+async def test_function_keys_and_headings_enlarge_and_restore():
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         for name in TABS:
             panel = app.screen.query_one(f"#{name}", Panel)
@@ -250,9 +249,7 @@ async def test_function_keys_and_headings_enlarge_and_restore() -> None:
         await until(pilot, lambda: mounts.region.width < 120)
 
 
-async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing() -> (
-    None
-):
+async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing():
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
@@ -289,7 +286,7 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
             assert any(span.style == "lit" for line in plot.lines for span in line) != destroyed
 
 
-def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
+def test_the_last_order_of_a_resumed_game_is_its_last_decision():
     game = forward(big_plan(), at_roll("gunnery"))
     place = BattleView(game).last_order()
     assert not isinstance(game.events[place], Roll)
@@ -298,9 +295,7 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
 
 
 @pytest.mark.slow
-async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision() -> (
-    None
-):
+async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision():
     """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
     async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
@@ -329,8 +324,8 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
-    size: tuple[int, int],
-) -> None:
+    size,
+):
     game = big_plan()
     async with running(PicketApp(TABLES, game), size) as (_, app):
         assert LATER_SIGN in text_of(app, "plot")
@@ -344,8 +339,8 @@ async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
 
 @pytest.mark.slow
 async def test_selecting_planes_draws_the_rest_of_the_plot_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
     game = big_plan()
     drawn = []
@@ -377,7 +372,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
         assert len(plot._bases) == 1, "an answer changes the planes"
 
 
-async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men() -> None:
+async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men():
     game = hurt_ship()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         for panel in ("plot", "damage"):
@@ -392,7 +387,7 @@ async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
+async def test_no_line_is_wider_than_its_panel(size):
     game = new_game(campaign="long-b", level="advanced", seed=4)
     async with running(PicketApp(TABLES, game), size) as (_, app):
         captain = RandomCaptain(1)
@@ -412,9 +407,7 @@ async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted() -> (
-    None
-):
+async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted():
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         await pilot.press("2", "right", "space")
         await pilot.pause()
@@ -443,7 +436,7 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
 
 
 @pytest.mark.slow
-async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -> None:
+async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole():
     async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         screen = app.screen
         grounds = []
@@ -468,7 +461,7 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -
 
 
 @pytest.mark.slow
-async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
+async def test_after_each_key_of_a_plan_every_panel_is_up_to_date():
     drawn: list[str] = []
     async with running(PicketApp(TABLES, big_plan(COMMANDED)), (120, 40)) as (pilot, app):
         panels = [
@@ -494,7 +487,7 @@ async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
 
 
 @pytest.mark.parametrize("width", [5, 12, 40])
-def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
+def test_wrapped_lines_keep_every_word_and_fit(width):
     words = "one two  three fourfivesixseveneight nine"
     found_lines = wrap(line(words, (" and ten", "bad")), width)
     assert all(length(spans) <= width for spans in found_lines)
@@ -502,7 +495,7 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     assert joined == (words + " and ten").replace(" ", "")
 
 
-def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_terminal() -> None:
+def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_terminal():
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
     lines = [
         "".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)
@@ -517,8 +510,8 @@ def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_ter
 
 @first_is_quick("screen", [None, ReplayScreen])
 async def test_escape_restores_an_enlarged_panel_before_it_leaves(
-    screen: type[ReplayScreen] | None,
-) -> None:
+    screen,
+):
     async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
         if screen is not None:
             await app.push_screen(SCREENS[screen]())
@@ -536,7 +529,7 @@ async def test_escape_restores_an_enlarged_panel_before_it_leaves(
         assert app.screen is not board
 
 
-def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_decision() -> None:
+def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_decision():
     game = forward(
         new_game(scenario=3, seed=5),
         lambda game: any(isinstance(event, PhaseBegun) for event in game.events),
@@ -547,7 +540,7 @@ def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_
         suggest(new_game(scenario=1, seed=1))
 
 
-def test_the_log_makes_as_many_lines_as_it_shows() -> None:
+def test_the_log_makes_as_many_lines_as_it_shows():
     game = played("doctrine", campaign="mini", seed=7)
     sizes = ((39, 13), (80, 5), (30, 40), (39, 1))
     for (width, height), back in itertools.product(sizes, (0, 1, 7, 50, 300, 10**6)):
@@ -563,7 +556,7 @@ def test_the_log_makes_as_many_lines_as_it_shows() -> None:
 
 
 @pytest.mark.slow
-async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
+async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path):
     tables = load_tables(ship_of_the_recipes(tmp_path))
 
     def firing(game: Game) -> bool:
@@ -588,9 +581,7 @@ def logged(game: Game) -> list[str]:
     return texts(off_screen(EventLog(BattleView(game))).draw(140, MOST_LINES))
 
 
-def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> (
-    None
-):
+def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane():
     game = new_game(scenario=3, seed=9)
     results = []
     log = off_screen(EventLog(BattleView(game)))
@@ -620,8 +611,8 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
 
 @pytest.mark.parametrize("speed", [FAST, NORMAL])
 def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(
-    speed: str,
-) -> None:
+    speed,
+):
     autoplay = Autoplay(new_game(scenario=3, seed=7), speed, StandingOrders(commands=True))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()

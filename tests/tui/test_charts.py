@@ -30,7 +30,7 @@ from tests.tui.games import (
 
 
 @pytest.mark.slow
-async def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
+async def test_t_opens_the_chart_of_the_selection_and_others_from_there():
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
         battle.view.by_guns = True
@@ -49,7 +49,7 @@ async def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> Non
         assert isinstance(app.screen, ChartListScreen)
 
 
-def test_t_opens_the_chart_of_a_job_or_decision() -> None:
+def test_t_opens_the_chart_of_a_job_or_decision():
     """Table 16 comes before table 18 if the ship may founder on the way."""
     game = hurt_ship()
     name, job = next(iter(game.request.jobs.items()))
@@ -67,7 +67,7 @@ def test_t_opens_the_chart_of_a_job_or_decision() -> None:
     assert tables == {steady - 1: ["16", "18", "18-1"], steady: ["18", "18-1"]}
 
 
-def test_every_chart_has_its_chapter() -> None:
+def test_every_chart_has_its_chapter():
     listed = by_chapter(TABLES.chart_ids())
     assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == [
         "rules"
@@ -76,7 +76,7 @@ def test_every_chart_has_its_chapter() -> None:
 
 
 @first_is_quick("chart", ["17", "19"])
-async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart: str) -> None:
+async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart):
     game = big_plan()
     make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
     game.play.ship.crew["captain"].value = 2
@@ -91,7 +91,7 @@ async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart: st
 
 
 @pytest.mark.slow
-async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
+async def test_past_rolls_are_shown_one_by_one_with_their_modifiers():
     game = first_game(
         lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4
     )
@@ -117,7 +117,7 @@ async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
         assert isinstance(app.screen, BattleScreen)
 
 
-def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
+def test_the_lines_of_a_roll_fit_and_can_be_ascii():
     for event in playback().whole.events:
         if isinstance(event, Roll):
             for glyphs in (UNICODE, ASCII):
@@ -126,7 +126,7 @@ def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
 
 
 @pytest.mark.slow
-async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
+async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier():
     async with showing(ChartListScreen(TABLES)) as (pilot, app):
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
@@ -147,7 +147,7 @@ async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
 
 
 @pytest.mark.slow
-async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
+async def test_every_chart_can_be_rolled_on_or_says_why_not():
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, ChartScreen(TABLES["9-2/5in"]))
         for chart in TABLES.all_charts():

@@ -82,9 +82,7 @@ def day_page(game: Game, date: str, width: int = 90) -> str:
     return drawn(campaign_day.end_of_day_page(game, date), width)
 
 
-def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused() -> (
-    None
-):
+def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused():
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
@@ -129,9 +127,7 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
 
 
 @pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
-def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
-    level: str, seed: int
-) -> None:
+def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level, seed):
     game = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES)
     forward(
         game,
@@ -158,7 +154,7 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
     assert all(item_words(TABLES, item).split()[0] in repaired for item in out)
 
 
-def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words() -> None:
+def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words():
     """Hull points rolled for after the dives, and those lost to a fire, are not credited to the
     last plane.
     """
@@ -193,7 +189,7 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
     assert said >= {"no damage", "superficial damage", "fuel 8 to 6"}
 
 
-def test_a_quiet_day_has_a_page() -> None:
+def test_a_quiet_day_has_a_page():
     """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes
     come.
     """
@@ -214,7 +210,7 @@ def test_a_quiet_day_has_a_page() -> None:
     )
 
 
-def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() -> None:
+def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left():
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
     play_out(game, captain_named("doctrine", 9))
@@ -248,7 +244,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     assert words_of(log_line(roll, TABLES)).strip() in day_page(game, roll.phase[:10], 120)
 
 
-def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance() -> None:
+def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance():
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
     play_day(game, "1945-03-24")
     rows = day_page(game, "1945-03-24", 80).splitlines()
@@ -290,7 +286,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     assert orders() == "Mar 27: another ship takes over. Not on duty until then."
 
 
-def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
+def test_the_page_of_a_day_says_once_what_the_campaign_needs():
     game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
     game.state.date = datetime.date(1945, 3, 28)
     game.state.records.ships_sunk = 2
@@ -310,7 +306,7 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
 
 
-def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
+def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank():
     game, last = stage_over()
     stage = game.state.stages[0]
     calendar = game.state.records.calendar
@@ -324,7 +320,7 @@ def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
         assert ("From the last page of her log" in day_page(game, last)) == ends
 
 
-async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
+async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship():
     game, last = stage_over()
     async with running(PicketApp(TABLES), (120, 90)) as (pilot, app):
         screen = await opened(pilot, DayScreen(game, last))
@@ -338,7 +334,7 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
 
 async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
     monkeypatch,
-) -> None:
+):
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
@@ -367,8 +363,8 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
 
 
 async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(day_end, "PLAYOUTS", 8)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
@@ -388,7 +384,7 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
         assert f"{simulated_words(game.state.setup, now, 0)}; {morning} in the morning" in words
 
 
-def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
+def test_morale_has_the_chart_of_the_roll_that_changed_it():
     """A change of morale that no roll precedes has no chart."""
     game = played(campaign="mini", level="basic", seed=4)
     place, roll = next(
@@ -402,7 +398,7 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
     assert "chart 23" not in day_page(game, day)
 
 
-def test_after_the_last_day_no_next_day_is_named() -> None:
+def test_after_the_last_day_no_next_day_is_named():
     game, going_on = (
         played(campaign="mini", level="basic", seed=4),
         Game.new(campaign="mini", seed=4, tables=TABLES),
@@ -419,7 +415,7 @@ def test_after_the_last_day_no_next_day_is_named() -> None:
     ]
 
 
-def test_long_names_stay_in_one_piece() -> None:
+def test_long_names_stay_in_one_piece():
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
     lines = drawn(
@@ -436,7 +432,7 @@ def test_long_names_stay_in_one_piece() -> None:
     assert name_within("Bartholomew", 5) == "Bartholomew"
 
 
-def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading() -> None:
+def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading():
     ends: set[str] = set()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
@@ -456,7 +452,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
     assert ends == {"on station", "left station", "to the rear", "sunk"}
 
 
-def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking() -> None:
+def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking():
     game = played(scenario=3, seed=5)
     for size, glyphs in itertools.product(((76, 21), (116, 37), (156, 47)), (UNICODE, ASCII)):
         lines = ending_lines(game, *size, glyphs)
@@ -490,7 +486,7 @@ def award(to: str, name: str, **more: Any) -> Award:
     return Award("1945-05-10", "USS Bush", "x", name, to, "credited with 3 planes", **more)
 
 
-def test_an_award_has_its_citation_and_others_a_row_each() -> None:
+def test_an_award_has_its_citation_and_others_a_row_each():
     promoted = award("Lt. A", "Captain", promotion=True, citation="Long.")
     crews = [
         award(f"the crew of 5-inch mount {number}", "Letter of commendation", crew=True)
@@ -507,7 +503,7 @@ def test_an_award_has_its_citation_and_others_a_row_each() -> None:
     ]
 
 
-def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once() -> None:
+def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once():
     game = Game.new(campaign="mini", level="advanced", seed=9, tables=TABLES)
     forward(game, lambda game: game.state.date.isoformat() != "1945-03-24", QuickCaptain())
     (day,) = live_facts(game).days[:1]
@@ -541,7 +537,7 @@ def at_orders(**setup: object) -> Game:
         ),
     ],
 )
-def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object], task: str) -> None:
+def test_the_opening_orders_have_the_frame_of_the_game(setup, task):
     game = at_orders(**setup)
     for width, height in ((76, 22), (100, 38), (100, 48)):
         page = drawn(
@@ -564,8 +560,8 @@ def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object],
 
 
 async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
     game = at_orders(campaign="long-a", seed=5)
     async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), (80, 24)) as (pilot, app):
@@ -583,7 +579,7 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
     )
 
 
-def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
+def test_the_opening_orders_say_what_to_play_for_and_how_to_fire():
     state = new_game(campaign="long-a", seed=1).state
     assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
     keys = {key for binding in FirePlanPanel.BINDINGS for key in binding.key.split(",")}
@@ -605,7 +601,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
         {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5},
     ],
 )
-async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map) -> None:
+async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map):
     async with running(PicketApp(TABLES), size) as (pilot, app):
         game = at_orders(**setup)
         await opened(pilot, OrdersScreen(game))
@@ -618,7 +614,7 @@ async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, h
         )
 
 
-def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
+def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go():
     game = at_orders(campaign="mini", seed=5)
     days = [*game.state.records.daily] * 3
     game.state.fighting_days = 3
@@ -627,7 +623,7 @@ def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
     assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
 
 
-async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None:
+async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
     game = new_game(campaign="mini", seed=5)
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         for _ in range(30):
@@ -653,7 +649,7 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None
         assert len(game.answers) == answers
 
 
-def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scenario_begins_with_its_orders(monkeypatch):
     monkeypatch.setattr(Autoplay, "has_orders", True)
     game = new_game(scenario=5, seed=7, aid=COMMANDED)
     autoplay = Autoplay(game, FAST)
@@ -675,7 +671,7 @@ def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.slow
-async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
+async def test_enter_reads_the_last_page_to_its_end_and_then_asks():
     async with running(PicketApp(TABLES)) as (pilot, app):
         over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=3)))
         reading = over.query_one("#reading")
@@ -697,7 +693,7 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_a_day_names_an_emergency() -> None:
+def test_the_page_of_a_day_names_an_emergency():
     game = campaign()
     phases = [phase for day in live_facts(game).days for phase in day.phases]
     declared = [

@@ -56,7 +56,7 @@ class Provoked(Exception):
     """A fault of the program, made on purpose."""
 
 
-def test_every_screen_is_covered() -> None:
+def test_every_screen_is_covered():
     assert screens_of(picket_duty.tui) == set(SCREENS)
 
 
@@ -75,9 +75,7 @@ def _raise(*_: object) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(
-    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_in_any_key_handler_exits_with_1(kind, monkeypatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
@@ -123,9 +121,7 @@ def page_of(game: Game | None) -> str:
     return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
 
 
-def test_the_page_says_what_became_of_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_says_what_became_of_the_game(tmp_path, monkeypatch):
     """No game, one without a file, one that is over, and one whose file cannot be written."""
     assert "No game was open" in page_of(None)
     (report,) = (tmp_path / "home" / "reports").iterdir()
@@ -141,9 +137,7 @@ def test_the_page_says_what_became_of_the_game(
     assert "The game is NOT saved: the disk is full." in page_of(game)
 
 
-def test_the_page_says_where_the_game_is_and_what_to_send(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
@@ -164,7 +158,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(
     assert f"save: {Path('~', 'home', 'saves', 'evans.picket')}" in text
 
 
-def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None:
+def test_the_crash_page_says_if_no_report_can_be_written(tmp_path):
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
     page = page_of(None)
@@ -172,7 +166,7 @@ def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None
     assert "the gun director spins" in page
 
 
-def test_a_fault_in_a_thread_is_reported_by_its_cause() -> None:
+def test_a_fault_in_a_thread_is_reported_by_its_cause():
     from textual.worker import WorkerFailed
 
     assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith(
@@ -195,7 +189,7 @@ sys.exit(run())
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("asked", [False, True])
-def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked) -> None:
+def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked):
     monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)
     if asked:
         monkeypatch.setenv(ending.TRACEBACK_VARIABLE, "1")
@@ -318,9 +312,7 @@ if importlib.util.find_spec("picket_duty.companions"):
 
 
 @first_is_quick("page", PAGES, quick=2)
-async def test_a_page_whose_work_fails_says_so_and_stays(
-    page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_whose_work_fails_says_so_and_stays(page, monkeypatch):
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     if page.startswith(("DayScreen", "LiveRecommendation")):
@@ -345,7 +337,7 @@ async def test_a_page_whose_work_fails_says_so_and_stays(
 
 async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_no_program(
     monkeypatch,
-) -> None:
+):
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: Analyzer())
@@ -371,7 +363,7 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
         assert app.is_running
 
 
-def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
+def test_all_background_work_is_that_of_a_page_and_is_tested_here():
     """``start_analysis`` reports its errors itself: its work outlives the page."""
     assert _background_work() == {
         *PAGES,

@@ -42,7 +42,7 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
 
 
 @pytest.mark.parametrize("date", ["", "1945-03-24"])
-async def test_the_luck_of_a_day_counts_only_its_own_rolls(date: str) -> None:
+async def test_the_luck_of_a_day_counts_only_its_own_rolls(date):
     game = played(campaign="mini", seed=3)
     rolls = [
         event for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)
@@ -58,7 +58,7 @@ async def test_the_luck_of_a_day_counts_only_its_own_rolls(date: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
+def test_a_resumed_game_is_analyzed_from_its_first_answer():
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
@@ -69,7 +69,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     assert ledger == dice_luck.ledger(TABLES, played(campaign="mini", seed=3).events)
 
 
-def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch):
     analysis, app = game_analysis.GameAnalysis(new_game(scenario=1, seed=3)), Mock()
     analysis.error = "The calculation failed: before"
     game_analysis.start_analysis(app, analysis)
@@ -85,8 +85,8 @@ def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.M
 
 
 async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """From the list of saves each opening starts a separate analysis; the one left ends at its next
     report.
     """
@@ -125,8 +125,8 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
 
 
 async def test_an_analysis_shown_again_while_it_ends_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     calls = []
     async with running(PicketApp(TABLES)) as (pilot, app):
         analysis, page = (
@@ -175,7 +175,7 @@ def won(games: int) -> str:
     return ("2" * games).ljust(50, "0")
 
 
-def test_segments_join_and_orders_are_vertical() -> None:
+def test_segments_join_and_orders_are_vertical():
     analysis = made()
     legs = luck_report.legs_of(analysis)
     for leg, after in itertools.pairwise(legs):
@@ -206,7 +206,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
+async def test_the_analysis_starts_by_key_and_moments_open(quick):
     game = played(scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
@@ -250,7 +250,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
 
 
 @pytest.mark.slow
-async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
+async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice():
     """From the list of saves, the last page and the replay; nothing is analyzed."""
     game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
     play_out(game, captain_named("greedy", 4))
@@ -276,7 +276,7 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
 
 
 @pytest.mark.slow
-async def test_o_lists_the_costliest_orders() -> None:
+async def test_o_lists_the_costliest_orders():
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     orders = [Deviation(6, won(10), won(40), "yes")] * 7
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
@@ -319,7 +319,7 @@ async def test_o_lists_the_costliest_orders() -> None:
 
 
 @pytest.mark.slow
-async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
+async def test_the_replay_says_about_how_high_a_chance_is_until_the_result():
     game = played(scenario=3, seed=5)
     analysis = game_analysis.GameAnalysis(game)
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
@@ -336,7 +336,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
 
 
 @pytest.mark.slow
-async def test_the_replay_shows_the_better_order(quick: None) -> None:
+async def test_the_replay_shows_the_better_order(quick):
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = game_analysis.GameAnalysis(game)
@@ -359,7 +359,7 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 
 
 @pytest.mark.slow
-async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
+async def test_a_cached_analysis_is_shown_at_once(quick):
     game = played(scenario=3, seed=5)
     compute(game_analysis.GameAnalysis(game))
     async with showing(ReplayScreen(Playback(game))) as (pilot, app):
@@ -377,7 +377,7 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
         )
 
 
-def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> None:
+def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
     next(analysis.compute("", 1))
@@ -409,7 +409,7 @@ def waiting(analysis: game_analysis.GameAnalysis) -> list[str]:
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 
-def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
+def test_the_curve_is_drawn_as_points_come(quick):
     """The ends first, then ever closer points; the moments and the sums once it is complete, the
     orders after it.
     """
@@ -440,7 +440,7 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     assert len(set(counts)) > 5
 
 
-def test_every_line_of_the_curve_page_fits(quick: None) -> None:
+def test_every_line_of_the_curve_page_fits(quick):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     assert game_analysis.analysis_page(analysis) == []
     analysis.started = True
@@ -458,7 +458,7 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
         assert line_text(luck_report.moment_text(moment)).startswith(f"{moment.where}: ")
 
 
-def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
+def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list():
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.result = WinProbability(
         50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ()
@@ -472,9 +472,7 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> Non
 @pytest.mark.parametrize(
     ("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")]
 )
-def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(
-    seconds: float, words: str
-) -> None:
+def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds, words):
     analysis = game_analysis.GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
@@ -483,9 +481,7 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(
     assert waiting(analysis)[-1] == f"Drawing the curve ({words}): 40% done"
 
 
-def test_the_share_done_grows_and_the_time_follows_the_pace(
-    quick: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_share_done_grows_and_the_time_follows_the_pace(quick, monkeypatch):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     shares = []
     clock = itertools.chain([0.0], itertools.repeat(12.0))
@@ -536,7 +532,7 @@ TICKS = [
 ]
 
 
-def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens() -> None:
+def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens():
     shown = [
         (width, ticks, " ".join(rows_of(width, 8, ticks=ticks)[-1].split()))
         for width, ticks, _ in TICKS
@@ -559,7 +555,7 @@ def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens
     assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
 
 
-def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks() -> None:
+def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks():
     """A battle of scenario 6 in which nobody attacks at midday."""
     scenario = [
         tick.label for tick in luck_report.ticks_of(played(scenario=3, level="basic", seed=5))
@@ -587,7 +583,7 @@ def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks
     assert calm
 
 
-async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> None:
+async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game():
     """The chance is that of holding the stage; answers count from the start of the game."""
     game = Game.new(campaign="long-a", seed=0, tables=TABLES)
     play_out(game, captain_named("greedy", 3))

@@ -31,7 +31,7 @@ def words(line: Line) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_fits_and_keeps_its_links(name: str):
+def test_every_page_fits_and_keeps_its_links(name):
     for width in (46, 96):
         shown = DrawnPage(name, width)
         assert all(len(words(line).rstrip()) <= width for line in shown.lines), name
@@ -42,7 +42,7 @@ def test_every_page_fits_and_keeps_its_links(name: str):
         assert "**" not in text
 
 
-async def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
+async def test_a_page_scrolls_by_almost_its_height_and_back():
     async with running(PicketApp(TABLES)) as (pilot, _):
         screen = await opened(pilot, ManualScreen("wave"))
         rows = screen._page.size.height - 2
@@ -54,7 +54,7 @@ async def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
 
 
 @pytest.mark.slow
-async def test_links_lead_to_pages_and_charts_and_back() -> None:
+async def test_links_lead_to_pages_and_charts_and_back():
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, ManualScreen("wave"))
         assert chart_of(screen._drawn.links[0][0]) == "A-1"
@@ -73,7 +73,7 @@ async def test_links_lead_to_pages_and_charts_and_back() -> None:
 
 
 @first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
-async def test_the_list_shows_the_open_page(topic: str) -> None:
+async def test_the_list_shows_the_open_page(topic):
     async with showing(ManualScreen(topic)) as (pilot, app):
         choices = app.screen.query_one(ItemList)
         assert choices.item.value == topic
@@ -86,8 +86,8 @@ async def test_the_list_shows_the_open_page(topic: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
 async def test_a_question_pasted_into_the_search_is_answered(
-    screen: type[ManualScreen | ChartListScreen],
-) -> None:
+    screen,
+):
     """Keys that come faster than messages are handled: an item found for the first letters is gone
     by then.
     """
@@ -108,7 +108,7 @@ async def test_a_question_pasted_into_the_search_is_answered(
         await until(pilot, lambda: getattr(app.screen, "search", "") == now)
 
 
-def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
+def test_help_lists_only_keys_that_work_and_names_each_action_once():
     def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
         return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)
 
@@ -131,7 +131,7 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-async def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
+async def test_a_section_found_opens_at_its_words(size):
     query = "what happens when the bridge is hit?"
     match = search(query)[0]
     async with running(PicketApp(TABLES), size) as (pilot, app):
@@ -163,7 +163,7 @@ async def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None
 
 
 @pytest.mark.slow
-async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -> None:
+async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below():
     """Up to the last line but one; a passage further down opens a few lines from the top."""
     query = "raid"
     listed = search(query)
@@ -190,7 +190,7 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
+async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size):
     match = search("6. Hull")[0]
     async with showing(ManualScreen(search="6. Hull", match=match), size) as (pilot, app):
         shown = app.screen.query_one("#reading", TextPanel)
@@ -198,7 +198,7 @@ async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[i
 
 
 @first_is_quick("size", [(80, 24), (160, 50)])
-async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
+async def test_an_answer_found_in_the_palette_is_in_view(size):
     async with running(PicketApp(TABLES, new_game(scenario=3, seed=7)), size) as (pilot, app):
         await pilot.press("ctrl+p")
         await type_in(pilot, "declare an emer")
@@ -220,5 +220,5 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
 
 
 @pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])
-def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
+def test_a_search_for_leaving_a_station_finds_the_anchorage(typed):
     assert search(typed)[0].name == "anchorage"

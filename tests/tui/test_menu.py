@@ -40,7 +40,7 @@ from tests.tui.games import TABLES, at_roll, big_plan, first_game, forward, new_
 
 
 @pytest.mark.slow
-async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> None:
+async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back():
     pages: dict[str, list[type[Screen[Any]]]] = {
         "New game": [
             game_setup.ScenarioScreen,
@@ -73,7 +73,7 @@ async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> No
 
 @first_is_quick("with_game", [False, True])
 @first_is_quick("size", [(80, 24), (80, 32)])
-async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
+async def test_the_menu_shows_all_its_entries(size, with_game):
     if with_game:
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
@@ -88,7 +88,7 @@ async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: 
 
 
 @pytest.mark.slow
-async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too() -> None:
+async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too():
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter")
         place = [field.name for field in app.screen.query_one(Form).fields].index("captain")
@@ -112,7 +112,7 @@ async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too() ->
 
 
 @pytest.mark.slow
-async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_one() -> None:
+async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_one():
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
@@ -135,7 +135,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
 
 
 @pytest.mark.slow
-async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
+async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
     async with running(PicketApp(TABLES)) as (pilot, app):
 
         def at(words: str) -> tuple[int, int]:
@@ -165,7 +165,7 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> No
 
 
 @pytest.mark.slow
-async def test_a_click_selects_planes_and_guns() -> None:
+async def test_a_click_selects_planes_and_guns():
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         form = app.screen.query_one(Form)
@@ -181,7 +181,7 @@ async def test_a_click_selects_planes_and_guns() -> None:
         assert app.screen.fixed == {"scenario": 3}
 
 
-async def test_only_y_says_yes() -> None:
+async def test_only_y_says_yes():
     async with running(PicketApp(TABLES)) as (pilot, app):
         answers: list[bool | None] = []
         for key in ("enter", "escape", "n", "q", "y"):
@@ -194,9 +194,7 @@ async def test_only_y_says_yes() -> None:
 
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
-async def test_the_form_leaves_every_decision_to_the_player_if_asked(
-    keys: tuple[str, ...], asks: bool
-) -> None:
+async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys, asks):
     async with showing(
         game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))
     ) as (
@@ -211,9 +209,7 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 
-async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased() -> (
-    None
-):
+async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased():
     async with showing(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
         typed = []
@@ -232,7 +228,7 @@ async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_
         assert typed == [game_setup.LEAST]
 
 
-def test_keys_have_the_names_on_the_keyboard() -> None:
+def test_keys_have_the_names_on_the_keyboard():
     names = "Ctrl+_ ? Shift+Tab F2 Delete . Ctrl+P S"
     assert (
         " ".join(
@@ -262,7 +258,7 @@ def assert_title(app: PicketApp, name: str, title: str) -> None:
 
 
 @pytest.mark.slow
-async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
+async def test_no_title_of_a_game_is_cut_at_80_columns():
     titles = {
         game_setup.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
         game_setup.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
@@ -283,7 +279,7 @@ async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
                 await pilot.pause()
 
 
-async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects() -> None:
+async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects():
     items = [Item("", "Head", heading=True), Item("a", "A"), Item("b", "B")]
     async with showing(PickScreen("Which?", items)) as (pilot, app):
         listed = app.screen.query_one(ItemList)
@@ -312,7 +308,7 @@ class NarrowPage(TextPage[None]):
         return [line(f"made for {width}") for _ in range(100)]
 
 
-async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
+async def test_a_text_page_has_a_width_scrolls_and_closes():
     app = PicketApp(TABLES)
     async with running(app) as (pilot, _):
         page = await opened(pilot, NarrowPage())
@@ -335,7 +331,7 @@ async def paste(pilot: Pilot[int], text: str) -> None:
     await pilot.pause()
 
 
-def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form() -> None:
+def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form():
     assert pasted(" radar\n\tpicket \x1b[31mduty\r\n") == "radar picket [31mduty"
     assert pasted_dice("5 4", 2) == pasted_dice("5,4\n", 2) == pasted_dice("54", 2) == [5, 4]
     assert pasted_dice("", 2) == []
@@ -345,7 +341,7 @@ def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form() -> N
         pasted_dice("5 4", 1)
 
 
-async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders() -> None:
+async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders():
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         request = app.screen.game.request
         await paste(pilot, "f\nfq\r")
@@ -364,7 +360,7 @@ async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders() -> None:
         assert app.screen.query_one(Form).values()["name"] == "sunday night"
 
 
-async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None:
+async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused():
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
     answers = len(game.answers)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
@@ -384,8 +380,8 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -
 
 @pytest.mark.slow
 async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
     async with running(PicketApp(TABLES)) as (pilot, app):

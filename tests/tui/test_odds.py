@@ -33,7 +33,7 @@ from tests.tui.conftest import running, text_of, until
 from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, forward, new_game
 
 
-def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
+def test_the_odds_of_a_decision_end_with_the_execs_advice():
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
     words = " ".join(
         text_lines(advice_page(game.request, RecommendationText(), suggest(game), working=False))
@@ -98,7 +98,7 @@ class Fed(AtOnce):
                 self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
 
 
-def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
+def test_the_odds_page_compares_plans_and_lists_every_result():
     game = big_plan()
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
@@ -123,8 +123,8 @@ def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
 
 @pytest.mark.slow
 async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
@@ -155,8 +155,8 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
 
 
 async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -181,8 +181,8 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
 
 
 async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     analyze_at_once(monkeypatch)
     game = aims_plan()
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -201,7 +201,7 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
         assert app.screen._live._question is None
 
 
-def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
+def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
     def chance(middle: float, half: float, games: int = 0) -> dict[str, Chance]:
         return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}
 
@@ -240,9 +240,7 @@ def count_games(app: PicketApp, choice: Choice, won: dict[str, int], games: int)
 
 
 @first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_question_about_relief_says_what_each_answer_holds(
-    size, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_question_about_relief_says_what_each_answer_holds(size, monkeypatch):
     """First the measured chances, then those of the playouts as they come, the same on the odds
     page.
     """
@@ -312,8 +310,8 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
 
 
 async def test_s_counts_before_the_exec_recommends_anything(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(LiveRecommendation, "about", lambda *_: None)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(scenario=2, level="basic", seed=1)

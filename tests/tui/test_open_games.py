@@ -78,7 +78,7 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
-async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) -> None:
+async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost, key):
     async with running(PicketApp(TABLES, lost)) as (pilot, app):
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
@@ -93,7 +93,7 @@ async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: s
         assert not isinstance(app.screen, AskScreen | BattleScreen) or app.return_value == 0
 
 
-def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
+def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost):
     target = io.StringIO()
     assert not plain_mode.play(lost, io.StringIO("quit\nquit\n"), target)
     assert (
@@ -105,7 +105,7 @@ def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
     )
 
 
-def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Path) -> None:
+def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path):
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
     (tmp_path / "a.picket").unlink()
@@ -116,8 +116,8 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Pat
 
 
 async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
@@ -166,7 +166,7 @@ def other_tables(folder: Path) -> Tables:
 
 
 @first_is_quick("yes", [True, False])
-async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
+async def test_other_tables_ask_for_the_last_snapshot(tmp_path, yes):
     path = under_way("other", 30, campaign="mini", seed=5)
     before = path.read_bytes()
     (tmp_path / "layer").mkdir()
@@ -186,7 +186,7 @@ async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool)
 
 
 @pytest.mark.slow
-async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
+async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is():
     path, second = under_way("other", 30, campaign="mini", seed=5), new_game(scenario=3, seed=7)
     other = start_save(second, "second")
     second.save_file.close()
@@ -206,7 +206,7 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> N
 
 
 @pytest.mark.slow
-async def test_a_torn_save_says_what_was_dropped() -> None:
+async def test_a_torn_save_says_what_was_dropped():
     path = under_way("other", 30, campaign="mini", seed=5)
     with path.open("ab") as file:
         file.write(b'["r", [3')
@@ -216,7 +216,7 @@ async def test_a_torn_save_says_what_was_dropped() -> None:
         assert any("cut off by a crash" in note for note in notes)
 
 
-async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing() -> None:
+async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing():
     async with running(PicketApp(TABLES)) as (_, app):
         for screen in (BattleScreen(a_game()), MenuScreen(), odds.OddsScreen(a_game())):
             await screen.on_event(events.Mount())
@@ -232,7 +232,7 @@ def under_way(name: str, answers: int, **setup: object) -> Path:
     return path
 
 
-def test_a_save_shows_the_progress_of_its_game() -> None:
+def test_a_save_shows_the_progress_of_its_game():
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
     assert status_of_save(save, TABLES).startswith(
@@ -241,9 +241,7 @@ def test_a_save_shows_the_progress_of_its_game() -> None:
 
 
 @first_is_quick(("keys", "fresh"), [(["enter"], False), (["down", "enter"], True)])
-async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(
-    keys, fresh
-) -> None:
+async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(keys, fresh):
     path = save_of("kimberly", scenario=3, seed=5)
     before, playback = read_record(path).answers, load_playback(path, TABLES)
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -269,7 +267,7 @@ async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fres
 
 
 @pytest.mark.slow
-async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
+async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen():
     setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
     async with running(PicketApp(TABLES)) as (pilot, app):
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
@@ -284,7 +282,7 @@ async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
 
 
 @pytest.mark.slow
-async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice() -> None:
+async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice():
     quiet = played(scenario=6, seed=1)
     assert quiet.state.records.planes == 0
     async with running(PicketApp(TABLES, settings=Settings(pace=FAST))) as (pilot, app):
@@ -295,7 +293,7 @@ async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice() 
 
 
 @pytest.mark.slow
-async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
+async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game():
     game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
     path = start_save(game, "kimberly")
     given = StandingOrders(routine=True, least=40)
@@ -331,7 +329,7 @@ def before_leaving(**setup: object) -> Game:
 
 
 @pytest.mark.slow
-async def test_a_lost_ship_has_her_page() -> None:
+async def test_a_lost_ship_has_her_page():
     game = before_leaving(campaign="long-b", level="advanced", seed=11)
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         name = game.state.ship.name
@@ -356,7 +354,7 @@ async def test_a_lost_ship_has_her_page() -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
+async def test_a_game_that_ends_on_the_screen_is_recorded_once():
     async with running(PicketApp(TABLES)) as (pilot, app):
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")
@@ -394,14 +392,14 @@ def finished_try(answers: int | None = None) -> None:
     game.save_file.close()
 
 
-async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_card_says_that_it_is_being_made(monkeypatch):
     monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
     async with showing(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
 
 
 @pytest.mark.slow
-async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch):
     monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
     async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "end", "enter")
@@ -420,7 +418,7 @@ async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.Mo
         assert [item.save for item in attempts_on(DATE)] == ["watch-2026-11-20"]
 
 
-async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
+async def test_the_card_of_a_finished_attempt_can_be_copied_and_written():
     finished_try()
     async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
         await until(pilot, lambda: "The result of your first attempt" in text_of(app, "menu"))
@@ -443,7 +441,7 @@ async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> Non
         assert coded.game.state_hash == load_whole(screen.path, TABLES).state_hash
 
 
-async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> None:
+async def test_the_dice_of_all_games_are_counted_behind_a_key(home):
     path = save_of("kimberly", scenario=3, seed=5)
     service_record.record_game(load_whole(path, TABLES), path.stem)
     counts = count_dice(service_record.read_service(), TABLES)

@@ -45,33 +45,31 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, LARGEST], ids=["small", "large", "largest"])
-def test_the_fire_plan(snap_compare: Compare, size: tuple[int, int]) -> None:
+def test_the_fire_plan(snap_compare, size):
     assert snap_compare(PicketApp(TABLES, big_plan()), press=["s", "3", "down"], terminal_size=size)
 
 
-def test_damage_control(snap_compare: Compare) -> None:
+def test_damage_control(snap_compare):
     assert snap_compare(PicketApp(TABLES, hurt_ship()), press=["3", "down"], terminal_size=SMALL)
 
 
-def test_the_plan_by_daylight_without_box_signs(
-    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_plan_by_daylight_without_box_signs(snap_compare, monkeypatch):
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
     assert snap_compare(app, press=["s", "1"], terminal_size=LARGE)
 
 
-def test_the_menu(snap_compare: Compare) -> None:
+def test_the_menu(snap_compare):
     assert snap_compare(PicketApp(TABLES), terminal_size=SMALL)
 
 
-def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
+def test_the_chart_beside_the_list(snap_compare):
     keys = ["home", "down", "down", "enter", "enter", "9"]
     assert snap_compare(PicketApp(TABLES), press=keys, terminal_size=LARGE)
 
 
-def test_the_outcome(snap_compare: Compare) -> None:
+def test_the_outcome(snap_compare):
     """After a game with the first aim at every fire plan and the exec's order at every other
     decision.
     """
@@ -115,6 +113,6 @@ def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Aw
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_the_screens(snap_compare: Compare, name: str) -> None:
+def test_the_screens(snap_compare, name):
     make, keys, size = SCREENS[name]
     assert snap_compare(PicketApp(TABLES), run_before=at(make, *keys), terminal_size=size)

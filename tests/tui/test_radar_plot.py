@@ -46,7 +46,7 @@ def a_wave() -> Game:
     )
 
 
-def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_none() -> None:
+def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_none():
     game = a_wave()
     assert set(stages(game).values()) == {COMING}
     forward(game, at_choice("assign"))
@@ -69,7 +69,7 @@ def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_non
     assert contacts(game) == []
 
 
-def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
+def test_a_finished_plane_is_shown_until_the_next_wave():
     game = a_wave()
     wave = game.state.air.wave
     seen: set[str] = set()
@@ -91,7 +91,7 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
 
 
 @pytest.mark.parametrize("scenario", [2, 3])
-def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
+def test_planes_appear_on_the_plot_as_they_are_placed(scenario):
     """The contacts plotted while the raid is determined are the planes that come, as far as they
     are known.
     """
@@ -109,7 +109,7 @@ def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
         assert contact.altitude in ("", plane.altitude)
 
 
-def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_stage() -> None:
+def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_stage():
     upright = FRAMES[0]
     turned = FRAMES[2]
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
@@ -130,7 +130,7 @@ def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_s
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -> None:
+def test_every_bearing_and_altitude_has_its_own_cells(frame):
     cells = radar_plot.sectors(frame)
     assert set(cells) == {
         (bearing, level) for bearing in radar_plot.BEARINGS for level in radar_plot.RINGS
@@ -144,7 +144,7 @@ def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -
 
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
-def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str) -> None:
+def test_planes_on_one_spot_are_drawn_apart(frame, stage):
     for bearing in radar_plot.BEARINGS:
         planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
         blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
@@ -168,7 +168,7 @@ def drawn(look: str) -> str:
     return "\n".join(text_of(line) for line in cells.lines())
 
 
-def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
+def test_the_plot_reads_in_dots_blocks_and_ascii():
     assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(BRAILLE))
     blocks = drawn(BLOCKS)
     assert set("▀▄█░") <= set(blocks)
@@ -180,7 +180,7 @@ def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
             assert f"{bearing:03d}" in drawn(look)
 
 
-def test_names_are_not_drawn_on_the_ship() -> None:
+def test_names_are_not_drawn_on_the_ship():
     frame = FRAMES[0]
     ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
     blips = [
@@ -196,7 +196,7 @@ def test_names_are_not_drawn_on_the_ship() -> None:
         assert not set(ship) & set(range(first, first + len(mark.text)))
 
 
-def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> None:
+def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
     blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
     for cell, first in ((0, None), (1, None), (2, 1), (9, 8), (10, 8), (11, None)):
@@ -219,9 +219,7 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> Non
     assert cells.dots[20 + 15]
 
 
-def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last() -> (
-    None
-):
+def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last():
     frame = FRAMES[0]
     notes = {270: " ○○○ x5", 180: " ○○○"}
     planes = [Plane(number, bearing, "L", "Zeke") for number, bearing in enumerate(notes)]
@@ -322,7 +320,7 @@ def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[s
 
 @first_is_quick("frame", PLOTS)
 @first_is_quick("stage", [COMING, IN_RANGE, UNDER_FIRE, DIVING])
-def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str) -> None:
+def test_every_plane_is_drawn_on_its_bearing(frame, stage):
     dice = random.Random(stage)
     for number in [*range(1, 13)] * 2:
         bearings = dice.sample(radar_plot.BEARINGS, dice.randint(1, 8))
@@ -340,7 +338,7 @@ def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str
 
 @pytest.mark.parametrize("frame", PLOTS)
 @pytest.mark.parametrize("level", radar_plot.RINGS)
-def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: str) -> None:
+def test_a_plane_alone_is_drawn_on_its_bearing(frame, level):
     for bearing in radar_plot.BEARINGS:
         blip = Blip(Plane(0, bearing, level, "Zeke"), IN_RANGE, "1", "▾", "plane")
         (label,) = placed_planes(frame, [blip])[0].values()
@@ -353,8 +351,8 @@ def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: s
 
 @pytest.mark.parametrize("frame", PLOTS)
 def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_none(
-    frame: radar_plot.Frame,
-) -> None:
+    frame,
+):
     written = written_labels(frame)
     for bearing in radar_plot.BEARINGS:
         number = radar_plot._bearing(frame, bearing)
@@ -368,7 +366,7 @@ def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_n
 
 
 @pytest.mark.parametrize("frame", PLOTS[1:])
-def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Frame) -> None:
+def test_names_are_shortened_to_the_altitude_without_room(frame):
     """Five planes on one bearing: each has its name or its altitude beside it."""
     planes = [Plane(number, 180, level, "Spruce") for number, level in enumerate("LLMMH")]
     blips = [Blip(plane, IN_RANGE, str(plane.number + 1), "▾", "plane") for plane in planes]

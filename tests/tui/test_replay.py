@@ -33,7 +33,7 @@ from tests.tui.conftest import opened, running, showing, text_of, until
 from tests.tui.games import TABLES, campaign, new_game, playback, save_of
 
 
-async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
+async def test_a_save_is_chosen_loaded_and_stepped_through():
     async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
@@ -60,7 +60,7 @@ async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert isinstance(app.screen, SavedGamesScreen)
 
 
-async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> None:
+async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list():
     path = save_of("kimberly", scenario=3, seed=5)
     game = load_whole(path, TABLES)
     service_record.record_game(game, path.stem)
@@ -72,7 +72,7 @@ async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list(
 
 
 @pytest.mark.slow
-async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> None:
+async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list():
     async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
@@ -100,7 +100,7 @@ async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> 
 
 
 @pytest.mark.slow
-async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
+async def test_leaving_while_a_save_loads_is_not_an_error():
     async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
@@ -115,7 +115,7 @@ async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
 
 
 @pytest.mark.slow
-async def test_plot_and_mounts_show_the_recorded_plan() -> None:
+async def test_plot_and_mounts_show_the_recorded_plan():
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
@@ -130,7 +130,7 @@ async def test_plot_and_mounts_show_the_recorded_plan() -> None:
 
 
 @pytest.mark.slow
-async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
+async def test_the_log_of_a_replay_scrolls_back_line_by_line():
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("end")
@@ -147,7 +147,7 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
 
 
-async def test_between_days_the_header_shows_no_wave() -> None:
+async def test_between_days_the_header_shows_no_wave():
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
@@ -158,7 +158,7 @@ async def test_between_days_the_header_shows_no_wave() -> None:
         assert "wave" not in text_of(app, "status").partition("answer")[0].splitlines()[0]
 
 
-def test_a_game_can_be_played_on_with_new_dice() -> None:
+def test_a_game_can_be_played_on_with_new_dice():
     game = Game.new(scenario=2, seed=1, tables=TABLES)
     play_out(game, captain_named("random", 1))
     place = len(game.answers) // 2
@@ -172,7 +172,7 @@ def test_a_game_can_be_played_on_with_new_dice() -> None:
     ]
 
 
-def test_steps_by_wave_phase_and_day_stop_at_both_ends() -> None:
+def test_steps_by_wave_phase_and_day_stop_at_both_ends():
     reel = playback()
     reel.step(WAVE, 1)
     assert reel.game.state.air.wave == 1
@@ -220,7 +220,7 @@ def test_steps_by_wave_phase_and_day_stop_at_both_ends() -> None:
             assert done is None
 
 
-def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch: pytest.MonkeyPatch):
+def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch):
     reel = Playback(campaign())
     starts = sorted({point.answers for point in reel.whole.checkpoints})
     longest = max(after - start for start, after in pairwise([*starts, reel.length]))
@@ -236,7 +236,7 @@ def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch: pytest.M
         assert len(answers) <= longest
 
 
-async def test_a_roll_in_the_log_can_be_clicked() -> None:
+async def test_a_roll_in_the_log_can_be_clicked():
     async with running(PicketApp(TABLES, new_game(scenario=1, seed=1)), (120, 40)) as (pilot, app):
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines

@@ -40,7 +40,7 @@ def write(text: str) -> Path:
 
 def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the_default(
     monkeypatch,
-) -> None:
+):
     assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
     assert read_settings(binding_ids) == Settings()
     chosen = 'theme = "daylight"\npace = "normal"\nbell = "on"\n'
@@ -62,12 +62,12 @@ def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the
     ("older", "pace"),
     [("watch", "normal"), ("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")],
 )
-def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
+def test_speed_names_of_older_versions_are_read(older, pace):
     write(f'pace = "{older}"')
     assert read_settings(binding_ids).pace == pace
 
 
-def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch):
     monkeypatch.setattr(settings_module, "GONE", {"gone"})
     monkeypatch.setattr(settings_module, "GONE_KEYS", {"gone.key"})
     monkeypatch.setenv("PICKET_DUTY_GONE", "on")
@@ -97,9 +97,7 @@ FORMER_VALUES = {
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]]
 )
-def test_a_settings_file_of_1_0_0_is_read(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_settings_file_of_1_0_0_is_read(name, value, monkeypatch):
     text = FORMER_FILE.read_text(encoding="utf-8")
     path = write(re.sub(f"^{name} = .*$", f'{name} = "{value}"', text, flags=re.MULTILINE))
     settings = read_settings(binding_ids)
@@ -128,9 +126,7 @@ def test_a_settings_file_of_1_0_0_is_read(
         ('[keys]\nplan.suggest = ""', "must be a key such as"),
     ],
 )
-def test_a_broken_file_is_reported_in_one_line_and_not_changed(
-    text, words, monkeypatch, capsys
-) -> None:
+def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys):
     path = write(text)
     monkeypatch.setenv("TEXTUAL_DRIVER", "none")
     assert program.run(tables=TABLES) == 2
@@ -141,7 +137,7 @@ def test_a_broken_file_is_reported_in_one_line_and_not_changed(
     assert path.read_text() == text
 
 
-def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
+def test_remembering_a_setting_keeps_the_rest_of_the_file():
     remember("theme", "daylight")
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write(
@@ -192,7 +188,7 @@ def owners() -> list[type]:
     ]
 
 
-def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
+def test_every_binding_has_an_id_that_the_settings_can_name():
     known = set(binding_ids())
     assert {
         "plan.suggest",
@@ -211,7 +207,7 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
             )
 
 
-def test_every_theme_can_be_read() -> None:
+def test_every_theme_can_be_read():
     assert theme_names()[:3] == ["night-watch", "daylight", "high-contrast"]
     assert len(theme_names()) > 15
     for theme in map(theme_of, theme_names()):
@@ -222,7 +218,7 @@ def test_every_theme_can_be_read() -> None:
                 assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
 
 
-def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch) -> None:
+def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch):
     monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
     assert default_speed() == NORMAL
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")

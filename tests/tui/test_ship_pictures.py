@@ -3,7 +3,6 @@ ASCII.
 """
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -55,9 +54,7 @@ def styles(lines: list[Line], word: str) -> str:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ship_class", SHIPS)
-def test_a_plan_fills_its_size_and_names_every_place_once(
-    ship_class: str, size: tuple[int, int], glyphs
-) -> None:
+def test_a_plan_fills_its_size_and_names_every_place_once(ship_class, size, glyphs):
     width, height = size
     lines = ship_pictures.deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
@@ -71,7 +68,7 @@ def test_a_plan_fills_its_size_and_names_every_place_once(
 
 
 @pytest.mark.parametrize("size", [(60, 40), (160, 8), (0, 0), (10, 3)])
-def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path) -> None:
+def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path):
     assert ship_pictures.deck_plan(ship_of(), TABLES, *size, UNICODE) == []
     assert not ship_pictures.plan_fits(ship_of(), TABLES, *size)
     folder = ship_of_the_recipes(tmp_path)
@@ -81,9 +78,7 @@ def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_
     assert ship_pictures.deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
-def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> (
-    None
-):
+def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section():
     ship = ship_of()
     rooms = ship.compartments
     rooms["cic"].markers = 2
@@ -153,7 +148,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
 
 
 @pytest.mark.parametrize("width", [74, 80, 110])
-def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None:
+def test_fires_out_of_control_are_whole_with_the_men_at_work(width):
     """Beside another one a fire gives up its flames, and neither is cut off at the edge or by the
     other.
     """
@@ -170,7 +165,7 @@ def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None
     assert " FIRE 3 OUT OF CONTROL +3" in edge
 
 
-def test_nobody_is_at_work_before_orders_and_after_results() -> None:
+def test_nobody_is_at_work_before_orders_and_after_results():
     """Men of the last round are not at work while the next one is open, although their job counts
     as continued.
     """
@@ -188,7 +183,7 @@ def test_nobody_is_at_work_before_orders_and_after_results() -> None:
     assert view.men_at_work() == {}
 
 
-def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> None:
+def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     """A shaft has no place on the plan and no job; the text gives its cost and why nobody can
     repair it.
     """
@@ -235,7 +230,7 @@ def plot_of(game: Game, joined: bool) -> str:
     return "\n".join(texts(plot.draw(160, 36)))
 
 
-def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut() -> None:
+def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut():
     view = BattleView(hurt_ship())
     for mount in list(view.ship.mounts.values())[:8]:
         mount.hits = 1
@@ -247,7 +242,7 @@ def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut() -> None:
         assert f"and {len(hurt) - shown} more" in told
 
 
-def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
+def test_the_plot_says_why_no_emergency_maneuver_is_possible():
     game = first_game(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
     for joined in (False, True):
@@ -260,7 +255,7 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
         game.state.ship.fuel = fuel
 
 
-def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them() -> None:
+def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them():
     lines = ship_pictures.deck_plan(
         ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"}
     )
@@ -273,7 +268,7 @@ def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_th
     assert "20D" in words
 
 
-async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
+async def test_m_switches_the_damage_sheet_between_plan_and_list():
     game = hurt_ship()
     game.state.ship.secondary = {"aft/Laundry": 1}
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
@@ -303,7 +298,7 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
         assert text_of(app, "damage") == plan
 
 
-def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> None:
+def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path):
     text = (shipped_folder() / "house/G-1.toml").read_text(encoding="utf-8")
     room = (
         '  { id = "galley", name = "Galley", section = "midship", kind = "control", markers = 3 '
@@ -323,7 +318,7 @@ def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("width", [*range(40, 70, 3), 45, 60, 74, 114])
-def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(width: int) -> None:
+def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(width):
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
     sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
@@ -354,7 +349,7 @@ BRAILLE = 0x2800
 
 
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
-def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
+def test_the_ship_is_as_large_as_its_size_allows(size):
     width, height = size
     for glyphs in (UNICODE, ASCII, CONSOLE):
         lines = ship_pictures.side_view(SIDE, width, height, glyphs)
@@ -370,7 +365,7 @@ def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(76, 6), (76, 7)])
-def test_the_top_of_the_mast_is_not_cut(size: tuple[int, int]) -> None:
+def test_the_top_of_the_mast_is_not_cut(size):
     """The mast alone reaches the topmost row of dots, above the antenna."""
     top = line_text(ship_pictures.side_view(SIDE, *size, UNICODE)[0])
     dots = [ord(cell) - BRAILLE & (BITS[0][0] | BITS[0][1]) for cell in top if ord(cell) >= BRAILLE]
@@ -402,9 +397,7 @@ def _dots(state: ship_pictures.SideState) -> int:
         for level in ("basic", "advanced")
     ],
 )
-def test_a_ship_that_was_hit_is_never_drawn_untouched(
-    setup: dict[str, int | str], glyphs: Glyphs
-) -> None:
+def test_a_ship_that_was_hit_is_never_drawn_untouched(setup, glyphs):
     game = played(**setup)
     ship = game.state.ship
     days = live_facts(game).days
@@ -423,7 +416,7 @@ def test_a_ship_that_was_hit_is_never_drawn_untouched(
 
 
 @pytest.mark.parametrize("item", [part.item for part in SIDE.parts])
-def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item) -> None:
+def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item):
     assert _dots(ship_pictures.SideState(missing=frozenset({item}))) < _dots(ship_pictures.INTACT)
     fire = ship_pictures.side_view(
         SIDE, 100, 10, UNICODE, ship_pictures.SideState(fires=((95, 3),))

@@ -1214,5 +1214,5 @@ WALKS = {
 
 
 @walks(WALKS)
-async def test_keys_lead_to_what_they_say(walk: Walk) -> None:
+async def test_keys_lead_to_what_they_say(walk):
     await walk.take()
