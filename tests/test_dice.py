@@ -7,16 +7,14 @@ from itertools import product
 
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.dice import Dice, mix
-from picket_duty.game import Game
 from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 
-TABLES = load_tables()
 #: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the
 #: seeds are fixed.
 LIMIT = {1: 15.14, 5: 25.74, 9: 33.72, 10: 35.56, 35: 76.2, 99: 163.0}
@@ -151,7 +149,7 @@ def test_the_random_captain_does_not_use_the_games_dice():
     """Two different captains get the same weather and the same raid on the first morning."""
 
     def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
-        game = Game.new(scenario=5, seed=12, tables=TABLES)
+        game = new_game(scenario=5, seed=12)
         play_out(
             game,
             captain,

@@ -11,14 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import BY_HAND, ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
+from tests.games import TABLES, new_game
 
-TABLES = load_tables()
 AGAIN = Decision("again", ONE, "Again?", "pig")
 
 
@@ -129,7 +128,7 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
     """At every request, also after an undo: same state and request, and the original game is not
     affected.
     """
-    game, plain = (Game.new(scenario=2, seed=5, tables=TABLES) for _ in range(2))
+    game, plain = (new_game(scenario=2, seed=5) for _ in range(2))
     captains = RandomCaptain(5), RandomCaptain(5)
     while plain.request is not None:
         branch = game.branch(1)
@@ -158,9 +157,7 @@ def test_a_quiet_game_is_the_same_game_without_events():
     """The same requests, decisions and end; only the events stop."""
     setups = [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]
     for chosen, seed in product(setups, range(4)):
-        usual, quiet = (
-            Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2)
-        )
+        usual, quiet = (new_game(**chosen, seed=seed, history=False) for _ in range(2))
         quiet.play.quiet = True
         events = len(quiet.events)
         for game in (usual, quiet):
@@ -184,7 +181,7 @@ def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, ever
     """The same request, the same count of answers and the same end; most branches start at a
     wave.
     """
-    game = Game.new(**chosen, tables=TABLES)
+    game = new_game(**chosen)
     captain = RandomCaptain(4)
     number = from_waves = 0
     while game.request is not None:
@@ -219,7 +216,7 @@ def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
 
 def test_checkpoints_share_what_stays():
     """Late in the longest campaign, whose state has 35 kB, a checkpoint adds less than 3 kB."""
-    game = Game.new(campaign="long-b", level="advanced", seed=7, tables=TABLES)
+    game = new_game(campaign="long-b", level="advanced", seed=7)
     play_out(game, captain_named("doctrine", 7))
     seen: set[int] = set()
 
@@ -263,7 +260,7 @@ def test_an_unused_game_is_freed_at_once():
     """Without the garbage collector: a game holds its save open, and playouts make thousands of
     games.
     """
-    game = Game.new(campaign="mini", seed=7, tables=TABLES)
+    game = new_game(campaign="mini", seed=7)
     freed = weakref.ref(game)
     del game
     assert freed() is None

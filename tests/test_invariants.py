@@ -23,12 +23,12 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import SECTIONS, State
 from tests.book.shipped import shipped_parsed_once
+from tests.games import TABLES, new_game
 from tests.invariants import Watch, check_end, check_game, check_state
 from tools.fuzz import parsers
 from tools.fuzz.phases import game_of, play_checked
 from tools.fuzz.tables import play_random
 
-TABLES = load_tables()
 LEVELS = ("basic", "advanced")
 
 #: Every kind of game with the number of seeds played.
@@ -101,7 +101,7 @@ def play_out(
 @pytest.mark.parametrize(("chosen", "seeds"), GAMES, ids=IDS)
 def test_random_play_keeps_every_invariant(chosen, seeds, wild):
     for seed in range(seeds):
-        game = Game.new(seed=seed, tables=TABLES, history=False, **chosen)
+        game = new_game(seed=seed, history=False, **chosen)
         check_end(play_out(game, seed, wild_dice(seed) if wild else computer_dice))
 
 
@@ -117,7 +117,7 @@ FEW: list[Any] = [
 
 
 def new(chosen: dict[str, Any], seed: int, **more: Any) -> Game:
-    return Game.new(seed=seed, tables=TABLES, **chosen, **more)
+    return new_game(seed=seed, **chosen, **more)
 
 
 def hashes(game: Game, captain: RandomCaptain) -> Iterator[str]:
@@ -351,7 +351,7 @@ class Engine(RuleBasedStateMachine):
     def begin(self, setup, level, seed):
         self.folder = TemporaryDirectory()
         self.path = Path(self.folder.name) / "a.picket"
-        self.game = Game.new(**setup, level=level, seed=seed, tables=TABLES)
+        self.game = new_game(**setup, level=level, seed=seed)
         saves.start_save(self.game, path=self.path)
 
     @rule(count=some.integers(1, 40), seed=some.integers(0, 99))

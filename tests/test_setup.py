@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty import Game, saves, setup
-from picket_duty.book import load_tables
 from picket_duty.saves import SaveError
 from picket_duty.saves.loading import game_from
 from picket_duty.setup import (
@@ -27,8 +26,8 @@ from picket_duty.setup import (
     make_setup,
 )
 from picket_duty.state import POSTS
+from tests.games import TABLES
 
-TABLES = load_tables()
 OPTIONS = list(TABLES.options)
 LETTERS = st.characters(categories=("L", "N", "P", "S"))
 SHIPS = st.sampled_from([*(ship.name for ship in TABLES.names.ships), "heron"])

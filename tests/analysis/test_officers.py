@@ -9,13 +9,11 @@ from picket_duty.analysis.officers import (
     load_officers,
     points_of_posts,
 )
-from picket_duty.book import load_tables
-from picket_duty.game import Game
 from picket_duty.state import POSTS, Officer
+from tests.games import new_game
 
-TABLES = load_tables()
-MEASURED = Game.new(
-    tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level
+MEASURED = new_game(
+    seed=1, scenario=load_officers().scenario, level=load_officers().level
 ).state.setup
 
 
@@ -51,7 +49,7 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game():
         {"campaign": "long-a"},
         {"scenario": 3, "level": "basic"},
     )
-    setups = [Game.new(tables=TABLES, seed=1, **other).state.setup for other in others]
+    setups = [new_game(seed=1, **other).state.setup for other in others]
     setups = [setup for setup in setups if not is_measured(setup)]
     assert len(setups) >= 3
     for setup in setups:

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from picket_duty.analysis import playouts
 from picket_duty.analysis.playouts import EXEC, NOW, YOURS, End
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
@@ -21,16 +20,16 @@ from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 
-TABLES = load_tables()
 WON = End(True, False, 0)
 LOST = End(False, False, 1)
 
 
 def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
     """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
-    game = Game.new(tables=TABLES, seed=seed, **(chosen or {"scenario": 6}))
+    game = new_game(seed=seed, **chosen or {"scenario": 6})
     play_out(
         game,
         DoctrineCaptain(),

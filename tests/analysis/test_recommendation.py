@@ -29,7 +29,8 @@ from picket_duty.text.chances import (
     Chance,
     Recommendation,
 )
-from tests.analysis.test_playouts import TABLES, at_decision
+from tests.analysis.test_playouts import at_decision
+from tests.games import new_game
 
 WON = End(True, False, 0)
 LOST = End(False, False, 1)
@@ -126,7 +127,7 @@ def test_a_lost_station_is_compared_by_staying_afloat():
 
 
 def test_a_campaign_without_wins_is_compared_by_draws():
-    game = Game.new(campaign="long-b", seed=3, tables=TABLES)
+    game = new_game(campaign="long-b", seed=3)
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.4, 8.0)}) == DRAWN
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 9.0)}) == WIN
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.02, 200, 0.4, 8.0)}) == WIN
@@ -153,7 +154,7 @@ def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it():
 
 def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs():
     """Two fighters exchange their targets: there is no other plan to compare with."""
-    game = Game.new(scenario=5, level="basic", seed=1, tables=TABLES)
+    game = new_game(scenario=5, level="basic", seed=1)
     play_out(game, DoctrineCaptain(), lambda game: exchanged(game) is not None)
     orders = orders_of(game, exchanged(game))
     assert orders[YOURS] != orders[EXEC]

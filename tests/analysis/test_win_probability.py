@@ -29,16 +29,15 @@ from picket_duty.analysis.win_probability import (
     stage_game,
     stretches,
 )
-from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from tests.analysis.whole import analyze_game
+from tests.games import new_game
 from tests.saves.games import played
 
-TABLES = load_tables()
 SCENARIOS = [{"scenario": number} for number in range(1, 9)]
 LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
 
@@ -86,7 +85,7 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
 
 
 def test_an_unfinished_game_ends_with_its_chance():
-    game = Game.new(tables=TABLES, seed=4, scenario=2)
+    game = new_game(seed=4, scenario=2)
     for _ in range(12):
         game.roll() if not hasattr(game.request, "options") else game.answer(
             game.request.legal()[0]

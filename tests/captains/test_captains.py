@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from picket_duty.analysis.playouts import paired, run_playout
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
@@ -33,10 +32,10 @@ from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.state import Compartment, Flood, Plane
+from tests.games import TABLES, new_game
 from tests.odds.test_measured import serving
 from tests.rules.script import start
 
-TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "random")
 
 
@@ -59,7 +58,7 @@ class Mute:
 
 
 def played(captain: object, **setup: object) -> dict[str, object]:
-    game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+    game = new_game(**setup, history=False)  # type: ignore[arg-type]
     play_out(game, captain)  # type: ignore[arg-type]
     return game.summary()
 
@@ -95,7 +94,7 @@ def test_greedy_answers_as_when_the_bands_were_set():
     answers = []
     captain = captain_named("greedy", 0)
     for setup in setups:
-        game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+        game = new_game(**setup, history=False)  # type: ignore[arg-type]
         while game.request is not None:
             if isinstance(game.request, Choice):
                 answers.append((game.request.about, captain.choose(game)))
@@ -159,7 +158,7 @@ def test_every_situation_of_a_declaration_was_measured():
 
 def at_decision(number: int, **setup: object) -> Game:
     """A game played by doctrine as far as a decision, counted from 0."""
-    game = Game.new(**setup, tables=TABLES)  # type: ignore[arg-type]
+    game = new_game(**setup)  # type: ignore[arg-type]
 
     def is_there(game: Game) -> bool:
         return isinstance(game.request, Choice) and number == sum(
@@ -254,7 +253,7 @@ def test_a_weak_ship_with_one_day_to_serve_in_june_stays():
     """By playouts of the same position: she wins far more often than if she asks for repairs, at
     three errors.
     """
-    game = Game.new(campaign="mini", level="basic", seed=972227757750, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=972227757750)
     captain, date = ScriptedCaptain({"relief": "repair"}), datetime.date(1945, 6, 7)
     play_out(
         game,
@@ -341,7 +340,7 @@ def test_script():
     script = {"emergency maneuver": ["no", "yes"], "fire plan": {"5in-1": 99}, "*": "none"}
     asked: list[tuple[str, object]] = []
     for seed in range(30):
-        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        game = new_game(scenario=2, seed=seed)
         play_out(game, ScriptedCaptain(script))
         asked = [
             (event.about, event.answer) for event in game.events if isinstance(event, DecisionMade)
@@ -389,7 +388,7 @@ def test_bad_scripts(tmp_path):
 
 def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     """A burning magazine of four boxes that may be flooded, and its id."""
-    game = Game.new(scenario=2, level="advanced", seed=26, tables=TABLES, **setup)
+    game = new_game(scenario=2, level="advanced", seed=26, **setup)
     captain = captain_named("doctrine", 0)
     play_out(
         game,

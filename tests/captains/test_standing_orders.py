@@ -10,7 +10,6 @@ from functools import cache, partial
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
 from picket_duty.captains import play_out
@@ -38,15 +37,14 @@ from picket_duty.saves import resume, start_save
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Compartment, Flood
 from picket_duty.tui.settings import FAST, NORMAL
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tools.bench import bench_aims
-
-TABLES = load_tables()
 
 
 def fresh(about: str, **setup: object) -> Game:
     for seed in range(50):
-        game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
+        game = new_game(seed=seed, history=False, **setup)
         play_out(
             game,
             DoctrineCaptain(),
@@ -122,12 +120,12 @@ LOW = TABLES.numbers.steady_hull
     ],
 )
 def test_officers_in_command_call_for_each_reason(event, reason):
-    assert call_reason(Game.new(scenario=3, seed=1, tables=TABLES), [event]) == reason
+    assert call_reason(new_game(scenario=3, seed=1), [event]) == reason
 
 
 def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game = Game.new(scenario=3, seed=1, tables=TABLES)
+    game = new_game(scenario=3, seed=1)
     start_save(game, "orders")
     given = StandingOrders(routine=True, least=40, commands=True)
     save_standing_orders(game, given)
@@ -139,11 +137,8 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(tmp
         again.save_file.write_note(NOTE, broken)
         assert load_standing_orders(again) == StandingOrders()
     again.save_file.close()
-    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == ROUTINE
-    assert (
-        load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own"))
-        == StandingOrders()
-    )
+    assert load_standing_orders(new_game(scenario=3, seed=1)) == ROUTINE
+    assert load_standing_orders(new_game(scenario=3, seed=1, dice="own")) == StandingOrders()
 
 
 @pytest.mark.parametrize(
@@ -167,7 +162,7 @@ def test_the_standing_orders_of_older_versions_are_read(note, meant, tmp_path):
     """They had an order for each kind of decision under the same name; without any, every decision
     was asked.
     """
-    game = Game.new(scenario=1, seed=1, tables=TABLES)
+    game = new_game(scenario=1, seed=1)
     start_save(game, path=tmp_path / "a.picket")
     game.save_file.write_note("standing orders", note)
     assert load_standing_orders(game) == meant
@@ -175,7 +170,7 @@ def test_the_standing_orders_of_older_versions_are_read(note, meant, tmp_path):
 
 
 def asked(standing: StandingOrders, **setup: object) -> list[str]:
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     decisions = []
     while game.request is not None:
         if isinstance(game.request, Roll):
@@ -305,9 +300,7 @@ def test_of_a_group_of_jobs_only_one_has_men():
 def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds():
     sent_to: Counter[str] = Counter()
     for seed in range(12):
-        game = Game.new(
-            scenario=2 + seed % 4, level="advanced", seed=seed, tables=TABLES, history=False
-        )
+        game = new_game(scenario=2 + seed % 4, level="advanced", seed=seed, history=False)
         while (request := game.request) is not None:
             if isinstance(request, Roll):
                 game.roll()

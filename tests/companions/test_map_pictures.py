@@ -11,8 +11,8 @@ from picket_duty.companions.screens.table_screen import AtTableScreen, TablePage
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from tests.companions.play import give
+from tests.games import TABLES
 from tests.tui.conftest import until
-from tests.tui.games import TABLES
 from tests.tui.test_pictures import RECORDED_WITH
 
 pytestmark = [

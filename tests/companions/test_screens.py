@@ -46,11 +46,11 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
+from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.conftest import showing, text_of
 from tests.tui.every import screens_of
-from tests.tui.games import TABLES
 from tests.tui.test_app import typed_before_it_stands
 from tests.tui.test_ending import ends_the_program
 from tests.tui.test_menu import assert_title

@@ -40,7 +40,8 @@ from picket_duty.pages.report import write_report
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
-from tests.saves.games import TABLES, other_tables
+from tests.games import TABLES, new_game
+from tests.saves.games import other_tables
 
 DAY = "1945-04-06"
 LABEL = f"{DAY}/morning"
@@ -79,7 +80,7 @@ def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None 
 
 
 def facts_of(*events) -> GameFacts:
-    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
+    game = new_game(scenario=2, level="advanced", seed=1)
     game.play.events[:] = events
     return game_facts(game)
 
@@ -143,7 +144,7 @@ def test_damage_to_something_destroyed_is_superficial():
     """The rules report it as superficial, so that no reader of the events has to know what was
     damaged before.
     """
-    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
+    game = new_game(scenario=2, level="advanced", seed=1)
     for result in ("destroyed", "damaged", "damaged"):
         set_equipment(game.play, "sc", result, HitContext())
     hits = [event for event in game.events if isinstance(event, Damage)]

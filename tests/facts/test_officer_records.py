@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Note, PhaseBegun, Support
@@ -29,9 +28,8 @@ from picket_duty.facts import (
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
+from tests.games import TABLES, new_game
 from tests.saves.games import played
-
-TABLES = load_tables()
 
 
 def check(game: Game) -> None:
@@ -129,7 +127,7 @@ def test_records_of_campaigns_agree_with_the_events(campaign, seed):
 def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns():
     """A plane is credited to the first that set it afire or splashed it."""
     for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:
-        game = Game.new(tables=TABLES, scenario=3, seed=5)
+        game = new_game(scenario=3, seed=5)
         captain = captain_named("doctrine", 3)
         play_out(
             game,

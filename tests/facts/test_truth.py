@@ -38,8 +38,9 @@ from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
+from tests.games import TABLES
 from tests.pages import truth
-from tests.pages.games import KINDS, TABLES, Kind, watched
+from tests.pages.games import KINDS, Kind, watched
 
 #: A few games for every run; the 300 games are slow.
 FEW = (

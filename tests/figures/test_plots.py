@@ -7,7 +7,8 @@ from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.log_pages import action_blocks
 from picket_duty.state import PORT, SECTIONS, STARBOARD
-from tests.saves.games import TABLES, played
+from tests.games import TABLES
+from tests.saves.games import played
 
 
 def ship_of(ship_class: str, *hits: Hit, tables=TABLES) -> Figure:

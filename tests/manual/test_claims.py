@@ -58,11 +58,12 @@ from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.test_playouts import at_decision
 from tests.captains import test_standing_orders
+from tests.games import TABLES, new_game
 from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.test_manual import KEYED
 from tests.odds.test_measured import serving  # noqa: F401
 from tests.rules import script
-from tests.rules.script import CALM, TABLES, Run, blow, in_wave, plane, reasons, run, start  # noqa: F401
+from tests.rules.script import CALM, Run, blow, in_wave, plane, reasons, run, start  # noqa: F401
 from tests.saves.games import played as played_game
 from tools import calibrate
 from tools.weights import PIECES, by_hand_of
@@ -289,7 +290,7 @@ def parts_of_a_report() -> list[str]:
 
 
 def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
-    game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
+    game = new_game(scenario=2, seed=7, undo=undo)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("no")
     return game, game.request
@@ -320,7 +321,7 @@ def lesson_tables(purpose: str) -> list[str]:
 
 def saved_lines() -> list[int]:
     """The number of lines of a save before an answer, after it, and after it was undone."""
-    game = Game.new(scenario=1, seed=1, tables=T)
+    game = new_game(scenario=1, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "claims.picket"
         game.save(path)
@@ -333,7 +334,7 @@ def saved_lines() -> list[int]:
 
 
 def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
-    game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
+    game = new_game(patrol="1945-04-20", days=1, ship=ship, seed=seed, history=False)
     while True:
         request = game.request
         if request.table == "6-1":
@@ -426,7 +427,7 @@ def half_wins(outcome: str, on_station: bool) -> int:
 
 def analyzed(stage: int = 0, **kind: Any) -> bool:
     """Whether the curve of a game, or of a stage of it, can be computed."""
-    return has_curve(Game.new(**kind, seed=1, tables=T), stage)
+    return has_curve(new_game(**kind, seed=1), stage)
 
 
 def is_asked(**ship: object) -> bool:

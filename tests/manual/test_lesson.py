@@ -18,7 +18,8 @@ from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.state import POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
-from tests.rules.script import TABLES, reasons
+from tests.games import TABLES
+from tests.rules.script import reasons
 
 SCRIPT = load_script()
 MOUNTS = {mount.id for mount in TABLES.ships["fletcher"].mounts}

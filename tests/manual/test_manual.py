@@ -13,7 +13,7 @@ import pytest
 
 import picket_duty.commands.manual_command as command
 from picket_duty import manual
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import Tables
 from picket_duty.book.data import Numbers
 from picket_duty.book.limits import calendar_span
 from picket_duty.charts.search import stems
@@ -25,10 +25,10 @@ from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.game_setup import ScenarioScreen
+from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import running
 
-TABLES = load_tables()
 KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
 WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
 MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}

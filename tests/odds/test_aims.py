@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.game import Game
@@ -31,9 +30,8 @@ from picket_duty.pages.fire_plan import advice_words
 from picket_duty.requests import ASSIGN
 from picket_duty.rules import gunnery
 from picket_duty.state import SECTIONS, Flood, Plane
+from tests.games import TABLES, new_game
 from tests.rules.script import change
-
-TABLES = load_tables()
 
 
 def plans(**setup: object) -> list[Game]:
@@ -45,7 +43,7 @@ def plans(**setup: object) -> list[Game]:
             positions.append(Game.of_replay_state(game.replay_state, TABLES))
         return False
 
-    play_out(Game.new(tables=TABLES, **setup), DoctrineCaptain(), keep)
+    play_out(new_game(**setup), DoctrineCaptain(), keep)
     return positions
 
 

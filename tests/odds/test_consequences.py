@@ -40,6 +40,7 @@ from picket_duty.rules import (
 )
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import PATROL, SECTIONS, Air, Flood, Plane, Stage
+from tests.games import new_game
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -336,7 +337,7 @@ def round_of(play: Play) -> Procedure[None]:
 @pytest.mark.parametrize(("scenario", "level"), [(2, "basic"), (6, "basic"), (6, "advanced")])
 def test_the_chance_of_another_raid_is_that_of_the_engine(scenario, level):
     """Weather, night, 8-1 or 22 in the phases left (rules 4.1 to 4.3)."""
-    game = Game.new(scenario=scenario, level=level, seed=1, tables=TABLES)
+    game = new_game(scenario=scenario, level=level, seed=1)
     game.roll_on()
     play = copy_of(game.play)
     dice = random.Random(f"raids {scenario} {level}")
@@ -369,7 +370,7 @@ def raid_of(play: Play, planes: list[Plane]) -> Procedure[None]:
 
 def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back():
     """She founders, goes to the rear, or is back too late (tables 16, 18, rules 9)."""
-    game = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=3)
     game.roll_on()
     play = Play(copy_of(game.play).state, TABLES)
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
@@ -383,18 +384,18 @@ def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back():
 def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on():
     """Between two stages she loses none; in a mini campaign she loses the campaign (rules 10)."""
     for days, held, loses in [(2, None, "stage 1"), (5, True, "")]:
-        game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+        game = new_game(campaign="long-a", level="basic", seed=3)
         game.state.stages[0] = Stage(game.state.ship.name, days, held)
         assert consequences.repairing(game.play).rear_loses == loses
         for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
-            other = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
+            other = new_game(campaign=campaign, level="basic", seed=3)
             assert consequences.repairing(other.play).rear_loses == lost
 
 
 @pytest.mark.parametrize("campaign", ["mini", "long-a"])
 def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign):
     """Two days of stores leave no room for the fighting days that remain (rules 10)."""
-    game = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
+    game = new_game(campaign=campaign, level="basic", seed=3)
     state = game.state
     state.fighting_days_wanted, state.date = (
         5,
@@ -469,7 +470,7 @@ def test_every_option_of_every_decision_has_its_consequence_in_words():
         {"campaign": "long-b", "seed": 3},
         {"campaign": "long-b", "seed": 2},
     ):
-        play_out(Game.new(tables=TABLES, level="advanced", **setup), RandomCaptain(1), check)
+        play_out(new_game(level="advanced", **setup), RandomCaptain(1), check)
     assert not left
 
 

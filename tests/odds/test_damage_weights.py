@@ -6,11 +6,11 @@ import itertools
 
 import pytest
 
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import Tables
 from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.odds import damage_weights, raid_costs
+from tests.games import TABLES
 
-TABLES = load_tables()
 THROWS = list(itertools.product(range(1, 7), repeat=2))
 MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
@@ -28,10 +27,10 @@ from picket_duty.odds.measured import (
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
 from picket_duty.state import LEVELS, US_WIN, Stage
+from tests.games import TABLES
 from tests.rules.script import start
 from tools.survival import Row, fit, mornings, new_game, played
 
-TABLES = load_tables()
 ORDERS = ("stay", "replenish", "repair")
 #: Days of repairs on table 18, with the number of throws of 36 that give them; the other six send
 #: her to the rear.

@@ -23,6 +23,7 @@ from picket_duty.rules import control, gunnery, jobs
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, Compartment
 from picket_duty.text.status import NO_GAIN
+from tests.games import new_game
 
 from .engine_dice import TABLES, plane, play_with
 
@@ -347,7 +348,7 @@ def test_an_improved_plan_cannot_be_improved_again():
 @pytest.fixture
 def at_plan() -> Game:
     """A game at its first fire plan."""
-    game = Game.new(tables=TABLES, seed=5, scenario=2)
+    game = new_game(seed=5, scenario=2)
     captain = captain_named("doctrine", 5)
     play_out(
         game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN
@@ -397,7 +398,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan):
 
 
 def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect():
-    game = Game.new(tables=TABLES, scenario=3, seed=1)
+    game = new_game(scenario=3, seed=1)
     measure = damage_weights.by_hand(game.play)
     rooms = {
         name: damage_costs.out_of_action_cost(measure, name)

@@ -11,13 +11,13 @@ import pytest
 
 from picket_duty.captains import doctrine
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import Coming, PlaneStrikes, PlanOdds, course
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from tests.games import new_game
 from tests.quick import first_is_quick
 from tests.rules.script import start
 from tools.bench.decision_figures import ABOUT, deviations, roll_deviations
@@ -36,7 +36,7 @@ def test_stated_figures_of_waves_in_games(scenario):
     """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for
     each wave.
     """
-    game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
+    game = new_game(scenario=scenario, level="advanced", seed=4, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (staff_plan(play, choice), {}):
             stated = PlanOdds(play).wave(orders)
@@ -175,7 +175,7 @@ def test_every_kind_of_stated_figure():
     points: Counter[str] = Counter()
     captain = RandomCaptain(2)
     for setup in GAMES:
-        game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+        game = new_game(**setup)  # type: ignore[arg-type]
         while game.request is not None and any(
             points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT
         ):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from picket_duty import __version__
 from picket_duty.pages import bug_report
-from tests.saves.games import TABLES, saved
+from tests.games import TABLES
+from tests.saves.games import saved
 
 
 def facts_of(text: str) -> dict[str, str]:

@@ -7,19 +7,17 @@ import random
 import pytest
 
 from picket_duty import Game
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import dice_luck
 from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due
-
-TABLES = load_tables()
+from tests.games import TABLES, new_game
 
 
 def game_of(captain: str, seed: int, **setup: object) -> Game:
-    game = Game.new(**(setup or {"scenario": 2}), seed=seed, tables=TABLES)  # type: ignore[arg-type]
+    game = new_game(**setup or {"scenario": 2}, seed=seed)  # type: ignore[arg-type]
     play_out(game, captain_named(captain, seed))
     return game
 
@@ -50,7 +48,7 @@ def test_ledger_against_simulation():
 
 
 def test_expected_strikes_are_those_of_the_plan_given():
-    game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
+    game = new_game(scenario=3, level="advanced", seed=3)
     captain = captain_named("greedy", 3)
     given = 0.0
     waves = 0
@@ -69,7 +67,7 @@ def test_expected_strikes_are_those_of_the_plan_given():
             assert given > 0
     assert waves == 2
     with pytest.raises(LookupError):
-        dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
+        dice_luck.expected_strikes(new_game(scenario=3, seed=3))
 
 
 def test_exact_and_normal_agree():

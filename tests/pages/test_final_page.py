@@ -47,12 +47,13 @@ from picket_duty.text import ship_service
 from picket_duty.text.diary_entries import closing_sentence
 from picket_duty.text.names import count, plain_day
 from picket_duty.text.ship_service import DayDamage, hardest_day, hardest_day_words
-from tests.saves.games import TABLES, played
+from tests.games import TABLES, new_game
+from tests.saves.games import played
 
 
 @lru_cache(maxsize=8)
 def over(captain: str = "greedy", **setup) -> Game:
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     play_out(game, captain_named(captain, 1))
     return game
 

@@ -27,7 +27,8 @@ from picket_duty.pages.game_card import (
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from tests.analysis.whole import analyze_game
-from tests.saves.games import TABLES, played, saved
+from tests.games import TABLES
+from tests.saves.games import played, saved
 
 DATE = datetime.date(2026, 11, 20)
 GAMES = (

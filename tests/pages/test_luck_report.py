@@ -20,7 +20,6 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     known_analysis,
 )
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
@@ -49,9 +48,8 @@ from picket_duty.requests import ASSIGN, Choice
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 from tests.analysis.whole import analyze_game
+from tests.games import new_game
 from tests.saves.games import played
-
-TABLES = load_tables()
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +106,7 @@ def test_an_order_says_if_the_exec_would_have_given_it_too():
     other.
     """
     for agreed in (True, False):
-        game = Game.new(tables=TABLES, seed=5, scenario=5)
+        game = new_game(seed=5, scenario=5)
         play_until(
             game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice)
         )
@@ -125,7 +123,7 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     """By aim and fighters held back with its price; only a plan that no aim gives, by the guns that
     differ.
     """
-    game = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
+    game = new_game(seed=3, scenario=4, level="advanced")
     play_until(
         game, lambda choice: choice.kind == ASSIGN and AimPlans(game.play, choice).is_question(2)
     )
@@ -137,7 +135,7 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     by_hand = {slot: plane for slot, plane in fewest.items() if slot != idle}
     told = {}
     for name, orders in (("aim", plans.plan(aim, 2)), ("hand", by_hand)):
-        trial = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
+        trial = new_game(seed=3, scenario=4, level="advanced")
         for answer in [*game.answers, orders]:
             trial.answer(answer)
         told[name] = order_moments(trial, [Deviation(answers, "0002", "0022", fewest)])[0]
@@ -327,10 +325,10 @@ def test_changes_within_the_margin_of_error_are_marked():
 
 
 def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin():
-    game = Game.new(tables=TABLES, seed=5, campaign="mini", level="basic")
+    game = new_game(seed=5, campaign="mini", level="basic")
     won = WinProbability(16, False, (point(0, 32, 16), point(9, 32, 16)), ())
     lost = WinProbability(16, False, (point(0, 0, 16), point(9, 0, 16)), ())
-    scenario = Game.new(tables=TABLES, seed=5, scenario=2)
+    scenario = new_game(seed=5, scenario=2)
     words = [plain(block.text) for block in (*sums_page(game, won), *sums_page(scenario, lost))]
     sure = "In all games simulated from each point, "
     assert words == [f"{sure}this campaign is won.", f"{sure}the station is lost."]

@@ -29,7 +29,8 @@ from picket_duty.pages.printed_forms import (
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
-from tests.saves.games import TABLES, played
+from tests.games import TABLES
+from tests.saves.games import played
 
 CLASSES = tuple(TABLES.ships)
 

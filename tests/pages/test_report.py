@@ -15,7 +15,6 @@ from picket_duty.facts import Phase, WaveReport, game_facts
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
-from picket_duty.game import Game
 from picket_duty.pages import log_pages
 from picket_duty.pages.blocks import Grid
 from picket_duty.pages.formats import to_text
@@ -24,7 +23,8 @@ from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_r
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
 from picket_duty.text.rolls import roll_words
-from tests.saves.games import TABLES, play, played, saved
+from tests.games import TABLES, new_game
+from tests.saves.games import play, played, saved
 
 from .browser import CHROMIUM, Outline, widths_of
 
@@ -52,9 +52,7 @@ def test_the_html_is_self_contained(campaign):
 
 def test_external_names_are_text_not_markup():
     bad = '<b>"&`|*'
-    game = Game.new(
-        scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"}, tables=TABLES
-    )
+    game = new_game(scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"})
     while (choice := game.request) is not None:
         if isinstance(choice, Roll):
             game.roll()
@@ -99,7 +97,7 @@ def test_a_game_without_any_day_has_a_report():
 
 @pytest.mark.slow
 def test_any_point_of_a_game_can_be_reported():
-    game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
+    game = new_game(campaign="long-b", level="advanced", seed=3)
     captain = RandomCaptain(3)
     for _ in range(12):
         play(game, captain, 97)

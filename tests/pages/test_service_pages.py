@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.statistics import chi_square_tail
-from picket_duty.book.tables import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.pages.dice_luck import ledger
@@ -40,9 +39,8 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
+from tests.games import TABLES
 from tests.saves.games import LOST, WON, played
-
-TABLES = load_tables()
 
 
 def text(entries: list[FinishedGame]) -> str:

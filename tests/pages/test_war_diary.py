@@ -48,8 +48,9 @@ from picket_duty.state import POSTS
 from picket_duty.text import deck_log, phrases
 from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
+from tests.games import TABLES
 from tests.pages.browser import CHROMIUM, Outline, printed_pages
-from tests.saves.games import SHIPPED, TABLES, play, played, saved
+from tests.saves.games import SHIPPED, play, played, saved
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,6 @@ from typing import Any
 
 from msgspec import structs
 
-from picket_duty.book import load_tables
 from picket_duty.events import BaseEvent, Damage, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
@@ -26,8 +25,8 @@ from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS, Compartment, Mount, Officer, Plane, Ship
+from tests.games import TABLES
 
-TABLES = load_tables()
 #: Parts of a ship whose names are unique.
 GROUPS = ("compartments", "mounts", "equipment")
 

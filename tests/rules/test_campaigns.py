@@ -12,8 +12,9 @@ from picket_duty.game import Game
 from picket_duty.rules import campaign
 from picket_duty.rules.play import Play
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Stage
+from tests.games import new_game
 
-from .script import TABLES, begun, drive, start
+from .script import begun, drive, start
 
 
 def at(text: str):
@@ -45,9 +46,7 @@ def mini(day: str, fought: int, length: int = 5) -> Play:
 
 def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days_before_section_8_rules_10():
     for die, days in [(1, 5), (3, 5), (4, 7), (6, 7)]:
-        game, done = drive(
-            Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die}
-        )
+        game, done = drive(new_game(campaign="mini", seed=1), {"campaign/1 length": die})
         assert (game.outcome.result, game.state.fighting_days, game.state.fighting_days_wanted) == (
             US_WIN,
             days,
@@ -59,7 +58,7 @@ def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days_before_sec
 
 
 def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
-    game, done = drive(Game.new(campaign="mini", level="advanced", seed=1, tables=TABLES))
+    game, done = drive(new_game(campaign="mini", level="advanced", seed=1))
     dates = sorted({event.date for event in done.told(PhaseBegun)})
     assert dates == [f"1945-03-{number}" for number in (24, 26, 28, 29, 30)]
     assert game.state.records.calendar["1945-03-25"] == "no duty"
@@ -106,7 +105,7 @@ def test_mini_campaign_absent_on_june_25_is_lost_rules_10():
 
 
 def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
-    game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), *STAYS)
+    game, done = drive(new_game(campaign="long-a", seed=1), *STAYS)
     assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == 25
     assert judged(game) == [(True, 5)] * 5
     assert len({stage.ship for stage in game.state.stages}) == 1, (
@@ -270,7 +269,7 @@ def test_long_a_ends_when_its_fifth_stage_is_judged_or_lost_at_once_without_sect
 
 def test_long_a_days_without_an_active_station_pass_rules_10():
     game, done = drive(
-        Game.new(campaign="long-a", level="advanced", seed=1, tables=TABLES),
+        new_game(campaign="long-a", level="advanced", seed=1),
         *STAYS,
         until=at("03-31"),
     )
@@ -279,7 +278,7 @@ def test_long_a_days_without_an_active_station_pass_rules_10():
 
 
 def test_long_a_reports_five_stages_and_how_many_were_held_rules_10():
-    summary = Game.new(campaign="long-a", seed=1, tables=TABLES).summary()
+    summary = new_game(campaign="long-a", seed=1).summary()
     assert summary["stages"] == [{"held": False, "played": False, "ships": [], "days": 0}] * 5
     assert (summary["fighting_days"], summary["stages_held"]) == (0, 0)
     game, _ = drive(dead(in_stage(days=1, stage=2)), SINKS, until=at("04-11"))
@@ -297,11 +296,11 @@ def test_other_games_have_no_stages_rules_10():
         {"scenario": 1},
         {"patrol": "1945-04-06"},
     ):
-        game = Game.new(tables=TABLES, seed=1, **chosen)
+        game = new_game(seed=1, **chosen)
         assert (campaign.stage_at_stake(game.state), campaign.stages_begun(game.state)) == (0, 0)
         assert "stages" not in game.summary()
         assert ("fighting_days" in game.summary()) == ("campaign" in chosen)
-    game, _ = drive(Game.new(campaign="mini", seed=1, tables=TABLES), *STAYS)
+    game, _ = drive(new_game(campaign="mini", seed=1), *STAYS)
     assert game.summary()["fighting_days"] == game.state.fighting_days > 0
 
 
@@ -344,7 +343,7 @@ def test_campaign_2_goes_by_the_ships_sunk():
 
 
 def test_long_b_is_played_every_day():
-    play = Game.new(campaign="long-b", seed=1, tables=TABLES)
+    play = new_game(campaign="long-b", seed=1)
     game, done = drive(play, {"18-1": 12}, {"relief": "replenish"}, most=50000)
     dates = sorted({event.date for event in done.told(PhaseBegun)})
     assert len(dates) == 94
@@ -452,7 +451,7 @@ def test_new_ships_have_unique_names():
 
 def test_free_patrol_has_no_victory_only_a_record_rules_10():
     for days in [1, 3]:
-        game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
+        game, _done = drive(new_game(patrol="1945-05-15", days=days, seed=1))
         assert (game.outcome.result, game.state.records.days) == (RECORD, days)
 
 
@@ -467,14 +466,12 @@ def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10():
         ("obannon", "USS O'Bannon", "DD-450", "fletcher"),
         ("Prade", "Prade", "", "fletcher"),
     ]:
-        setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
+        setup = new_game(patrol="1945-05-15", ship=written, seed=1).state.setup
         assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
 
 
 def test_free_patrol_with_the_options_of_her_class_rules_10():
-    ship = Game.new(
-        patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",), tables=TABLES
-    ).state.ship
+    ship = new_game(patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",)).state.ship
     assert not [mount for mount in ship.mounts if mount.startswith("40mm")]
     for other, option in (
         ("La Prade", "dunlap-1941"),
@@ -482,11 +479,11 @@ def test_free_patrol_with_the_options_of_her_class_rules_10():
         ("Dunlap", "anthony-full-day"),
     ):
         with pytest.raises(ValueError, match=f"option '{option}' belongs to"):
-            Game.new(patrol="1945-05-15", ship=other, options=(option,), tables=TABLES)
+            new_game(patrol="1945-05-15", ship=other, options=(option,))
 
 
 def test_free_patrol_ends_with_the_campaign_rules_3():
-    _game, done = drive(Game.new(patrol="1945-06-24", days=9, seed=1, tables=TABLES))
+    _game, done = drive(new_game(patrol="1945-06-24", days=9, seed=1))
     assert done.told(PhaseBegun)[-1].date == "1945-06-25"
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from picket_duty import events
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -21,8 +20,8 @@ from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text.log import repeats_a_roll
 from picket_duty.text.rolls import roll_words
+from tests.games import TABLES, new_game
 
-TABLES = load_tables()
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")
 GAMES = [
     *(
@@ -235,7 +234,7 @@ def check_roll(roll: Roll) -> None:
 
 @pytest.mark.parametrize(("chosen", "name"), GAMES)
 def test_every_event_of_a_game_is_true(chosen, name):
-    game = Game.new(**chosen, tables=TABLES, history=False)
+    game = new_game(**chosen, history=False)
     captain = captain_named(name, 3)
     sheet = Sheet(game)
     checked = 0
@@ -255,7 +254,7 @@ def test_events_at_the_start_of_a_day_carry_that_day():
     """The station is rolled before the morning, on the new date; typhoon damage on the day of the
     typhoon.
     """
-    game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
+    game = new_game(campaign="mini", level="advanced", seed=4, history=False)
     captain = captain_named("random", 3)
     play_out(game, captain)
     labels = [event.phase for event in game.events if not isinstance(event, events.Note)]

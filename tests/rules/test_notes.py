@@ -18,7 +18,8 @@ from picket_duty.events import Damage, Strike
 from picket_duty.rules import control, damage, raid, scenario, sequence, stations, wave, weather
 from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, WORKING
-from tests.rules.script import CALM, TABLES, blow, drive, in_wave, plane, run, start
+from tests.games import TABLES
+from tests.rules.script import CALM, blow, drive, in_wave, plane, run, start
 
 NOTES = [
     (chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice

@@ -11,8 +11,9 @@ from picket_duty.events import PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules import raid, scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
+from tests.games import new_game
 
-from .script import TABLES, Run, begun, drive, run, start
+from .script import Run, begun, drive, run, start
 
 PRINTED = {
     1: ("USS Anthony", "DD-515", "1945-06-07", 1),
@@ -29,7 +30,7 @@ PRINTED = {
 @pytest.mark.parametrize("number", PRINTED)
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 def test_ship_date_and_station_of_each_scenario(number, level):
-    game = Game.new(scenario=number, level=level, seed=1, tables=TABLES)
+    game = new_game(scenario=number, level=level, seed=1)
     game, _ = drive(game, until=lambda game: begun(game)[1] in ("morning", "midday"))
     ship, hull, date, station = PRINTED[number]
     assert (game.state.ship.name, game.state.ship.hull_number) == (ship, hull)

@@ -26,7 +26,8 @@ from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import POST_NAMES, plain_day, title_case
 from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
-from tests.saves.games import TABLES, played
+from tests.games import TABLES, new_game
+from tests.saves.games import played
 
 
 def test_the_number_of_a_day_in_each_kind_of_game():
@@ -48,7 +49,7 @@ def test_the_number_of_a_day_in_each_kind_of_game():
         ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
         ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
     ]:
-        state = Game.new(tables=TABLES, seed=1, **setup).state
+        state = new_game(seed=1, **setup).state
         assert progress.progress_words(state, TABLES) == words
         assert progress.stages_words(state) == []
 
@@ -57,7 +58,7 @@ def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
     """Long campaign A on a morning after stages of so many days, all by USS Wren; the last may go
     on.
     """
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state = new_game(campaign="long-a", level="basic", seed=1).state
     state.fighting_days_wanted, state.fighting_days, state.step = 5, sum(days), "turn"
     state.ship = msgspec.structs.replace(state.ship, name="USS Wren")
     for number, done in enumerate(days):
@@ -149,7 +150,7 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10():
     assert progress.stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
     state.outcome = "us_win"
     assert progress.stakes_words(state, TABLES) == ""
-    state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
+    state = new_game(campaign="mini", level="basic", seed=1).state
     state.fighting_days_wanted = 5
     state.fighting_days = 3
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
@@ -163,7 +164,7 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10():
 
 
 def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
-    state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
+    state = new_game(campaign="long-b", level="basic", seed=1).state
     assert (
         progress.stakes_words(state, TABLES)
         == "No ship sunk. The eighth makes the campaign a draw."
@@ -188,7 +189,7 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
 @cache
 def stages_played() -> tuple[Game, GameFacts]:
     for seed in range(20):
-        game = Game.new(campaign="long-a", level="basic", seed=seed, tables=TABLES)
+        game = new_game(campaign="long-a", level="basic", seed=seed)
         play_out(game, QuickCaptain())
         if {stage.held for stage in game.state.stages} >= {True, False}:
             return game, game_facts(game)
@@ -247,7 +248,7 @@ GAMES = [
 
 @pytest.mark.parametrize("seed", range(5))
 def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed):
-    game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
+    game = new_game(campaign="mini", level="advanced", seed=seed)
     play_out(
         game, captain_named("doctrine", seed), lambda now: len(now.state.ship.crew) == len(POSTS)
     )

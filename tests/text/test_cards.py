@@ -9,7 +9,6 @@ from functools import cache
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     CONTROL_ROLLS,
@@ -32,14 +31,13 @@ from picket_duty.text.deck_log import format_cause
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
+from tests.games import TABLES, new_game
 from tests.text.cards import CardWatch
-
-TABLES = load_tables()
 
 
 @cache
 def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]]:
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     reports = []
     while game.request is not None:
         first = len(game.events)
@@ -196,9 +194,9 @@ GAMES = [
 
 def test_headlines_and_cards_agree_with_the_game():
     for setup, captain in GAMES:
-        game = Game.new(tables=TABLES, history=False, **setup)
+        game = new_game(history=False, **setup)
         CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
-    game = Game.new(scenario=6, level="basic", seed=7, tables=TABLES)
+    game = new_game(scenario=6, level="basic", seed=7)
     assert headlines_since(game, len(game.events)) == []
 
 
@@ -208,9 +206,7 @@ def test_all_kinds_of_headlines_occur():
     # Only a long campaign has ships that take over, only scenario 7 the relief roll.
     setups = [{"campaign": "long-a"}, *[{"scenario": 7}] * 5, *[{"campaign": "mini"}] * 50]
     for seed, setup in enumerate(setups):
-        game = Game.new(
-            **setup, level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",)
-        )
+        game = new_game(**setup, level="advanced", seed=seed, history=False, options=("aces",))
         captain = captain_named("doctrine" if "scenario" in setup else "random", seed)
         kinds |= {headline.kind for headline in CardWatch(game, captain).play().headlines_seen}
         if kinds == set(headlines.KINDS):

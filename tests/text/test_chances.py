@@ -9,11 +9,9 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
-from picket_duty.book import load_tables
 from picket_duty.book import vocabulary as terms
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, WaveBegun
-from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice, Decision, Option, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
@@ -51,11 +49,11 @@ from picket_duty.text.turning_points import (
     luck_and_orders,
     points_between,
 )
+from tests.games import TABLES, new_game
 from tests.saves.games import played
 
-TABLES = load_tables()
-SCENARIO = Game.new(scenario=2, seed=1, tables=TABLES).state.setup
-CAMPAIGN = Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
+SCENARIO = new_game(scenario=2, seed=1).state.setup
+CAMPAIGN = new_game(campaign="long-b", seed=1).state.setup
 CONFIRMED = (Option("yes", "Yes"), Option("no", "No"))
 MANEUVER = Choice(terms.ORDER_MANEUVER, CONFIRMED)
 
@@ -216,7 +214,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
 
 def test_figures_of_a_campaign_say_how_coarse_they_are():
     """The margin until it is small, when the count ends; nothing in a scenario."""
-    campaign = Game.new(campaign="mini", seed=1, tables=TABLES).state.setup
+    campaign = new_game(campaign="mini", seed=1).state.setup
     few, rough, fine = (
         {"no": Chance(0.5, 0.5 - half, 0.5 + half, games, 0.0, 0.0)}
         for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
@@ -254,7 +252,7 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
 @pytest.mark.slow
 def test_options_of_real_games_read_as_orders():
     """A whole advanced campaign: every option offered reads as an order and as a gerund."""
-    game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)
+    game = new_game(campaign="long-b", level="advanced", seed=2, history=False)
     asked = set()
     while game.request is not None:
         if not isinstance(game.request, Choice):
@@ -330,7 +328,7 @@ def test_swings_of_whole_games():
 
 
 def test_rolls_and_two_plans_are_told_in_one_sentence():
-    game = Game.new(tables=TABLES, seed=1, campaign="mini")
+    game = new_game(seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
     words = format_turning_point(game.events, *events_between(game.events, 0, 10), TABLES)
@@ -444,8 +442,8 @@ def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points():
         ((0.6, 0.6, 0.0, 0.0, 0.0), ((0, False), (0, False))),
     ):
         assert luck_and_orders(*chances) == split
-    assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
-    assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
+    assert chance_name(new_game(scenario=1).state.setup) == "keeping the station"
+    assert chance_name(new_game(campaign="mini").state.setup) == "winning"
 
 
 def test_a_ship_that_leaves_says_when_she_is_due_back():

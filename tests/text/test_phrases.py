@@ -14,7 +14,7 @@ from string import Formatter
 import pytest
 
 import picket_duty
-from picket_duty.book import load_tables, vocabulary
+from picket_duty.book import vocabulary
 from picket_duty.book import vocabulary as terms
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
@@ -22,7 +22,6 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.charts import Modifier
 from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
-from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
@@ -50,9 +49,9 @@ from picket_duty.text.rolls import (
 )
 from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
+from tests.games import TABLES, new_game
 from tests.saves.games import played
 
-TABLES = load_tables()
 #: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {terms.DamageEffect.LIT, terms.DamageEffect.GROWS, terms.DamageEffect.OUT_OF_CONTROL}
 OF_THE_SHIP = {terms.DamageEffect.SUNK}
@@ -223,14 +222,14 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
-    game = Game.new(scenario=3, seed=5, tables=TABLES)
+    game = new_game(scenario=3, seed=5)
     game.roll_on()
     game.answer("yes")
     game.roll()
     for undone in ("1 decision and 1 roll undone", "2 rolls undone"):
         game.undo(2)
         assert log_text(game.events[-1], TABLES) == undone
-    state = Game.new(scenario=6, seed=11, tables=TABLES).state
+    state = new_game(scenario=6, seed=11).state
     state.step = "phase"
     for state.phase, name in enumerate(PHASES):
         assert phase_words(state) == f"Mar 26, {name}"

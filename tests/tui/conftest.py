@@ -36,7 +36,7 @@ from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
-from tests.tui.games import TABLES
+from tests.games import TABLES
 
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60

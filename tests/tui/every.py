@@ -52,7 +52,8 @@ from picket_duty.tui.screens.saved_games import (
 from picket_duty.tui.screens.search_page import SearchPage
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
-from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game, played, save_of
+from tests.games import TABLES, new_game
+from tests.tui.games import big_plan, forward, hurt_ship, played, save_of
 
 #: Base classes, which are not screens themselves, and Textual's palette, whose keys are Textual's.
 SHARED = {Page, SearchPage, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}

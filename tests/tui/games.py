@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from picket_duty.book import load_tables
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.facts.campaign_days import period_days, periods_over
@@ -21,12 +20,7 @@ from picket_duty.setup import COMMANDED
 from picket_duty.state import State
 from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.screens.replay import Playback
-
-TABLES = load_tables()
-
-
-def new_game(**setup: Any) -> Game:
-    return Game.new(tables=TABLES, **setup)
+from tests.games import TABLES, new_game
 
 
 def forward(game: Game, reached: Callable[[Game], bool], captain: Captain | None = None) -> Game:
@@ -156,11 +150,11 @@ def play_to_end(game: Game, **setup: Any) -> Game:
 
 
 def played(**setup: Any) -> Game:
-    return play_to_end(Game.new(tables=TABLES, **setup), **setup)
+    return play_to_end(new_game(**setup), **setup)
 
 
 def save_of(name: str, **setup: Any) -> Path:
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     path = start_save(game, name)
     play_to_end(game, **setup)
     game.save_file.close()

@@ -22,10 +22,10 @@ from picket_duty.tui.keymap import binding_ids
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
+from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS
-from tests.tui.games import TABLES
 
 EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
 if importlib.util.find_spec("picket_duty.companions"):

@@ -61,23 +61,14 @@ from picket_duty.tui.autoplay import (
 )
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
+from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
 from tests.tui.conftest import drawn
-from tests.tui.games import (
-    TABLES,
-    at_choice,
-    at_roll,
-    first_game,
-    forward,
-    given,
-    go_on,
-    has_only_plan,
-    new_game,
-)
+from tests.tui.games import at_choice, at_roll, first_game, forward, given, go_on, has_only_plan
 from tests.tui.test_battle import hit
 from tests.tui.test_battle import wave as wave_of
 

@@ -52,12 +52,13 @@ from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
+from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
 from tests.tui.conftest import off_screen, opened, running, text_of, until
-from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, new_game
+from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)

@@ -52,12 +52,12 @@ from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
 from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.saves.games import played
 from tests.tui.conftest import drawn, off_screen, running, text_of, texts, until
 from tests.tui.every import SCREENS
 from tests.tui.games import (
-    TABLES,
     aims_plan,
     at_choice,
     at_roll,
@@ -65,7 +65,6 @@ from tests.tui.games import (
     first_game,
     forward,
     hurt_ship,
-    new_game,
     simple_answer,
 )
 

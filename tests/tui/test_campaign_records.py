@@ -57,9 +57,10 @@ from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
+from tests.games import TABLES, new_game
 from tests.saves.games import played as played_by
 from tests.tui.conftest import drawn, showing, text_of, until
-from tests.tui.games import TABLES, campaign, middle, new_game
+from tests.tui.games import campaign, middle
 
 #: The islands that the chart of the waters names.
 NAMED = tuple(land.name for land in TABLES.map_data.lands)

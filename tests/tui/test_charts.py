@@ -14,19 +14,10 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, showing, text_of
-from tests.tui.games import (
-    TABLES,
-    at_choice,
-    at_roll,
-    big_plan,
-    first_game,
-    forward,
-    hurt_ship,
-    new_game,
-    playback,
-)
+from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward, hurt_ship, playback
 
 
 @pytest.mark.slow

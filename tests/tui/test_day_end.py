@@ -60,14 +60,15 @@ from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
+from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import drawn, opened, running, text_of, until
-from tests.tui.games import TABLES, campaign, forward, given, go_on, new_game, played, stage_over
+from tests.tui.games import campaign, forward, given, go_on, played, stage_over
 
 
 @cache
 def mini(level: str, captain: str) -> Game:
-    game = Game.new(campaign="mini", level=level, seed=4, tables=TABLES)
+    game = new_game(campaign="mini", level=level, seed=4)
     play_out(game, captain_named(captain, 4))
     return game
 
@@ -128,7 +129,7 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
 
 @pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
 def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level, seed):
-    game = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES)
+    game = new_game(campaign="mini", level=level, seed=seed)
     forward(
         game,
         lambda game: any(isinstance(event, NewShip) for event in game.events[-9:]),
@@ -212,7 +213,7 @@ def test_a_quiet_day_has_a_page():
 
 def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left():
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
-    game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
+    game = new_game(patrol="1945-04-06", days=6, level="advanced", seed=9)
     play_out(game, captain_named("doctrine", 9))
     day = live_facts(game).day_of("1945-04-09")
     harms = [event for phase in day.phases for event in phase.consequences if is_damage(event)]
@@ -245,7 +246,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left():
 
 
 def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance():
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=32)
     play_day(game, "1945-03-24")
     rows = day_page(game, "1945-03-24", 80).splitlines()
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
@@ -255,7 +256,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
         "her crew came aboard that day"
     )
     tomorrow = play_day(
-        given(Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), game.answers),
+        given(new_game(campaign="mini", level="basic", seed=32), game.answers),
         "1945-03-25",
     )
     now = percent(chance_to_last(tomorrow.play, game.state.fighting_days_wanted - 2))
@@ -287,12 +288,12 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
 
 
 def test_the_page_of_a_day_says_once_what_the_campaign_needs():
-    game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
+    game = new_game(campaign="long-b", level="basic", seed=1)
     game.state.date = datetime.date(1945, 3, 28)
     game.state.records.ships_sunk = 2
     rows = day_page(game, "1945-03-27").splitlines()
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
-    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
+    game = new_game(campaign="long-a", level="basic", seed=1)
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0] = Stage(state.ship.name, 2)
@@ -367,7 +368,7 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
 ):
     monkeypatch.setattr(day_end, "PLAYOUTS", 8)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=32)
     days = ("1945-03-24", "1945-03-25")
     async with running(PicketApp(TABLES)) as (pilot, app):
         screens = []
@@ -401,7 +402,7 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it():
 def test_after_the_last_day_no_next_day_is_named():
     game, going_on = (
         played(campaign="mini", level="basic", seed=4),
-        Game.new(campaign="mini", seed=4, tables=TABLES),
+        new_game(campaign="mini", seed=4),
     )
     enter = DayScreen.BINDINGS[0]
     assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == [
@@ -504,7 +505,7 @@ def test_an_award_has_its_citation_and_others_a_row_each():
 
 
 def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once():
-    game = Game.new(campaign="mini", level="advanced", seed=9, tables=TABLES)
+    game = new_game(campaign="mini", level="advanced", seed=9)
     forward(game, lambda game: game.state.date.isoformat() != "1945-03-24", QuickCaptain())
     (day,) = live_facts(game).days[:1]
     (raid,) = (phase for phase in day.phases if phase.attacked)

@@ -41,10 +41,11 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen
 from picket_duty.tui.settings import Settings
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, run, running, until
 from tests.tui.every import SCREENS, screens_of
-from tests.tui.games import TABLES, at_choice, forward, new_game, played, save_of, stage_over
+from tests.tui.games import at_choice, forward, played, save_of, stage_over
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
 #: The value of a variable where a fault is provoked, which no page and no report may show.

@@ -16,7 +16,6 @@ from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProb
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
-from picket_duty.game import Game
 from picket_duty.pages import dice_luck, luck_report
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import Roll
@@ -32,8 +31,9 @@ from picket_duty.tui.screens import chance_curve, luck
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
+from tests.games import TABLES, new_game
 from tests.tui.conftest import PATIENCE, opened, running, showing, text_of, until
-from tests.tui.games import TABLES, new_game, played, save_of
+from tests.tui.games import played, save_of
 
 
 async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
@@ -252,7 +252,7 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick):
 @pytest.mark.slow
 async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice():
     """From the list of saves, the last page and the replay; nothing is analyzed."""
-    game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
+    game = new_game(patrol="1945-03-26", days=8, seed=4)
     play_out(game, captain_named("greedy", 4))
     analysis = game_analysis.GameAnalysis(game)
     assert not analysis.has_curve
@@ -585,7 +585,7 @@ def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks
 
 async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game():
     """The chance is that of holding the stage; answers count from the start of the game."""
-    game = Game.new(campaign="long-a", seed=0, tables=TABLES)
+    game = new_game(campaign="long-a", seed=0)
     play_out(game, captain_named("greedy", 3))
     analysis = game_analysis.GameAnalysis(game, 4)
     analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)

@@ -20,9 +20,9 @@ from picket_duty.tui.screens.manual_reader import (
 )
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import drawn, opened, running, showing, text_of, type_in, until
-from tests.tui.games import TABLES, new_game
 
 
 def words(line: Line) -> str:

@@ -33,10 +33,11 @@ from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.orders import DiceOrders
 from picket_duty.tui.widgets.panel import Panel, ScrollText
+from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, showing, text_of, type_in, until
-from tests.tui.games import TABLES, at_roll, big_plan, first_game, forward, new_game
+from tests.tui.games import at_roll, big_plan, first_game, forward
 
 
 @pytest.mark.slow

@@ -28,9 +28,10 @@ from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
-from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, forward, new_game
+from tests.tui.games import aims_plan, at_choice, big_plan, first_game, forward
 
 
 def test_the_odds_of_a_decision_end_with_the_execs_advice():

@@ -55,15 +55,14 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, showing, text_of, until
-from tests.tui.games import TABLES, at_choice, first_game, forward, given, new_game, played, save_of
+from tests.tui.games import at_choice, first_game, forward, given, played, save_of
 
 
 def a_game() -> Game:
-    return forward(
-        Game.new(scenario=6, seed=11, tables=TABLES), lambda game: isinstance(game.request, Choice)
-    )
+    return forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
 
 
 @pytest.fixture
@@ -268,7 +267,7 @@ async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fres
 
 @pytest.mark.slow
 async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen():
-    setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
+    setup = new_game(scenario=3, seed=5, level="advanced").state.setup
     async with running(PicketApp(TABLES)) as (pilot, app):
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
             rematch(app, setup, COMMANDED, {})
@@ -294,7 +293,7 @@ async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice():
 
 @pytest.mark.slow
 async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game():
-    game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
+    game = new_game(scenario=1, seed=4, aid=UNAIDED)
     path = start_save(game, "kimberly")
     given = StandingOrders(routine=True, least=40)
     save_standing_orders(game, given.commanded(True))

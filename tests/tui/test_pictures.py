@@ -20,7 +20,8 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CALENDAR, CampaignRecordsScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from tests.tui.games import TABLES, big_plan, hurt_ship, middle, new_game, playback
+from tests.games import TABLES, new_game
+from tests.tui.games import big_plan, hurt_ship, middle, playback
 
 RECORDED_WITH = "8.2.8"
 SMALL = (80, 24)

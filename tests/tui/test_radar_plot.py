@@ -29,8 +29,9 @@ from picket_duty.tui.radar_plot import (
     frame_of,
     stages,
 )
+from tests.games import new_game
 from tests.quick import first_is_quick
-from tests.tui.games import at_choice, at_roll, first_game, forward, new_game, simple_answer
+from tests.tui.games import at_choice, at_roll, first_game, forward, simple_answer
 
 FRAMES = [
     radar_plot.frame_of(39, 14),

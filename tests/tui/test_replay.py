@@ -29,8 +29,9 @@ from picket_duty.tui.screens.replay import (
     begun_again,
 )
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
+from tests.games import TABLES, new_game
 from tests.tui.conftest import opened, running, showing, text_of, until
-from tests.tui.games import TABLES, campaign, new_game, playback, save_of
+from tests.tui.games import campaign, playback, save_of
 
 
 async def test_a_save_is_chosen_loaded_and_stepped_through():
@@ -159,7 +160,7 @@ async def test_between_days_the_header_shows_no_wave():
 
 
 def test_a_game_can_be_played_on_with_new_dice():
-    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    game = new_game(scenario=2, seed=1)
     play_out(game, captain_named("random", 1))
     place = len(game.answers) // 2
     again = begun_again(game, place, 99)

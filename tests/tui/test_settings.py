@@ -27,8 +27,8 @@ from picket_duty.tui.settings import (
     settings_file,
 )
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
+from tests.games import TABLES
 from tests.plain.conftest import shipped_routine as shipped_routine
-from tests.tui.games import TABLES
 
 
 def write(text: str) -> Path:

@@ -28,8 +28,9 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
 from tests.book.test_recipe_ship import ship_of_the_recipes
+from tests.games import TABLES, new_game
 from tests.tui.conftest import off_screen, running, text_of, texts
-from tests.tui.games import TABLES, at_choice, at_roll, first_game, hurt_ship, played
+from tests.tui.games import at_choice, at_roll, first_game, hurt_ship, played
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -191,7 +192,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     ship.deck_fires = {"midship": 3, "aft": 3}
     ship.maneuver = TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
-    game = Game.new(scenario=3, seed=9, tables=TABLES)
+    game = new_game(scenario=3, seed=9)
     game.state.ship = ship
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
     assert BattleView(game).wild() == ["midship"]
@@ -210,7 +211,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
     assert BattleView(game).wild() == []
-    game = Game.new(scenario=3, seed=9, tables=TABLES)
+    game = new_game(scenario=3, seed=9)
     state = game.state
     state.ship = ship_of()
     state.forced = ["deck fire out of control"]

@@ -20,9 +20,10 @@ from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
+from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
-from tests.tui.games import TABLES, save_of
+from tests.tui.games import save_of
 
 #: Nothing in these tests waits for a clock.
 FAST = Settings(pace="fast")

@@ -66,10 +66,10 @@ from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
 from picket_duty.tui.widgets.panel import Panel, ScrollText
+from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import opened, running, text_of, texts, until
 from tests.tui.games import (
-    TABLES,
     at_choice,
     at_roll,
     big_plan,
@@ -78,7 +78,6 @@ from tests.tui.games import (
     forward,
     hurt_ship,
     middle,
-    new_game,
     playback,
     played,
     save_of,
