@@ -49,7 +49,7 @@ from tests.companions.play import give
 from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
-from tests.tui.conftest import showing, text_of
+from tests.tui.conftest import running, text_of
 from tests.tui.every import screens_of
 from tests.tui.test_app import typed_before_it_stands
 from tests.tui.test_ending import ends_the_program
@@ -154,7 +154,7 @@ async def test_every_screen_survives_keys_typed_before_it_is_ready():
 
 async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
     titles = {name: companion(name).game.title for name in companion_names()}
-    async with showing(GamesScreen()) as (pilot, app):
+    async with running(GamesScreen()) as (pilot, app):
         for name, title in titles.items():
             app.screen.query_one(ItemList).select(f"game {name}")
             await pilot.pause()

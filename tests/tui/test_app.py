@@ -42,7 +42,7 @@ async def typed_before_it_stands(
     screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]],
 ) -> None:
     """Type keys before each of some screens is ready; they wait and are then taken."""
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         menu = app.screen
         for kind, screen in screens.items():
             opened = screen()
@@ -59,14 +59,14 @@ async def typed_before_it_stands(
 
 @pytest.mark.slow
 async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         page = ChartListScreen(TABLES)
         app.push_screen(page)
         for sign in "hul":
             await app.on_event(events.Key(sign, sign))
         app.post_message(events.Key("l", "l"))
         await until(pilot, lambda: page.search == "hull")
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
         app.push_screen(below)
         await app.on_event(events.Key("h", "h"))
@@ -78,7 +78,7 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
 
 
 async def test_two_keys_at_once_answer_a_screen_only_once():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         below, above = SettingsScreen(), AskScreen("Leave?")
         app.push_screen(below)
         app.push_screen(above)
@@ -138,7 +138,7 @@ def test_another_application_is_refused():
 
 @pytest.mark.slow
 async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture():
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+    async with running(big_plan()) as (pilot, app):
         for screen in app.screen_stack:
             assert (
                 sum("quit" in command.title.lower() for command in app.get_system_commands(screen))
@@ -162,7 +162,7 @@ async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture(
 @pytest.mark.slow
 async def test_the_palette_finds_charts_pages_settings_and_saves():
     start_save(new_game(scenario=6, seed=1), name="mine")
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
+    async with running(new_game(scenario=1, seed=1)) as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()
 
@@ -206,7 +206,7 @@ async def test_the_palette_finds_charts_pages_settings_and_saves():
     "typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"]
 )
 async def test_the_manual_and_the_palette_rank_alike(typed):
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()
         hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)

@@ -94,7 +94,7 @@ async def test_the_look_changes_at_once_in_settings_and_overrides_the_environmen
     monkeypatch,
 ):
     monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         assert app.glyphs is UNICODE
         for value, look in ((ON, True), (OFF, False), (ON, True)):
             app.choose_setting("ascii", value)

@@ -391,7 +391,7 @@ async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words)
         captain_named("doctrine", 1),
         lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now),
     )
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for speed in (NORMAL, FAST):
             await opened(pilot, BattleScreen(game.at(len(game.answers)), speed))
             assert battle(app)._quiet_since() == words.format(
@@ -456,7 +456,7 @@ def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_it
 async def test_a_lost_station_is_asked_about_once(keys, finish):
     game = lost()
     first = game.request
-    async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         assert isinstance(app.screen, PickScreen)
         assert app.screen.question == standing_orders.STATION_LOST
         assert [item.value for item in app.screen.answers] == [
@@ -515,7 +515,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order():
 async def test_a_decision_after_a_wave_shows_the_whole_card():
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
     impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         screen, panel = app.screen, app.screen.query_one("#one-orders")
         for times in (1, 9):
             fight = wave(
@@ -549,7 +549,7 @@ async def test_clicks_fire_a_mount_and_select_a_plane():
         before = [span.action for span in panel.lines[row]].index(action)
         return sum(len(span.text) for span in panel.lines[row][:before]) + 1, row
 
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         orders = app.screen.query_one("#plan-orders")
         app.screen.view.plan = {}
         await pilot.press("down", "up")
@@ -565,9 +565,7 @@ async def test_clicks_fire_a_mount_and_select_a_plane():
     [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")],
 )
 async def test_own_dice_for_your_ship_only(purpose, panel):
-    async with running(
-        PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))
-    ) as (_, app):
+    async with running(first_game(at_roll(purpose), scenario=4, dice="mine")) as (_, app):
         assert app.focused.id == panel
 
 
@@ -575,7 +573,7 @@ async def test_own_dice_for_your_ship_only(purpose, panel):
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_orders_do_not_repeat_a_log_in_sight(size):
     game = first_game(lambda game: len(game.events) > 12, scenario=3)
-    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+    async with running(game, size) as (pilot, app):
         screen = app.screen
         for _ in range(400):
             if screen.autoplay.scene.wave is not None:

@@ -143,7 +143,7 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship():
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_board_stands_still_during_a_phase(size):
     game = aims_plan()
-    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+    async with running(game, size) as (pilot, app):
         screen = app.screen
         panels = app.screen.query_one(Board)
         phase = game.state.label
@@ -231,7 +231,7 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
 
 @pytest.mark.slow
 async def test_function_keys_and_headings_enlarge_and_restore():
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         for name in TABS:
             panel = app.screen.query_one(f"#{name}", Panel)
             before = panel.region
@@ -249,7 +249,7 @@ async def test_function_keys_and_headings_enlarge_and_restore():
 
 
 async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing():
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
         bears = view.bearing_slots()[-1]
@@ -266,7 +266,7 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
         assert view.mount == ""
     game = big_plan()
     name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
+    async with running(game, (160, 50)) as (_, app):
         view = app.screen.view
         view.plane = game.request.slots[name][0]
         view.mount = name
@@ -297,7 +297,7 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision():
 async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision():
     """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
-    async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
+    async with running(game, (80, 24)) as (pilot, app):
         orders = app.screen.query_one(RepairPanel)
         for key in (*["down"] * 6, *["up"] * 6):
             await pilot.press(key)
@@ -309,7 +309,7 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
             assert 0 <= row - round(orders.scroll_offset.y) < orders.size.height
             assert row == orders.index + (2 if orders.titled else 1)
     game = first_game(at_choice("one", 0), scenario=2)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         orders = app.screen.query_one(ChoicePanel)
         sheet = app.screen.query_one("#damage", Panel)
         orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
@@ -326,7 +326,7 @@ async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
     size,
 ):
     game = big_plan()
-    async with running(PicketApp(TABLES, game), size) as (_, app):
+    async with running(game, size) as (_, app):
         assert LATER_SIGN in text_of(app, "plot")
         game.state.air.waves.clear()
         plot = app.screen.query_one(RadarPlot)
@@ -345,7 +345,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
     drawn = []
     sky = RadarPlot._sky
     monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
-    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
+    async with running(game, (120, 40)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         view = app.screen.view
         view.by_guns = True
@@ -373,7 +373,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
 
 async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men():
     game = hurt_ship()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         for panel in ("plot", "damage"):
             text = text_of(app, panel)
             assert "FIRE" in text
@@ -388,7 +388,7 @@ async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men(
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_no_line_is_wider_than_its_panel(size):
     game = new_game(campaign="long-b", level="advanced", seed=4)
-    async with running(PicketApp(TABLES, game), size) as (_, app):
+    async with running(game, size) as (_, app):
         captain = RandomCaptain(1)
         screen = app.screen
         for step in range(600):
@@ -407,7 +407,7 @@ async def test_no_line_is_wider_than_its_panel(size):
 
 @pytest.mark.slow
 async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted():
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         await pilot.press("2", "right", "space")
         await pilot.pause()
         panels = [
@@ -420,7 +420,7 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
             assert [list(strip) for strip in panel.render_lines(region)] == [
                 list(strip) for strip in textual
             ], panel.id
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         plan = app.screen.query_one("#plan-orders", Panel)
         row = next(
             row
@@ -436,7 +436,7 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
 
 @pytest.mark.slow
 async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole():
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         screen = app.screen
         grounds = []
         for theme in ("textual-light", "textual-dark"):
@@ -449,7 +449,7 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole():
                 assert [list(strip) for strip in strips] == [list(strip) for strip in textual]
             grounds.append([list(strip) for strip in strips])
         assert grounds[0] != grounds[1]
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
         before = app.export_screenshot(simplify=True)
         app.screen.refresh(layout=True)
@@ -462,7 +462,7 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole():
 @pytest.mark.slow
 async def test_after_each_key_of_a_plan_every_panel_is_up_to_date():
     drawn: list[str] = []
-    async with running(PicketApp(TABLES, big_plan(COMMANDED)), (120, 40)) as (pilot, app):
+    async with running(big_plan(COMMANDED), (120, 40)) as (pilot, app):
         panels = [
             app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")
         ]
@@ -511,7 +511,7 @@ def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_ter
 async def test_escape_restores_an_enlarged_panel_before_it_leaves(
     screen,
 ):
-    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
+    async with running(big_plan(), (160, 50)) as (pilot, app):
         if screen is not None:
             await app.push_screen(SCREENS[screen]())
         board = app.screen

@@ -59,7 +59,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
 from tests.games import TABLES, new_game
 from tests.saves.games import played as played_by
-from tests.tui.conftest import drawn, showing, text_of, until
+from tests.tui.conftest import drawn, running, text_of, until
 from tests.tui.games import campaign, middle
 
 #: The islands that the chart of the waters names.
@@ -154,7 +154,7 @@ async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day():
     assert day_title(state.date) not in words(today)
     assert evening_of(state, state.date) is state
     game = middle()
-    async with showing(DayScreen(game, date.isoformat())) as (pilot, app):
+    async with running(DayScreen(game, date.isoformat())) as (pilot, app):
         await pilot.press("r")
         assert day_title(date) in text_of(app, "reading")
         await pilot.press("h")
@@ -349,7 +349,7 @@ async def test_the_diary_from_the_last_page(squadron, tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     names = [ship.name for ship in ships_with_days(read_diary(squadron))]
     assert len(names) > 1
-    async with showing(OutcomeScreen(squadron)) as (pilot, app):
+    async with running(OutcomeScreen(squadron)) as (pilot, app):
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, campaign_records.ShipDiaryScreen))
         await until(

@@ -323,7 +323,7 @@ def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank():
 
 async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship():
     game, last = stage_over()
-    async with running(PicketApp(TABLES), (120, 90)) as (pilot, app):
+    async with running(size=(120, 90)) as (pilot, app):
         screen = await opened(pilot, DayScreen(game, last))
         assert picture_lines(ship_that_left(game), game, 120, 90, app.glyphs)
         first, second = ("".join(span.text for span in row) for row in screen.lines_for(120)[:2])
@@ -344,7 +344,7 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         rows = (dict(block.rows) for block in flat(blocks) if isinstance(block, Fields))
         return next(row for row in rows if "Chance" in row)
 
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screen = DayScreen(game, last)
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen.chances))
@@ -370,7 +370,7 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game = new_game(campaign="mini", level="basic", seed=32)
     days = ("1945-03-24", "1945-03-25")
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screens = []
         for day in days:
             play_day(game, day)
@@ -603,7 +603,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire():
     ],
 )
 async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map):
-    async with running(PicketApp(TABLES), size) as (pilot, app):
+    async with running(size=size) as (pilot, app):
         game = at_orders(**setup)
         await opened(pilot, OrdersScreen(game))
         lines = app.screen.query_one(ScrollText).lines
@@ -673,7 +673,7 @@ def test_a_scenario_begins_with_its_orders(monkeypatch):
 
 @pytest.mark.slow
 async def test_enter_reads_the_last_page_to_its_end_and_then_asks():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=3)))
         reading = over.query_one("#reading")
         assert reading.max_scroll_y > 0

@@ -321,7 +321,7 @@ async def test_a_page_whose_work_fails_says_so_and_stays(page, monkeypatch):
         monkeypatch.setattr(
             "picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer()
         )
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screen = make()
         monkeypatch.setattr(target, refuse)
         await opened(pilot, screen)
@@ -340,7 +340,7 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
     monkeypatch,
 ):
     monkeypatch.delenv(TRACEBACK_VARIABLE)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: Analyzer())
         screen = BattleScreen(_with_options())
         await app.push_screen(screen)
@@ -348,14 +348,14 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
         await until(pilot, lambda: bool(screen.query(".failed")))
         assert app.screen is screen
     monkeypatch.setattr("picket_duty.tui.palette.targets", refuse)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.press("ctrl+p", "h", "u", "l", "l")
         await pilot.pause()
         assert isinstance(app.screen, Palette)
         await pilot.press("escape")
         assert app.is_running
     monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         analysis = GameAnalysis(Game.new(scenario=6, seed=7))
         analysis.listeners[app.screen] = lambda: None
         start_analysis(app, analysis)

@@ -32,7 +32,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
 from tests.games import TABLES, new_game
-from tests.tui.conftest import PATIENCE, opened, running, showing, text_of, until
+from tests.tui.conftest import PATIENCE, opened, running, text_of, until
 from tests.tui.games import played, save_of
 
 
@@ -48,7 +48,7 @@ async def test_the_luck_of_a_day_counts_only_its_own_rolls(date):
         event for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)
     ]
     assert rolls
-    async with showing(luck.LuckScreen(game, date)) as (pilot, app):
+    async with running(luck.LuckScreen(game, date)) as (pilot, app):
         text = await until_words(pilot, app)
         for row in dice_luck.ledger(TABLES, rolls):
             assert (
@@ -105,7 +105,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
         analysis.orders = []
 
     monkeypatch.setattr(game_analysis.GameAnalysis, "compute", compute)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         first, second = (
             game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
             game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
@@ -128,7 +128,7 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
     monkeypatch,
 ):
     calls = []
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         analysis, page = (
             game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
             Mock(is_attached=True),
@@ -208,7 +208,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 async def test_the_analysis_starts_by_key_and_moments_open(quick):
     game = played(scenario=3, seed=5)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert "Your chance of keeping" not in text_of(app, "reading")
         await pilot.press("l")
@@ -257,7 +257,7 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice():
     analysis = game_analysis.GameAnalysis(game)
     assert not analysis.has_curve
     assert isinstance(chance_curve.luck_page(analysis, lambda page, answers: None), luck.LuckScreen)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert not outcome.analysis.started
         assert "chance" not in text_of(app, "reading")
@@ -282,7 +282,7 @@ async def test_o_lists_the_costliest_orders():
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     analysis.drawn = analysis.result
     chosen = []
-    async with showing(
+    async with running(
         chance_curve.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))
     ) as (pilot, app):
         detail = lambda: " ".join(text_of(app, "moment_detail").split())  # noqa: E731
@@ -328,7 +328,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result():
         WinProbability(50, True, points, ()),
         game,
     )
-    async with showing(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
+    async with running(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
         await pilot.press("home")
         assert "chance of winning about 46%" in text_of(app, "status")
         await pilot.press("end")
@@ -351,7 +351,7 @@ async def test_the_replay_shows_the_better_order(quick):
             text = plain(luck_report.better_order(order).text)
             assert text.startswith("Doctrine would order: ")
             assert "with your order" in text
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         playback = Playback(game)
         playback.go_to(min(deviating))
         await opened(pilot, ReplayScreen(playback, analysis))
@@ -362,7 +362,7 @@ async def test_the_replay_shows_the_better_order(quick):
 async def test_a_cached_analysis_is_shown_at_once(quick):
     game = played(scenario=3, seed=5)
     compute(game_analysis.GameAnalysis(game))
-    async with showing(ReplayScreen(Playback(game))) as (pilot, app):
+    async with running(ReplayScreen(Playback(game))) as (pilot, app):
         await until(pilot, lambda: "chance" in text_of(app, "status"))
         await opened(
             pilot,
@@ -598,7 +598,7 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     assert analysis.chance_at(analysis.before - 1) is None
     assert analysis.chance_at(analysis.before) == 0.2
     assert analysis.chance_at(analysis.before + last + 1) is None
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         page = await opened(
             pilot,
             chance_curve.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)),

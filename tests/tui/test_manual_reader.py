@@ -8,7 +8,6 @@ from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.text.styled_text import Line
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import (
     ROWS_ABOVE,
@@ -22,7 +21,7 @@ from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import drawn, opened, running, showing, text_of, type_in, until
+from tests.tui.conftest import drawn, opened, running, text_of, type_in, until
 
 
 def words(line: Line) -> str:
@@ -43,7 +42,7 @@ def test_every_page_fits_and_keeps_its_links(name):
 
 
 async def test_a_page_scrolls_by_almost_its_height_and_back():
-    async with running(PicketApp(TABLES)) as (pilot, _):
+    async with running() as (pilot, _):
         screen = await opened(pilot, ManualScreen("wave"))
         rows = screen._page.size.height - 2
         places = []
@@ -55,7 +54,7 @@ async def test_a_page_scrolls_by_almost_its_height_and_back():
 
 @pytest.mark.slow
 async def test_links_lead_to_pages_and_charts_and_back():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screen = await opened(pilot, ManualScreen("wave"))
         assert chart_of(screen._drawn.links[0][0]) == "A-1"
         await pilot.press("tab", "right")
@@ -74,7 +73,7 @@ async def test_links_lead_to_pages_and_charts_and_back():
 
 @first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
 async def test_the_list_shows_the_open_page(topic):
-    async with showing(ManualScreen(topic)) as (pilot, app):
+    async with running(ManualScreen(topic)) as (pilot, app):
         choices = app.screen.query_one(ItemList)
         assert choices.item.value == topic
         # The list scrolls when its height is known.
@@ -91,7 +90,7 @@ async def test_a_question_pasted_into_the_search_is_answered(
     """Keys that come faster than messages are handled: an item found for the first letters is gone
     by then.
     """
-    async with showing(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
+    async with running(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
         await pilot.press("slash", *"emergency")
         choices = app.screen.query_one(ItemList)
         gone = Item("questions#46", "A section that is no longer listed")
@@ -134,7 +133,7 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once():
 async def test_a_section_found_opens_at_its_words(size):
     query = "what happens when the bridge is hit?"
     match = search(query)[0]
-    async with running(PicketApp(TABLES), size) as (pilot, app):
+    async with running(size=size) as (pilot, app):
         app.read_section(query, match)
         await pilot.pause()
         screen = app.screen
@@ -167,7 +166,7 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
     """Up to the last line but one; a passage further down opens a few lines from the top."""
     query = "raid"
     listed = search(query)
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
+    async with running(size=(80, 24)) as (pilot, app):
         app.read_section(query, listed[0])
         await pilot.pause()
         screen = app.screen
@@ -192,14 +191,14 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size):
     match = search("6. Hull")[0]
-    async with showing(ManualScreen(search="6. Hull", match=match), size) as (pilot, app):
+    async with running(ManualScreen(search="6. Hull", match=match), size) as (pilot, app):
         shown = app.screen.query_one("#reading", TextPanel)
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 
 
 @first_is_quick("size", [(80, 24), (160, 50)])
 async def test_an_answer_found_in_the_palette_is_in_view(size):
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7)), size) as (pilot, app):
+    async with running(new_game(scenario=3, seed=7), size) as (pilot, app):
         await pilot.press("ctrl+p")
         await type_in(pilot, "declare an emer")
         heading = "What does declaring an emergency do?"

@@ -36,7 +36,7 @@ from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, showing, text_of, type_in, until
+from tests.tui.conftest import opened, running, text_of, type_in, until
 from tests.tui.games import at_roll, big_plan, first_game, forward
 
 
@@ -51,7 +51,7 @@ async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back():
         ],
         "Charts and manual": [ChartListScreen, ManualScreen, HistoricalDayScreen, HelpScreen],
     }
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         entries = [item.text for item in app.screen.query_one(ItemList).items]
         assert entries[:2] == ["First battle", "New game"]
         assert len([*entries, "Continue"]) == 8
@@ -79,7 +79,7 @@ async def test_the_menu_shows_all_its_entries(size, with_game):
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
         game.save_file.close()
-    async with running(PicketApp(TABLES), size) as (pilot, app):
+    async with running(size=size) as (pilot, app):
         await pilot.pause()
         choices = app.screen.query_one("#menu", ItemList)
         assert ("Continue" in [item.text for item in choices.items]) is with_game
@@ -90,7 +90,7 @@ async def test_the_menu_shows_all_its_entries(size, with_game):
 
 @pytest.mark.slow
 async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter")
         place = [field.name for field in app.screen.query_one(Form).fields].index("captain")
         await pilot.press(*["down"] * place, *"Cdr. Q", "f2")
@@ -114,7 +114,7 @@ async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too():
 
 @pytest.mark.slow
 async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_one():
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+    async with running(big_plan()) as (pilot, app):
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
@@ -137,7 +137,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
 
 @pytest.mark.slow
 async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
 
         def at(words: str) -> tuple[int, int]:
             return text_of(app, "keys").index(words), 0
@@ -167,7 +167,7 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
 
 @pytest.mark.slow
 async def test_a_click_selects_planes_and_guns():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         form = app.screen.query_one(Form)
         station = [field.name for field in form.fields].index("station")
@@ -183,7 +183,7 @@ async def test_a_click_selects_planes_and_guns():
 
 
 async def test_only_y_says_yes():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         answers: list[bool | None] = []
         for key in ("enter", "escape", "n", "q", "y"):
             asked = await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
@@ -196,7 +196,7 @@ async def test_only_y_says_yes():
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys, asks):
-    async with showing(
+    async with running(
         game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))
     ) as (
         pilot,
@@ -211,7 +211,7 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys, asks)
 
 
 async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased():
-    async with showing(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
+    async with running(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
         typed = []
         for field in form.fields:
@@ -264,7 +264,7 @@ async def test_no_title_of_a_game_is_cut_at_80_columns():
         game_setup.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
         game_setup.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
     }
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for kind, games in titles.items():
             for title in games:
                 if title == games[0]:
@@ -282,14 +282,14 @@ async def test_no_title_of_a_game_is_cut_at_80_columns():
 
 async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects():
     items = [Item("", "Head", heading=True), Item("a", "A"), Item("b", "B")]
-    async with showing(PickScreen("Which?", items)) as (pilot, app):
+    async with running(PickScreen("Which?", items)) as (pilot, app):
         listed = app.screen.query_one(ItemList)
         pressed = []
         for key in ("home", "down", "down", "up"):
             await pilot.press(key)
             pressed.append(listed.index)
         assert pressed == [1, 2, 1, 2]
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         given: list[str | None] = []
         await opened(
             pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append
@@ -343,7 +343,7 @@ def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form():
 
 
 async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders():
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+    async with running(big_plan()) as (pilot, app):
         request = app.screen.game.request
         await paste(pilot, "f\nfq\r")
         assert app.screen.game.request is request
@@ -364,7 +364,7 @@ async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders():
 async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused():
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
     answers = len(game.answers)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         dice = app.screen.query_one(DiceOrders)
         await paste(pilot, "3 4 5")
         assert dice.notice == "You pasted 3 numbers, but this roll needs only 2"
@@ -385,7 +385,7 @@ async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
 ):
     monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         # New game, the first scenario, seed 7.
         await pilot.press("down", "enter", "enter", "enter", *["down"] * 10, "7", "enter")
         game = app.screen.game

@@ -131,7 +131,7 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
         monkeypatch.setattr(odds, name, 0.01)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), campaign="mini")
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("o")
         await until(pilot, lambda: bool(staff.questions))
         for games in (8, ENOUGH):
@@ -160,7 +160,7 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
 ):
     analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.pause()
         await pilot.press("o")
         assert isinstance(app.screen, odds.OddsScreen)
@@ -186,7 +186,7 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
 ):
     analyze_at_once(monkeypatch)
     game = aims_plan()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("s")
         told = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
         await until(pilot, lambda: "the chance to keep the station is" in told())

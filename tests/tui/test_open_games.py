@@ -57,7 +57,7 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScre
 from picket_duty.tui.settings import FAST, Settings
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, showing, text_of, until
+from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.games import at_choice, first_game, forward, given, played, save_of
 
 
@@ -78,7 +78,7 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
 async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost, key):
-    async with running(PicketApp(TABLES, lost)) as (pilot, app):
+    async with running(lost) as (pilot, app):
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
         assert (
@@ -125,7 +125,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
         release.wait(30)
 
     game = first_game(at_choice("one", 0), scenario=3)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+    async with running(game, (160, 50)) as (pilot, app):
         screen = app.screen
         monkeypatch.setattr(odds, "PAUSE", 0.001)
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace(prepare=slow_start))
@@ -216,7 +216,7 @@ async def test_a_torn_save_says_what_was_dropped():
 
 
 async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing():
-    async with running(PicketApp(TABLES)) as (_, app):
+    async with running() as (_, app):
         for screen in (BattleScreen(a_game()), MenuScreen(), odds.OddsScreen(a_game())):
             await screen.on_event(events.Mount())
             assert not screen.children
@@ -243,7 +243,7 @@ def test_a_save_shows_the_progress_of_its_game():
 async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(keys, fresh):
     path = save_of("kimberly", scenario=3, seed=5)
     before, playback = read_record(path).answers, load_playback(path, TABLES)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g")
         assert isinstance(app.screen, PickScreen)
@@ -268,7 +268,7 @@ async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fres
 @pytest.mark.slow
 async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen():
     setup = new_game(scenario=3, seed=5, level="advanced").state.setup
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
             rematch(app, setup, COMMANDED, {})
             await pilot.pause()
@@ -298,7 +298,7 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game():
     given = StandingOrders(routine=True, least=40)
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for make in (
             SavedGamesScreen,
             lambda: ReplayScreen(load_playback(path, TABLES)),
@@ -330,7 +330,7 @@ def before_leaving(**setup: object) -> Game:
 @pytest.mark.slow
 async def test_a_lost_ship_has_her_page():
     game = before_leaving(campaign="long-b", level="advanced", seed=11)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         name = game.state.ship.name
         await pilot.press("enter")
         assert "LOST" in text_of(app, "moment")
@@ -354,7 +354,7 @@ async def test_a_lost_ship_has_her_page():
 
 @pytest.mark.slow
 async def test_a_game_that_ends_on_the_screen_is_recorded_once():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")
         play(
@@ -393,14 +393,14 @@ def finished_try(answers: int | None = None) -> None:
 
 async def test_the_card_says_that_it_is_being_made(monkeypatch):
     monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
-    async with showing(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
+    async with running(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
 
 
 @pytest.mark.slow
 async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch):
     monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.press("home", "down", "enter", "end", "enter")
         await until(pilot, lambda: isinstance(app.screen, DayWatchScreen) and app.screen.is_mounted)
         await until(
@@ -445,7 +445,7 @@ async def test_the_dice_of_all_games_are_counted_behind_a_key(home):
     service_record.record_game(load_whole(path, TABLES), path.stem)
     counts = count_dice(service_record.read_service(), TABLES)
     assert counts.guns is not None
-    async with showing(ServiceScreen(), (80, 24)) as (pilot, app):
+    async with running(ServiceScreen(), (80, 24)) as (pilot, app):
         await pilot.press("d")
         assert isinstance(app.screen, DiceRecordScreen)
         await until(pilot, lambda: "1 game counted." in text_of(app, "reading"))

@@ -11,7 +11,6 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import load_whole, saves_folder, service_record
 from picket_duty.state import US_WIN
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
@@ -30,12 +29,12 @@ from picket_duty.tui.screens.replay import (
 )
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from tests.games import TABLES, new_game
-from tests.tui.conftest import opened, running, showing, text_of, until
+from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.games import campaign, playback, save_of
 
 
 async def test_a_save_is_chosen_loaded_and_stepped_through():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         await opened(pilot, SavedGamesScreen())
@@ -66,7 +65,7 @@ async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list(
     game = load_whole(path, TABLES)
     service_record.record_game(game, path.stem)
     ended = "won" if game.state.outcome == US_WIN else "lost"
-    async with showing(SavedGamesScreen(), (120, 40)) as (pilot, app):
+    async with running(SavedGamesScreen(), (120, 40)) as (pilot, app):
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert f"{game.state.ship.name}: {ended}  played " in text_of(app, "menu")
         assert ": kimberly" in text_of(app, "menu")
@@ -74,7 +73,7 @@ async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list(
 
 @pytest.mark.slow
 async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         await opened(pilot, SavedGamesScreen())
@@ -102,7 +101,7 @@ async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list():
 
 @pytest.mark.slow
 async def test_leaving_while_a_save_loads_is_not_an_error():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
             await opened(pilot, SavedGamesScreen())
@@ -117,7 +116,7 @@ async def test_leaving_while_a_save_loads_is_not_an_error():
 
 @pytest.mark.slow
 async def test_plot_and_mounts_show_the_recorded_plan():
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+    async with running(size=(120, 40)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
         while screen.view.planning is None:
@@ -132,7 +131,7 @@ async def test_plot_and_mounts_show_the_recorded_plan():
 
 @pytest.mark.slow
 async def test_the_log_of_a_replay_scrolls_back_line_by_line():
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+    async with running(size=(120, 40)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("end")
         log = screen.query_one("#log")
@@ -149,7 +148,7 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line():
 
 
 async def test_between_days_the_header_shows_no_wave():
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
         assert "wave 1" in text_of(app, "status")
@@ -238,7 +237,7 @@ def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch):
 
 
 async def test_a_roll_in_the_log_can_be_clicked():
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1)), (120, 40)) as (pilot, app):
+    async with running(new_game(scenario=1, seed=1), (120, 40)) as (pilot, app):
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines
         row = next(

@@ -21,7 +21,6 @@ from picket_duty.text.status import damage_lines, points_lost, without_job
 from picket_duty.text.styled_text import Line
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui import ship_pictures
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from picket_duty.tui.lines import length
@@ -272,7 +271,7 @@ def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_th
 async def test_m_switches_the_damage_sheet_between_plan_and_list():
     game = hurt_ship()
     game.state.ship.secondary = {"aft/Laundry": 1}
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("b")
         sheet = app.screen.query_one(DamageSheet)
         plan = text_of(app, "damage")

@@ -185,7 +185,7 @@ def test_every_page_has_room(width):
 @first_is_quick(("seed", "won"), [(3, False), (4, True)])
 async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed, won):
     save_of(f"{LESSON_NAME}20261127", scenario=3, seed=seed)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.pause()
         item = choices_of(app).item
         assert item.value == ("new" if won else "lesson")
@@ -222,7 +222,7 @@ async def test_the_hint_of_a_lesson_disappears_after_its_request():
     game = tutorial.lesson_game(tutorial.load_script(), TABLES)
     start_save(game)
     game.save_file.write_note(LESSON, 0)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+    async with running(game, (160, 50)) as (pilot, app):
         assert "Now: " in text_of(app, "lesson")
         screen = app.screen
         screen._shown_for = None  # its request is no longer the current one
