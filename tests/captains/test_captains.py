@@ -35,6 +35,7 @@ from picket_duty.state import Compartment, Flood, Plane
 from tests.games import TABLES, new_game
 from tests.odds.test_measured import serving
 from tests.rules.script import start
+from tests.text_table import table_of
 
 NAMES = ("doctrine", "greedy", "random")
 
@@ -227,13 +228,13 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns():
 
 @pytest.mark.parametrize(
     ("left", "date", "hull", "order"),
-    [
-        (1, "1945-04-20", 4, "stay"),
-        (1, "1945-06-10", 2, "stay"),
-        (1, "1945-04-20", 1, "repair"),
-        (4, "1945-03-26", 2, "repair"),
-        (4, "1945-06-14", 2, "stay"),
-    ],
+    table_of("""
+        1 | 1945-04-20 | 4 | stay
+        1 | 1945-06-10 | 2 | stay
+        1 | 1945-04-20 | 1 | repair
+        4 | 1945-03-26 | 2 | repair
+        4 | 1945-06-14 | 2 | stay
+        """),
 )
 def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(left, date, hull, order):
     """By the days left, and by the dates of return: most of them come too late in June."""
@@ -369,13 +370,13 @@ def test_a_script_answers_the_rest_as_told():
 
 
 def test_bad_scripts(tmp_path):
-    for name, text, why in (
-        ("a.json", "{", "a.json"),
-        ("b.json", "[]", "expected a table"),
-        ("c.json", '{"dance": "yes"}', "unknown decision 'dance'"),
-        ("d.json", '{"*": "bold"}', "doctrine, none, random"),
-        ("e.toml", "x = ", "e.toml"),
-    ):
+    for name, text, why in table_of("""
+        a.json | '{'                | a.json
+        b.json | '[]'               | expected a table
+        c.json | '{"dance": "yes"}' | unknown decision 'dance'
+        d.json | '{"*": "bold"}'    | doctrine, none, random
+        e.toml | 'x = '             | e.toml
+        """):
         (tmp_path / name).write_text(text)
         with pytest.raises(ValueError, match=why):
             read_script(str(tmp_path / name))

@@ -39,6 +39,7 @@ from picket_duty.state import Compartment, Flood
 from picket_duty.tui.settings import FAST, NORMAL
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tools.bench import bench_aims
 
 
@@ -84,14 +85,14 @@ def test_a_maneuver_is_tried_from_a_chance_on():
 
 @first_is_quick(
     ("about", "setup"),
-    [
-        ("fire plan", {"scenario": 3}),
-        ("emergency declaration", {"scenario": 2}),
-        ("voluntary flooding", {"scenario": 2}),
-        ("repair men", {"scenario": 2}),
-        ("relief", {"campaign": "long-b"}),
-        ("relieving ship", {"campaign": "long-b"}),
-    ],
+    table_of("""
+        fire plan             | {'scenario': 3}
+        emergency declaration | {'scenario': 2}
+        voluntary flooding    | {'scenario': 2}
+        repair men            | {'scenario': 2}
+        relief                | {'campaign': 'long-b'}
+        relieving ship        | {'campaign': 'long-b'}
+        """),
 )
 def test_officers_in_command_decide_as_doctrine_does(about, setup):
     game = at(about, **setup)
@@ -204,14 +205,14 @@ def test_the_routine_leaves_real_decisions_to_the_captain():
 
 
 def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull():
-    for fires, hull, is_asked in [
-        ({}, 6, False),
-        ({}, 3, False),
-        ({}, 2, True),
-        ({}, 1, True),
-        ({"aft": 1}, 6, True),
-        ({"aft": 3}, 2, True),
-    ]:
+    for fires, hull, is_asked in table_of("""
+        {}         | 6 | False
+        {}         | 3 | False
+        {}         | 2 | True
+        {}         | 1 | True
+        {'aft': 1} | 6 | True
+        {'aft': 3} | 2 | True
+        """):
         game = fresh("emergency declaration", scenario=2)
         assert game.request.decision is DECLARE
         for waves in ([], [[]]):
@@ -274,12 +275,12 @@ def test_every_job_has_three_men_fires_first():
         "cic": Compartment(markers=1),
         "radio": Compartment(markers=1, fire=True),
     }
-    for men, wanted in (
-        (9, {"cic": 3, "radio": 3, "fire": 3}),
-        (7, {"cic": 1, "radio": 3, "fire": 3}),
-        (4, {"radio": 3, "fire": 1}),
-        (0, {}),
-    ):
+    for men, wanted in table_of("""
+        9 | {'cic': 3, 'radio': 3, 'fire': 3}
+        7 | {'cic': 1, 'radio': 3, 'fire': 3}
+        4 | {'radio': 3, 'fire': 1}
+        0 | {}
+        """):
         sent = men_on_every_job(
             play, msgspec.structs.replace(choice, men={**choice.men, "forward": men})
         )

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 
+from tests.text_table import table_of
+
 DAYS = [f"1945-04-{day}" for day in range(16, 23)]
 DICE = range(2, 13)
 
@@ -195,45 +197,29 @@ def points():
 
 
 #: Questions whose answers the text does not hold.
-REFUSED = {
-    "areas": [{"area": 4, "field": "tem"}, {"area": 16, "field": "adjacent"}, {}],
-    "units": [
-        {"unit": "1/305 A", "field": "combat_value"},
-        {"marker": "naval bombardment", "field": "attack_factor"},
-    ],
-    "turns": [
-        {"date": "1945-04-15"},
-        {"date": "1945-04-23"},
-        {"date": "1945-04-17", "field": "impulses"},
-    ],
-    "setup": [{"unit": "2/307"}, {"unit": "Ernie Pyle"}],
-    "reinforcements": [{"roll": 1}, {"roll": 13}],
-    "sunset": [{"roll": 13, "impulse": 3}, {"roll": 7, "impulse": 0}],
-    "movement": [{"enter": "rubble"}],
-    "attack": [{"line": "pillbox"}],
-    "defence": [{"line": "satchel_call"}, {"area_tem": 5}],
-    "kamikaze": [{"attack": 1, "defence": 7}, {"attack": 7, "defence": 13}, {"attack": 7}],
-    "support/artillery": [{"roll": 0}, {"roll": 7}],
-    "support/tank": [{"roll": 7, "urban": True, "rain": True}, {"roll": 4}],
-    "support/satchel": [
-        {"roll": 0, "rain": True, "night": True},
-        {"roll": 4, "rain": 1, "night": 0},
-    ],
-    "attrition": [{"loss": "pillbox_retreats"}],
-    "rubble": [{"roll": 9, "tem": 0}, {"roll": 9, "tem": 5}],
-    "replacements": [
-        {"date": "1945-04-23", "side": "american"},
-        {"date": "1945-04-17", "side": "allied"},
-    ],
-    "victory": [
-        {"area": 0},
-        {"area": 17},
-        {"american_units_reduced_or_eliminated": -1},
-        {"area": 15, "total": 10},
-    ],
-    "limits": [{"limit": "impulses"}],
-    "phases": [{"phase": 6}],
-    "retreat": [{"priority": 5}],
-    "markers": [{"marker": "air"}],
-    "impulses": [{}],
-}
+REFUSED = dict(
+    table_of("""
+    areas | [{'area': 4, 'field': 'tem'}, {'area': 16, 'field': 'adjacent'}, {}]
+    units | [{'unit': '1/305 A', 'field': 'combat_value'}, {'marker': 'naval bombardment', 'field': 'attack_factor'}]
+    turns | [{'date': '1945-04-15'}, {'date': '1945-04-23'}, {'date': '1945-04-17', 'field': 'impulses'}]
+    setup | [{'unit': '2/307'}, {'unit': 'Ernie Pyle'}]
+    reinforcements | [{'roll': 1}, {'roll': 13}]
+    sunset | [{'roll': 13, 'impulse': 3}, {'roll': 7, 'impulse': 0}]
+    movement | [{'enter': 'rubble'}]
+    attack | [{'line': 'pillbox'}]
+    defence | [{'line': 'satchel_call'}, {'area_tem': 5}]
+    kamikaze | [{'attack': 1, 'defence': 7}, {'attack': 7, 'defence': 13}, {'attack': 7}]
+    support/artillery | [{'roll': 0}, {'roll': 7}]
+    support/tank | [{'roll': 7, 'urban': True, 'rain': True}, {'roll': 4}]
+    support/satchel | [{'roll': 0, 'rain': True, 'night': True}, {'roll': 4, 'rain': 1, 'night': 0}]
+    attrition | [{'loss': 'pillbox_retreats'}]
+    rubble | [{'roll': 9, 'tem': 0}, {'roll': 9, 'tem': 5}]
+    replacements | [{'date': '1945-04-23', 'side': 'american'}, {'date': '1945-04-17', 'side': 'allied'}]
+    victory | [{'area': 0}, {'area': 17}, {'american_units_reduced_or_eliminated': -1}, {'area': 15, 'total': 10}]
+    limits | [{'limit': 'impulses'}]
+    phases | [{'phase': 6}]
+    retreat | [{'priority': 5}]
+    markers | [{'marker': 'air'}]
+    impulses | [{}]
+    """)
+)

@@ -17,6 +17,7 @@ from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
 from tests.companions.play import See, give, remarks, seen, sheet, until, walk
 from tests.golden.table_lines import Typist
+from tests.text_table import table_of
 
 FIRST = "island-war-1975"
 SECOND = "island-war-2008"
@@ -337,12 +338,12 @@ PLAYED = {
             See(result="japanese_win" if wins else "us_win"),
             See(ends_in={"automatically (17.6)": wins}),
         )
-        for north, second, south, wins in (
-            (0, 1, 0, True),
-            (1, 0, 0, True),
-            (0, 1, 1, False),
-            (0, 0, 0, False),
-        )
+        for north, second, south, wins in table_of("""
+            0 | 1 | 0 | True
+            1 | 0 | 0 | True
+            0 | 1 | 1 | False
+            0 | 0 | 0 | False
+            """)
     },
     "battalions that do not leave in time score every turn": (
         FIRST,

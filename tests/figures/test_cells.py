@@ -9,6 +9,7 @@ import pytest
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
 from picket_duty.figures.marks import END, MIDDLE, Circle, Mark, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Span, text_of
+from tests.text_table import table_of
 
 
 def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:
@@ -18,7 +19,13 @@ def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:
 
 
 def test_a_dot_is_a_bit_of_its_braille_character():
-    for x, y, character in ((0, 0, "⠁"), (1, 0, "⠈"), (0, 2, "⠄"), (0, 3, "⡀"), (1, 3, "⢀")):
+    for x, y, character in table_of("""
+        0 | 0 | ⠁
+        1 | 0 | ⠈
+        0 | 2 | ⠄
+        0 | 3 | ⡀
+        1 | 3 | ⢀
+        """):
         cells = Cells(1, 1, BRAILLE)
         cells.dot(x, y, "key")
         assert cells.lines() == [[Span(character, "key")]]
@@ -28,7 +35,13 @@ def test_a_dot_is_a_bit_of_its_braille_character():
 
 def test_marks_outside_the_grid_are_clipped():
     cells = Cells(2, 1, BRAILLE)
-    for x, y in ((-1, 0), (4, 0), (0, -1), (0, 4), (1000, 1000)):
+    for x, y in table_of("""
+        -1   | 0
+        4    | 0
+        0    | -1
+        0    | 4
+        1000 | 1000
+        """):
         cells.dot(x, y, "key")
     cells.stroke((-50, -50), (-1, -40), "key")
     cells.stroke((-50, 0), (-1, 0), "key")
@@ -54,14 +67,14 @@ DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
     # In ASCII the nearest character.
     *(
         ([Polyline(points, "key")], 1, 1, NEAREST, [character])
-        for points, character in (
-            (((0, 0), (1, 3)), "\\"),
-            (((1, 0), (0, 3)), "/"),
-            (((0, 3), (1, 3)), "_"),
-            (((0, 0), (0, 3)), "|"),
-            (((1, 0), (1, 3)), "|"),
-            (((0, 1), (1, 1)), "-"),
-        )
+        for points, character in table_of(r"""
+            ((0, 0), (1, 3)) | \
+            ((1, 0), (0, 3)) | /
+            ((0, 3), (1, 3)) | _
+            ((0, 0), (0, 3)) | '|'
+            ((1, 0), (1, 3)) | '|'
+            ((0, 1), (1, 1)) | -
+            """)
     ),
     ([Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")], 1, 1, NEAREST, ["#"]),
     # On a console without braille, half blocks.
@@ -133,7 +146,13 @@ def test_a_grid_can_be_overlaid_on_another():
 
 
 def test_a_run_is_cleared_where_it_is_in_the_grid():
-    for column, left in [(-6, 5), (-2, 4), (1, 2), (4, 4), (9, 5)]:
+    for column, left in table_of("""
+        -6 | 5
+        -2 | 4
+        1  | 2
+        4  | 4
+        9  | 5
+        """):
         cells = Cells(5, 1, BRAILLE)
         cells.draw((Rectangle(0, 0, 10, 4, "plain"),))
         assert len(cells.dots) == 5

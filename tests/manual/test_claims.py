@@ -65,6 +65,7 @@ from tests.odds.test_measured import serving  # noqa: F401
 from tests.rules import script
 from tests.rules.script import CALM, Run, blow, in_wave, plane, reasons, run, start  # noqa: F401
 from tests.saves.games import played as played_game
+from tests.text_table import table_of
 from tools import calibrate
 from tools.weights import PIECES, by_hand_of
 
@@ -556,12 +557,12 @@ def made(page: str) -> dict[str, bool]:
             hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
             cells += [hand, f"{value} ({low} to {high})"]
         rows[f"| {' | '.join(cells)} |"] = True
-    for words, captain, level, low, high in (
-        ("of the doctrine captain", "doctrine", "basic", 44, 54),
-        ("of the doctrine captain", "doctrine", "advanced", 36, 46),
-        ("with random orders", "random", "basic", 11, 19),
-        ("with random orders", "random", "advanced", 5, 11),
-    ):
+    for words, captain, level, low, high in table_of("""
+        of the doctrine captain | doctrine | basic    | 44 | 54
+        of the doctrine captain | doctrine | advanced | 36 | 46
+        with random orders      | random   | basic    | 11 | 19
+        with random orders      | random   | advanced | 5  | 11
+        """):
         row_of_band = f"| Win rate {words}, {level} mini campaign | {low}-{high}% |"
         rows[row_of_band] = band("wins", f"mini {level} {captain}") == (low, high)
     return rows

@@ -20,24 +20,24 @@ from picket_duty.state import POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.games import TABLES
 from tests.rules.script import reasons
+from tests.text_table import table_of
 
 SCRIPT = load_script()
 MOUNTS = {mount.id for mount in TABLES.ships["fletcher"].mounts}
 #: What pages say that the tests below check.
-QUOTED = {
-    "Your ship": ("June 7, 1945, picket station 1", "You command the destroyer Anthony"),
-    "The sky": ("only the midday one",),
-    "The plot": ("Five planes are coming in two waves: three now and two later",),
-    "Emergency maneuver": ("gets -1 on its dive",),
-    "The fire plan": (
-        "If you ordered the maneuver, it succeeded",
-        "press a digit to choose an aim",
-    ),
-    "Hit aft": ("It came from bearing 135, so it struck the after section. Roll two dice",),
-    "Damage control": ("two planes are still to come",),
-    "Men to jobs": ("[0] to [3] set the number",),
-    "Your own command": ("The second wave has two planes",),
-}
+QUOTED = dict(
+    table_of("""
+    Your ship          | ('June 7, 1945, picket station 1', 'You command the destroyer Anthony')
+    The sky            | ('only the midday one',)
+    The plot           | ('Five planes are coming in two waves: three now and two later',)
+    Emergency maneuver | ('gets -1 on its dive',)
+    The fire plan      | ('If you ordered the maneuver, it succeeded', 'press a digit to choose an aim')
+    Hit aft            | ('It came from bearing 135, so it struck the after section. Roll two dice',)
+    Damage control     | ('two planes are still to come',)
+    Men to jobs        | ('[0] to [3] set the number',)
+    Your own command   | ('The second wave has two planes',)
+    """)
+)
 
 
 class Page(msgspec.Struct):

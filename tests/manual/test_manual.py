@@ -27,6 +27,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from tests.games import TABLES
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tests.tui.conftest import running
 
 KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
@@ -108,14 +109,14 @@ def test_every_page_is_as_it_should_be():
 
 
 def test_pages_are_found_by_name_title_former_name_and_search():
-    for typed, topic in [
-        ("Control", "control"),
-        (" damage  CONTROL ", "control"),
-        ("staff", "officers"),
-        ("STAFF", "officers"),
-        ("settings", "keys"),
-        ("cooking", None),
-    ]:
+    for typed, topic in table_of("""
+        Control             | control
+        ' damage  CONTROL ' | control
+        staff               | officers
+        STAFF               | officers
+        settings            | keys
+        cooking             | None
+        """):
         assert manual.topic_named(typed) == topic
     assert set(manual.former_names().values()) <= set(manual.PAGES)
 
@@ -347,13 +348,13 @@ def test_every_house_number_is_quoted():
 
 
 def test_a_topic_that_is_unknown_or_misspelled_and_clashing_options_are_one_line(run):
-    for words, said in [
-        (("cooking",), "No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"),
-        (("wave", "--list"), "Use only one: a topic, --list or --search\n"),
-        (("damaje",), "No topic 'damaje'. Did you mean damage"),
-        (("weatherr",), "No topic 'weatherr'. Did you mean weather"),
-        (("keeyboard",), "No topic 'keeyboard'. Did you mean keys"),
-    ]:
+    for words, said in table_of(r"""
+        ('cooking',)       | "No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"
+        ('wave', '--list') | 'Use only one: a topic, --list or --search\n'
+        ('damaje',)        | No topic 'damaje'. Did you mean damage
+        ('weatherr',)      | No topic 'weatherr'. Did you mean weather
+        ('keeyboard',)     | No topic 'keeyboard'. Did you mean keys
+        """):
         result = run("manual", *words)
         assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
         assert result.err.startswith(f"picket-duty: {said}")
@@ -386,22 +387,22 @@ def test_a_match_shows_the_passage_that_answers():
 
 
 def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers():
-    for typed, topic, around in [
-        ("combat air patrol", "fighters", ""),
-        ("CAP", "fighters", ""),
-        ("general quarters", "start", ""),
-        ("bogey", "attack", ""),
-        ("Bogeys", "attack", ""),
-        ("radar picket", "ship", ""),
-        ("undo", "keys", ""),
-        ("uninstall", "keys", ""),
-        ("screen reader", "keys", ""),
-        ("evasive", "wave", ""),
-        ("rescind", "control", "emergency"),
-        ("flooding", "control", "you may flood"),
-        ("counterflooding", "damage", "counterflooding"),
-        ("remap", "keys", "edit the settings file"),
-    ]:
+    for typed, topic, around in table_of("""
+        combat air patrol | fighters | ''
+        CAP               | fighters | ''
+        general quarters  | start    | ''
+        bogey             | attack   | ''
+        Bogeys            | attack   | ''
+        radar picket      | ship     | ''
+        undo              | keys     | ''
+        uninstall         | keys     | ''
+        screen reader     | keys     | ''
+        evasive           | wave     | ''
+        rescind           | control  | emergency
+        flooding          | control  | you may flood
+        counterflooding   | damage   | counterflooding
+        remap             | keys     | edit the settings file
+        """):
         first = manual.search(typed)[0]
         assert first.name == topic
         assert around.casefold() in manual.snippet(first, 400).casefold()
@@ -525,27 +526,23 @@ def test_a_question_finds_its_answer():
 
 
 def test_a_word_or_a_heading_finds_its_section_first():
-    for typed, page, heading in [
-        ("night", "attack", "Is there an attack?"),
-        ("crash", "questions", "What happens when a plane hits the ship?"),
-        ("program crash", "saves", "Saves"),
-        ("5. Fires", "control", "5. Fires"),
-        ("fires", "control", "5. Fires"),
-        ("fire", "control", "5. Fires"),
-        ("evasive", "wave", "2. Emergency maneuver"),
-        ("why can't a gun fire", "questions", "Why can't a gun fire?"),
-        ("Near misses", "damage", "Near misses"),
-        ("what happens to a fire after the last wave", "control", "Damage control"),
-        ("does an Ohka cost hull", "wave", "6. Hull"),
-        ("can 5-inch guns fire at an Ohka plane?", "questions", "Which guns can fire at a plane?"),
-        (
-            "what happens when fuel is low",
-            "questions",
-            "What happens when fuel or ammunition runs out?",
-        ),
-        ("can I swap the ship on duty", "campaigns", "Campaigns and patrols"),
-        ("when does a ready ship take over", "campaigns", "Campaigns and patrols"),
-    ]:
+    for typed, page, heading in table_of("""
+        night                                      | attack    | Is there an attack?
+        crash                                      | questions | What happens when a plane hits the ship?
+        program crash                              | saves     | Saves
+        5. Fires                                   | control   | 5. Fires
+        fires                                      | control   | 5. Fires
+        fire                                       | control   | 5. Fires
+        evasive                                    | wave      | 2. Emergency maneuver
+        why can't a gun fire                       | questions | Why can't a gun fire?
+        Near misses                                | damage    | Near misses
+        what happens to a fire after the last wave | control   | Damage control
+        does an Ohka cost hull                     | wave      | 6. Hull
+        can 5-inch guns fire at an Ohka plane?     | questions | Which guns can fire at a plane?
+        what happens when fuel is low              | questions | What happens when fuel or ammunition runs out?
+        can I swap the ship on duty                | campaigns | Campaigns and patrols
+        when does a ready ship take over           | campaigns | Campaigns and patrols
+        """):
         first = manual.search(typed)[0]
         assert (first.name, first.heading) == (page, heading)
 

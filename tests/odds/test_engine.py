@@ -16,6 +16,7 @@ from picket_duty.requests import BY_HAND, Roll
 from picket_duty.rules import control, damage, gunnery, jobs, wave
 from picket_duty.state import SECTIONS
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -47,22 +48,24 @@ def test_wave(maneuver, monkeypatch):
     )
     play.state.air.markers = ["AFS carrier 1", "AFS land 1"]
     play.state.air.maneuver = maneuver
-    orders = {
-        "AFS carrier 1": 2,
-        "AFS land 1": 5,
-        "SFS 1": 0,
-        "SFS 2": 3,
-        "5in-1": 0,
-        "5in-2": 4,
-        "5in-3": 1,
-        "5in-4": 2,
-        "5in-5": 6,
-        "40mm-A": 4,
-        "40mm-C": 1,
-        "40mm-E": 2,
-        "20mm-A": 1,
-        "20mm-E": 3,
-    }
+    orders = dict(
+        table_of("""
+        AFS carrier 1 | 2
+        AFS land 1    | 5
+        SFS 1         | 0
+        SFS 2         | 3
+        5in-1         | 0
+        5in-2         | 4
+        5in-3         | 1
+        5in-4         | 2
+        5in-5         | 6
+        40mm-A        | 4
+        40mm-C        | 1
+        40mm-E        | 2
+        20mm-A        | 1
+        20mm-E        | 3
+        """)
+    )
     odds = fire.wave_odds(play, orders)
     strikes = PlanOdds(play).wave(orders)
     chance = random.Random(f"wave {maneuver}")

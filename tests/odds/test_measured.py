@@ -29,6 +29,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import LEVELS, US_WIN, Stage
 from tests.games import TABLES
 from tests.rules.script import start
+from tests.text_table import table_of
 from tools.survival import Row, fit, mornings, new_game, played
 
 ORDERS = ("stay", "replenish", "repair")
@@ -77,19 +78,21 @@ def test_the_chance_by_hand(monkeypatch):
     """Three days from April 6 on: one in the first period of chart 7-1, two in the second; two
     dates of Kikusui.
     """
-    odds = {
-        "days 3": 1.0,
-        "hull": 0.25,
-        "hull by days": 0.125,
-        "maneuver": 0.5,
-        "men": 0.125,
-        "morale": -0.25,
-        "captain": 2.0,
-        "mar24-apr06": 0.5,
-        "apr07-apr15": -0.25,
-        "kikusui": -0.125,
-        "kikusui today": -0.0625,
-    }
+    odds = dict(
+        table_of("""
+        days 3        | 1.0
+        hull          | 0.25
+        hull by days  | 0.125
+        maneuver      | 0.5
+        men           | 0.125
+        morale        | -0.25
+        captain       | 2.0
+        mar24-apr06   | 0.5
+        apr07-apr15   | -0.25
+        kikusui       | -0.125
+        kikusui today | -0.0625
+        """)
+    )
     value = msgspec.structs.replace(load_survival("advanced"), odds=odds)
     monkeypatch.setattr(measured, "load_survival", lambda level: value)
     play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)

@@ -14,6 +14,7 @@ from picket_duty.pages import dice_luck
 from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due
 from tests.games import TABLES, new_game
+from tests.text_table import table_of
 
 
 def game_of(captain: str, seed: int, **setup: object) -> Game:
@@ -98,20 +99,22 @@ def test_whole_games_at_both_levels():
     assert len(dice_luck.ledger_page([])) == 1
 
 
-KINDS = {
-    "Guns": "hits on planes",
-    "Fighters and support ships": "hits on planes",
-    "Dives": "strikes on the ship",
-    "Special attacks": "strikes on the ship",
-    "Emergency maneuvers": "successes",
-    "Hull loss after strikes": "hull points",
-    "Repairs": "successes",
-    "Flooding": "successes",
-    "Declarations": "granted",
-    "Fires that spread": "markers",
-    "Explosions": "explosions",
-    "Sinking rolls": "ships lost",
-}
+KINDS = dict(
+    table_of("""
+    Guns                       | hits on planes
+    Fighters and support ships | hits on planes
+    Dives                      | strikes on the ship
+    Special attacks            | strikes on the ship
+    Emergency maneuvers        | successes
+    Hull loss after strikes    | hull points
+    Repairs                    | successes
+    Flooding                   | successes
+    Declarations               | granted
+    Fires that spread          | markers
+    Explosions                 | explosions
+    Sinking rolls              | ships lost
+    """)
+)
 
 
 def test_every_kind_of_roll_counts_something_with_a_singular():

@@ -49,6 +49,7 @@ from picket_duty.text.names import count, plain_day
 from picket_duty.text.ship_service import DayDamage, hardest_day, hardest_day_words
 from tests.games import TABLES, new_game
 from tests.saves.games import played
+from tests.text_table import table_of
 
 
 @lru_cache(maxsize=8)
@@ -294,11 +295,11 @@ def test_the_hardest_day_says_why():
 
 #: Games that end on the day on which a ship is sent to the rear: a mini campaign, the last stage of
 #: a long campaign, and the last day of the calendar.
-SENT_ON_THE_LAST_DAY = (
-    ("random", 9, {"campaign": "mini", "level": "advanced"}),
-    ("doctrine", 13, {"campaign": "long-a", "level": "advanced"}),
-    ("random", 5, {"campaign": "long-b", "level": "advanced"}),
-)
+SENT_ON_THE_LAST_DAY = table_of("""
+    random   | 9  | {'campaign': 'mini', 'level': 'advanced'}
+    doctrine | 13 | {'campaign': 'long-a', 'level': 'advanced'}
+    random   | 5  | {'campaign': 'long-b', 'level': 'advanced'}
+    """)
 #: Games of other ends: held, lost, at the anchorage, a patrol, a scenario that was left.
 OTHERS = (
     *(("random", seed, {"campaign": "mini", "level": "advanced"}) for seed in range(6)),

@@ -11,6 +11,7 @@ from picket_duty.events import Leave
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
+from tests.text_table import table_of
 
 from .script import Run, begun, drive, reasons, run, start, values
 
@@ -32,20 +33,27 @@ def day(text: str) -> datetime.date:
 
 
 def test_18_note_a_a_week_is_seven_full_days():
-    for left, days, back in [
-        ("04-01", 7, "04-09"),
-        ("03-24", 7, "04-01"),
-        ("03-31", 14, "04-15"),
-        ("04-30", 21, "05-22"),
-        ("05-31", 28, "06-29"),
-        ("05-31", 1, "06-02"),
-        ("04-29", 3, "05-03"),
-    ]:
+    for left, days, back in table_of("""
+        04-01 | 7  | 04-09
+        03-24 | 7  | 04-01
+        03-31 | 14 | 04-15
+        04-30 | 21 | 05-22
+        05-31 | 28 | 06-29
+        05-31 | 1  | 06-02
+        04-29 | 3  | 05-03
+        """):
         assert anchorage.back_after(day(left), days) == day(back)
 
 
 def test_18_weeks():
-    for total, weeks in [(2, 1), (3, 2), (5, 2), (6, 3), (8, 3), (9, 4)]:
+    for total, weeks in table_of("""
+        2 | 1
+        3 | 2
+        5 | 2
+        6 | 3
+        8 | 3
+        9 | 4
+        """):
         play = start()
         assert run(play, anchorage.repair_days(play), {"18": total}).result == 7 * weeks
 

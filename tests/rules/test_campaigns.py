@@ -13,6 +13,7 @@ from picket_duty.rules import campaign
 from picket_duty.rules.play import Play
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Stage
 from tests.games import new_game
+from tests.text_table import table_of
 
 from .script import begun, drive, start
 
@@ -197,7 +198,10 @@ STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tup
     # lost.
     *(
         ("lost in a typhoon", {"days": days, "stage": 2, "level": "advanced"}, TYPHOON, {}, stages)
-        for days, stages in [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])]
+        for days, stages in table_of("""
+            0 | [(True, 5)]
+            3 | [(True, 5), (False, 3)]
+            """)
     ),
 ]
 

@@ -12,6 +12,7 @@ from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from picket_duty.text.log import log_text
+from tests.text_table import table_of
 
 from .script import TABLES, Run, begun, blow, change, drive, plane, reasons, run, start
 
@@ -287,14 +288,14 @@ def test_at_most_three_men_on_a_job_and_the_men_of_the_section_rules_2():
         start(aboard={**burning("cic", "radio", "bridge"), "men forward": 7})
     )
     assert choice.check({"cic": 3, "radio": 3, "bridge": 1}) == {"cic": 3, "radio": 3, "bridge": 1}
-    for wrong, words in (
-        ({"cic": 4}, "takes 0 to 3"),
-        ({"cic": -1}, "takes 0 to 3"),
-        ({"cic": True}, "takes 0 to 3"),
-        ({"cic": 1.5}, "takes 0 to 3"),
-        ({"cic": 3, "radio": 3, "bridge": 2}, "only 7 men are available forward"),
-        ({"galley": 1}, "is not a job"),
-    ):
+    for wrong, words in table_of("""
+        {'cic': 4}                          | takes 0 to 3
+        {'cic': -1}                         | takes 0 to 3
+        {'cic': True}                       | takes 0 to 3
+        {'cic': 1.5}                        | takes 0 to 3
+        {'cic': 3, 'radio': 3, 'bridge': 2} | only 7 men are available forward
+        {'galley': 1}                       | is not a job
+        """):
         with pytest.raises(Illegal, match=words):
             choice.check(wrong)
 
@@ -430,14 +431,14 @@ def test_20_never_removes_more_markers_than_there_are():
 
 @pytest.mark.parametrize(
     ("value", "column", "total", "success"),
-    [
-        (2, "+2", 5, 1),
-        (2, "+2", 4, 0),
-        (1, "+1", 6, 1),
-        (1, "+1", 5, 0),
-        (0, "-1..0", 7, 1),
-        (0, "-1..0", 6, 0),
-    ],
+    table_of("""
+        2 | +2    | 5 | 1
+        2 | +2    | 4 | 0
+        1 | +1    | 6 | 1
+        1 | +1    | 5 | 0
+        0 | -1..0 | 7 | 1
+        0 | -1..0 | 6 | 0
+        """),
 )
 def test_20_success_by_column(value, column, total, success):
     play = start(crew={"repair_one_chief": value}, aboard={"sc": DAMAGED})

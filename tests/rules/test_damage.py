@@ -10,6 +10,7 @@ from picket_duty.events import Crew, Damage, Loss
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
+from tests.text_table import table_of
 
 from .script import TABLES, Run, blow, in_wave, plane, run, start
 
@@ -91,11 +92,11 @@ CELLS: list[
             SUPERFICIAL,
         )
         for out in ("destroyed", "flooded")
-        for section, at, room in [
-            ("forward", (0, 3), "5in-mgz-1"),
-            ("midship", (1, 2), "engine-room-fwd"),
-            ("midship", (0, 2), "stack-fwd"),
-        ]
+        for section, at, room in table_of("""
+            forward | (0, 3) | 5in-mgz-1
+            midship | (1, 2) | engine-room-fwd
+            midship | (0, 2) | stack-fwd
+            """)
     ),
     # Mounts.
     *(
@@ -335,13 +336,13 @@ def test_every_cell_of_table_11_can_be_carried_out_at_both_levels():
 
 @pytest.mark.parametrize(
     ("state", "weapon", "markers"),
-    [
-        ("undamaged", "", 2),
-        ("damaged", "", 1),
-        ("shot_down", "", 1),
-        ("undamaged", "bomb", 2),
-        ("damaged", "bomb", 2),
-    ],
+    table_of("""
+        undamaged | ''   | 2
+        damaged   | ''   | 1
+        shot_down | ''   | 1
+        undamaged | bomb | 2
+        damaged   | bomb | 2
+        """),
 )
 def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
     _, done = struck(state, {"11/forward": (5, 2)}, section="forward", weapon=weapon)
@@ -354,15 +355,15 @@ def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
 
 @pytest.mark.parametrize(
     ("name", "section", "at", "column"),
-    [
-        ("5in-mgz-1", "forward", (0, 3), "magazines"),
-        ("40mm-mgz-fwd", "forward", (1, 6), "magazines"),
-        ("20mm-mgz-aft", "aft", (6, 3), "magazines"),
-        ("fuel-fwd", "forward", (7, 2), "fuel_rooms"),
-        ("fuel-aft", "aft", (2, 4), "fuel_rooms"),
-        ("fire-room-fwd", "midship", (4, 1), "fire_rooms"),
-        ("engine-room-aft", "midship", (5, 4), "engine_rooms"),
-    ],
+    table_of("""
+        5in-mgz-1       | forward | (0, 3) | magazines
+        40mm-mgz-fwd    | forward | (1, 6) | magazines
+        20mm-mgz-aft    | aft     | (6, 3) | magazines
+        fuel-fwd        | forward | (7, 2) | fuel_rooms
+        fuel-aft        | aft     | (2, 4) | fuel_rooms
+        fire-room-fwd   | midship | (4, 1) | fire_rooms
+        engine-room-aft | midship | (5, 4) | engine_rooms
+        """),
 )
 def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name, section, at, column):
     done = cell(start(aboard={f"{name} markers": 2}), section, at, {**SAFE, "21-1": 5})
@@ -458,7 +459,11 @@ def test_damage_is_the_worse_of_two_states_rules_2():
 
 @pytest.mark.parametrize(
     ("side", "bearings"),
-    [("port", (225, 270, 315)), ("starboard", (45, 90, 135)), ("", (0, 180, None))],
+    table_of("""
+        port      | (225, 270, 315)
+        starboard | (45, 90, 135)
+        ''        | (0, 180, None)
+        """),
 )
 def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(side, bearings):
     for bearing in bearings:
@@ -473,18 +478,20 @@ def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(side, bearings)
         assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
 
 
-BELOW = {
-    "5in-mgz-1": ("forward", (0, 3)),
-    "5in-mgz-2": ("forward", (6, 5)),
-    "40mm-mgz-fwd": ("forward", (1, 6)),
-    "fuel-fwd": ("forward", (7, 2)),
-    "5in-mgz-3": ("aft", (2, 2)),
-    "5in-mgz-4": ("aft", (3, 6)),
-    "5in-mgz-5": ("aft", (5, 4)),
-    "40mm-mgz-aft": ("aft", (4, 3)),
-    "20mm-mgz-aft": ("aft", (6, 3)),
-    "fuel-aft": ("aft", (2, 4)),
-}
+BELOW = dict(
+    table_of("""
+    5in-mgz-1    | ('forward', (0, 3))
+    5in-mgz-2    | ('forward', (6, 5))
+    40mm-mgz-fwd | ('forward', (1, 6))
+    fuel-fwd     | ('forward', (7, 2))
+    5in-mgz-3    | ('aft', (2, 2))
+    5in-mgz-4    | ('aft', (3, 6))
+    5in-mgz-5    | ('aft', (5, 4))
+    40mm-mgz-aft | ('aft', (4, 3))
+    20mm-mgz-aft | ('aft', (6, 3))
+    fuel-aft     | ('aft', (2, 4))
+    """)
+)
 
 
 def test_below_the_waterline_only_these_primary_compartments_rules_6():
@@ -547,11 +554,11 @@ def test_flood_10_rolls_table_16_at_once_and_once_a_phase_and_sends_her_in_rules
 
 def test_every_plane_that_hits_sets_the_deck_on_fire_rules_6():
     """Past level 3 the fire is out of control."""
-    for before, dice, level, tables in [
-        (0, {}, 2, ["11/midship", "rules 6:men"]),
-        (0, {"11/midship": (2, 6)}, 3, ["11/midship", "rules 6:men"]),
-        (3, {"16": 5}, 3, ["11/midship", "16", "rules 6:men"]),
-    ]:
+    for before, dice, level, tables in table_of("""
+        0 | {}                     | 2 | ['11/midship', 'rules 6:men']
+        0 | {'11/midship': (2, 6)} | 3 | ['11/midship', 'rules 6:men']
+        3 | {'16': 5}              | 3 | ['11/midship', '16', 'rules 6:men']
+        """):
         play, done = struck(
             play=start(aboard={"deck_fires midship": before} if before else {}), dice=dice
         )
@@ -628,7 +635,12 @@ def test_15_has_no_modifiers_12_sinks_and_water_lines_out_are_not_repaired():
 
 
 def test_13_officer_killed_and_replaced_at_once():
-    for total, posts in [(2, ["captain"]), (5, ["repair_two_chief"]), (6, []), (12, ["xo"])]:
+    for total, posts in table_of("""
+        2  | ['captain']
+        5  | ['repair_two_chief']
+        6  | []
+        12 | ['xo']
+        """):
         play = start()
         done = random_result(play, 5, {"13": total, "V-1": 12})
         assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == [

@@ -12,6 +12,7 @@ from picket_duty.requests import Illegal
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Plane
+from tests.text_table import table_of
 
 from .script import Run, in_wave, plane, reasons, run, start
 
@@ -34,14 +35,16 @@ def plan(play: Play):
 
 def test_a_mount_can_fire_by_bearing_and_altitude_rules_5_3():
     play = start(planes=[plane(0, "L"), plane(135, "H"), plane(225, "M")])
-    bears = {
-        "5in-1": (0,),
-        "5in-3": (1, 2),
-        "40mm-A": (0, 1),
-        "40mm-B": (0,),
-        "40mm-D": (2,),
-        "20mm-F": (2,),
-    }
+    bears = dict(
+        table_of("""
+        5in-1  | (0,)
+        5in-3  | (1, 2)
+        40mm-A | (0, 1)
+        40mm-B | (0,)
+        40mm-D | (2,)
+        20mm-F | (2,)
+        """)
+    )
     slots = plan(play).slots
     assert {slot: slots[slot] for slot in bears} == bears
     assert plan(play).barred["20mm-A"] == "no plane within reach"
@@ -81,7 +84,11 @@ MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
             level,
             {DIRECTOR[mount[:-2]]: value} if value else {},
         )
-        for mount, bonus in [("5in-1", (0, 1, 1)), ("40mm-A", (1, 1, 0)), ("20mm-A", (0, 0))]
+        for mount, bonus in table_of("""
+            5in-1  | (0, 1, 1)
+            40mm-A | (1, 1, 0)
+            20mm-A | (0, 0)
+            """)
         for level, value in zip("LMH", bonus, strict=False)
     ),
     *(
@@ -142,13 +149,13 @@ MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
             "H",
             MAGAZINE if gone == nearest else {},
         )
-        for mount, bearing, nearest in [
-            ("A", 45, "fwd"),
-            ("B", 315, "fwd"),
-            ("C", 90, "aft"),
-            ("D", 270, "aft"),
-            ("E", 180, "aft"),
-        ]
+        for mount, bearing, nearest in table_of("""
+            A | 45  | fwd
+            B | 315 | fwd
+            C | 90  | aft
+            D | 270 | aft
+            E | 180 | aft
+            """)
         for out in ("destroyed", "flooded")
         for gone in ("fwd", "aft")
     ),
@@ -223,10 +230,10 @@ def test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3():
 
 
 def test_total_below_2_or_above_12_of_9_2():
-    for officer, aboard, level, dice, total, state in [
-        (-2, {"5in-1 hits": 2}, "L", 2, -2, "undamaged"),
-        (2, {}, "M", 12, 15, "destroyed"),
-    ]:
+    for officer, aboard, level, dice, total, state in table_of("""
+        -2 | {'5in-1 hits': 2} | L | 2  | -2 | undamaged
+        2  | {}                | M | 12 | 15 | destroyed
+        """):
         play = start(crew={"gunnery_officer": officer}, aboard=aboard)
         (target,) = in_wave(play, plane(0, level))
         done = fire(play, {"5in-1": 0}, {"9-2/5in": dice})
@@ -234,20 +241,20 @@ def test_total_below_2_or_above_12_of_9_2():
 
 
 def test_9_2_hits_on_a_plane_rules_1():
-    for hits, result, after, state in [
-        (0, "miss", 0, "undamaged"),
-        (0, "hit", 1, "undamaged"),
-        (1, "hit", 2, "damaged"),
-        (0, "2 hits", 2, "damaged"),
-        (2, "hit", 3, "shot_down"),
-        (1, "2 hits", 3, "shot_down"),
-        (2, "2 hits", 4, "shot_down"),
-        (0, "flamed", 3, "shot_down"),
-        (2, "flamed", 3, "shot_down"),
-        (0, "destroyed", 0, "destroyed"),
-        (3, "destroyed", 3, "destroyed"),
-        (3, "hit", 4, "shot_down"),
-    ]:
+    for hits, result, after, state in table_of("""
+        0 | miss      | 0 | undamaged
+        0 | hit       | 1 | undamaged
+        1 | hit       | 2 | damaged
+        0 | 2 hits    | 2 | damaged
+        2 | hit       | 3 | shot_down
+        1 | 2 hits    | 3 | shot_down
+        2 | 2 hits    | 4 | shot_down
+        0 | flamed    | 3 | shot_down
+        2 | flamed    | 3 | shot_down
+        0 | destroyed | 0 | destroyed
+        3 | destroyed | 3 | destroyed
+        3 | hit       | 4 | shot_down
+        """):
         play = start()
         (target,) = in_wave(
             play, plane(0, "L", state={2: "damaged", 3: "shot_down"}.get(hits, "undamaged"))

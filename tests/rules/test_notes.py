@@ -20,6 +20,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, WORKING
 from tests.games import TABLES
 from tests.rules.script import CALM, blow, drive, in_wave, plane, run, start
+from tests.text_table import table_of
 
 NOTES = [
     (chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice
@@ -29,26 +30,25 @@ BOTH = ("first", "second")
 
 #: Phrases of the sentences that name faces, with the words of what happens on those faces and on no
 #: others.
-PHRASES: dict[tuple[str, str], dict[str, str]] = {
-    ("1-1", "split"): {"1-3, the first": "the first", "4-6, the second": "the second"},
-    ("2-2", "split"): {"1-3, station 5": "the first", "4-6, station 9": "the second"},
-    ("6-1", "rain"): {
-        "1-4, no Japanese attack": "no attack",
-        "5-6, an attack is possible": "an attack is possible",
-    },
-    ("8-1", "night"): {"attack only on 5-6": "an attack is possible"},
-    ("D-2", "altitude"): {"1-2, low": "low", "3-4, medium": "medium", "5-6, high": "high"},
-    ("8-2", "B"): {"1-3, the weather closes in": "weather", "4-6, one land radar station": "radar"},
-    ("11/forward", "C destroyed"): {"on a 6, the bridge is destroyed": "destroyed"},
-    ("11/forward", "C captain"): {"on 5-6, the captain is killed": "killed"},
-    ("11/forward", "D"): {"destroyed on a 6": "destroyed"},
-    ("11/forward", "E"): {"on a 1, an explosion sinks the ship": "explosion"},
-    ("11/midship", "A"): {"on a 1, the boiler explodes": "boiler explosion"},
-    ("11/aft", "D"): {"on a 1, an explosion sinks the ship": "explosion"},
-    ("11/aft", "F"): {"on a 1, it is destroyed": "destroyed"},
-    ("rules", "stopped"): {"on 5 or 6, the ship is stopped": "stopped"},
-    ("rules", "spread"): {"one more hit marker on 1 to 3": "one more marker"},
-}
+PHRASES: dict[tuple[str, str], dict[str, str]] = dict(
+    table_of("""
+    ('1-1', 'split') | {'1-3, the first': 'the first', '4-6, the second': 'the second'}
+    ('2-2', 'split') | {'1-3, station 5': 'the first', '4-6, station 9': 'the second'}
+    ('6-1', 'rain') | {'1-4, no Japanese attack': 'no attack', '5-6, an attack is possible': 'an attack is possible'}
+    ('8-1', 'night') | {'attack only on 5-6': 'an attack is possible'}
+    ('D-2', 'altitude') | {'1-2, low': 'low', '3-4, medium': 'medium', '5-6, high': 'high'}
+    ('8-2', 'B') | {'1-3, the weather closes in': 'weather', '4-6, one land radar station': 'radar'}
+    ('11/forward', 'C destroyed') | {'on a 6, the bridge is destroyed': 'destroyed'}
+    ('11/forward', 'C captain') | {'on 5-6, the captain is killed': 'killed'}
+    ('11/forward', 'D') | {'destroyed on a 6': 'destroyed'}
+    ('11/forward', 'E') | {'on a 1, an explosion sinks the ship': 'explosion'}
+    ('11/midship', 'A') | {'on a 1, the boiler explodes': 'boiler explosion'}
+    ('11/aft', 'D') | {'on a 1, an explosion sinks the ship': 'explosion'}
+    ('11/aft', 'F') | {'on a 1, it is destroyed': 'destroyed'}
+    ('rules', 'stopped') | {'on 5 or 6, the ship is stopped': 'stopped'}
+    ('rules', 'spread') | {'one more hit marker on 1 to 3': 'one more marker'}
+    """)
+)
 #: Faces in a sentence: "on a 6", "1-3", "5 or 6", "1 to 3"; numbers of rules, tables and guns are
 #: not faces.
 NAMED = re.compile(r"(?<![\w.-])([1-6])(?:(?:-| or | to )([1-6]))?(?![\w.-]*[\w])(?! mm)")

@@ -12,19 +12,22 @@ from picket_duty.game import Game
 from picket_duty.rules import raid, scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from tests.games import new_game
+from tests.text_table import table_of
 
 from .script import Run, begun, drive, run, start
 
-PRINTED = {
-    1: ("USS Anthony", "DD-515", "1945-06-07", 1),
-    2: ("USS Braine", "DD-630", "1945-05-27", 5),
-    3: ("USS Cassin Young", "DD-793", "1945-04-12", 1),
-    4: ("USS Colhoun", "DD-801", "1945-04-06", 2),
-    5: ("USS Evans", "DD-552", "1945-05-11", 15),
-    6: ("USS Kimberly", "DD-521", "1945-03-26", 9),
-    7: ("USS La Prade", "DE-409", "1945-04-04", 1),
-    8: ("USS Dunlap", "DD-384", "1945-04-07", 2),
-}
+PRINTED = dict(
+    table_of("""
+    1 | ('USS Anthony', 'DD-515', '1945-06-07', 1)
+    2 | ('USS Braine', 'DD-630', '1945-05-27', 5)
+    3 | ('USS Cassin Young', 'DD-793', '1945-04-12', 1)
+    4 | ('USS Colhoun', 'DD-801', '1945-04-06', 2)
+    5 | ('USS Evans', 'DD-552', '1945-05-11', 15)
+    6 | ('USS Kimberly', 'DD-521', '1945-03-26', 9)
+    7 | ('USS La Prade', 'DE-409', '1945-04-04', 1)
+    8 | ('USS Dunlap', 'DD-384', '1945-04-07', 2)
+    """)
+)
 
 
 @pytest.mark.parametrize("number", PRINTED)

@@ -10,6 +10,7 @@ from picket_duty.events import Leave, TurnEnd
 from picket_duty.rules import anchorage, upkeep
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
+from tests.text_table import table_of
 
 from .script import Run, begun, change, drive, reasons, run, start
 
@@ -78,7 +79,12 @@ def test_23_column_is_xo_and_cpo_rules_8():
         *((0, 0, die, morale) for die, morale in [(1, -1), (3, 0), (4, 1), (6, 2)]),
         *(
             (values, 0, die, morale)
-            for values, die, morale in [(-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)]
+            for values, die, morale in table_of("""
+                -2 | 1 | -2
+                -2 | 4 | 0
+                2  | 3 | 1
+                2  | 5 | 2
+                """)
         ),
         *((0, before, die, after) for before, die, after in [(4, 6, 4), (3, 6, 4), (-4, 1, -4)]),
     ],
@@ -110,7 +116,14 @@ def test_the_end_of_a_turn_is_reported():
 
 
 def test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8():
-    for total, days in [(2, 1), (3, 1), (4, 2), (6, 3), (9, 3), (12, 4)]:
+    for total, days in table_of("""
+        2  | 1
+        3  | 1
+        4  | 2
+        6  | 3
+        9  | 3
+        12 | 4
+        """):
         for track in ["fuel", "ammunition"]:
             game, done = turn_end(
                 start(days=20, aboard={track: 0, "hull": 4, "maneuver": 6}), {"18-1": total}

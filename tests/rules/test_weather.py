@@ -11,6 +11,7 @@ from picket_duty.game import Game
 from picket_duty.rules import weather
 from picket_duty.rules.play import Play
 from picket_duty.state import JAPANESE_WIN, US_WIN
+from tests.text_table import table_of
 
 from .script import Run, begun, drive, reasons, run, start
 
@@ -110,13 +111,13 @@ def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
 
 
 def test_6_2_storm():
-    for before, die, result in [
-        ("", 1, "typhoon"),
-        ("", 2, "closed"),
-        ("", 6, "closed"),
-        ("rain", 2, "typhoon"),
-        ("storm", 3, "closed"),
-    ]:
+    for before, die, result in table_of("""
+        ''    | 1 | typhoon
+        ''    | 2 | closed
+        ''    | 6 | closed
+        rain  | 2 | typhoon
+        storm | 3 | closed
+        """):
         play = start(level="advanced", now={"weather_before": before})
         done = sky(play, {"6-1": 2, "6-2": die})
         assert done.result == result

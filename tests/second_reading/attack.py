@@ -1,24 +1,26 @@
 """Charts 8-1, 8-1A..8-1H, D-2, 22, 22-1, 8-2, 8-3: transcribed from the printed charts."""
 
+from tests.text_table import table_of
+
 COLUMNS = ["-2", "-1", "0", "+1", "+2"]
 # 8-1 ("2 or <" and "13 or >" one beyond)
 #     roll  -2  -1  0  +1  +2
-RAID = [
-    (1, "H H F E D"),
-    (2, "H H F E D"),
-    (3, "H G E D C"),
-    (4, "G F D D C"),
-    (5, "G E D C B"),
-    (6, "F E C C B"),
-    (7, "F D C B A"),
-    (8, "E C B B A"),
-    (9, "D B B A A"),
-    (10, "C B A A A"),
-    (11, "B A A NA NA"),
-    (12, "A NA NA NA NA"),
-    (13, "NA NA RR RR RR"),
-    (14, "NA NA RR RR RR"),
-]
+RAID = table_of("""
+    1  | H H F E D
+    2  | H H F E D
+    3  | H G E D C
+    4  | G F D D C
+    5  | G E D C B
+    6  | F E C C B
+    7  | F D C B A
+    8  | E C B B A
+    9  | D B B A A
+    10 | C B A A A
+    11 | B A A NA NA
+    12 | A NA NA NA NA
+    13 | NA NA RR RR RR
+    14 | NA NA RR RR RR
+    """)
 
 # rolls 2..12: number printed, planes; "" no attacks, "RR" random result, "+" note A
 LETTERS = {
@@ -134,19 +136,19 @@ KIKUSUI_BEARING = [0, 45, 90, 135, 180, 180, 225, 225, 270, 270, 315]
 KIKUSUI_PLANES = [12, 9, 7, 11, 9, 10, 8, 12, 13, 6, 18]
 
 # 8-2, rolls 2..12: plane, weapon, note
-RANDOM = [
-    ("Sally", "ohka", "A"),
-    ("Peggy", "ohka", "A"),
-    ("Betty", "ohka", "A"),
-    ("Val", "bomb", "A"),
-    ("Zero", "bomb", "A"),
-    (None, None, "B"),
-    ("Kate", "torpedo", "A"),
-    ("Myrt", "torpedo", "A"),
-    ("Jill", "torpedo", "A"),
-    ("Grace", "torpedo", "A"),
-    ("Judy", "bomb", "A"),
-]
+RANDOM = table_of("""
+    Sally | ohka    | A
+    Peggy | ohka    | A
+    Betty | ohka    | A
+    Val   | bomb    | A
+    Zero  | bomb    | A
+    None  | None    | B
+    Kate  | torpedo | A
+    Myrt  | torpedo | A
+    Jill  | torpedo | A
+    Grace | torpedo | A
+    Judy  | bomb    | A
+    """)
 
 # 8-3: planes, waves, special planes allowed; 2-4 "All", 1 by the slip like 2-4
 N = None

@@ -1,5 +1,7 @@
 """Charts 9-1, 9-2, 10 and the firing charts: transcribed from the printed charts."""
 
+from tests.text_table import table_of
+
 # 9-1: L M H; None = cannot fire
 BONUS = {"5in": (0, 1, 1), "40mm": (1, 1, 0), "20mm": (0, 0, None)}
 
@@ -55,19 +57,19 @@ FIRE_WORDS = {"m": "miss", "h": "hit", "2": "2 hits", "F": "flamed", "D": "destr
 
 # 10: columns special, undamaged, damaged, shot_down; m miss, n near miss, H hit
 DIVE_COLUMNS = ["special", "undamaged", "damaged", "shot_down"]
-DIVE = [
-    (2, "mmmm"),
-    (3, "mmmm"),
-    (4, "mmmm"),
-    (5, "mnmm"),
-    (6, "nnnm"),
-    (7, "nHnn"),
-    (8, "HHHn"),
-    (9, "HHHH"),
-    (10, "HHHH"),
-    (11, "HHHH"),
-    (12, "HHHH"),
-]
+DIVE = table_of("""
+    2  | mmmm
+    3  | mmmm
+    4  | mmmm
+    5  | mnmm
+    6  | nnnm
+    7  | nHnn
+    8  | HHHn
+    9  | HHHH
+    10 | HHHH
+    11 | HHHH
+    12 | HHHH
+    """)
 DIVE_WORDS = {"m": "miss", "n": "near_miss", "H": "hit"}
 
 # firing charts; columns 315 0 45 90 135 180 225 270, "-" = cannot fire

@@ -28,6 +28,7 @@ from picket_duty.text.ship_service import captain_name, captains_aboard, crew_ro
 from picket_duty.text.styled_text import text_of
 from tests.games import TABLES, new_game
 from tests.saves.games import played
+from tests.text_table import table_of
 
 
 def test_the_number_of_a_day_in_each_kind_of_game():
@@ -44,11 +45,11 @@ def test_the_number_of_a_day_in_each_kind_of_game():
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, game.state.fighting_days + 1))
     assert campaign_days.fighting_day(game.state) == game.state.fighting_days
-    for setup, words in [
-        ({"scenario": 3}, ""),
-        ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
-        ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
-    ]:
+    for setup, words in table_of("""
+        {'scenario': 3}                                          | ''
+        {'patrol': '1945-04-06', 'days': 3, 'level': 'advanced'} | day 1 of 3
+        {'campaign': 'long-b', 'level': 'basic'}                 | day 1 of 94
+        """):
         state = new_game(seed=1, **setup).state
         assert progress.progress_words(state, TABLES) == words
         assert progress.stages_words(state) == []

@@ -51,6 +51,7 @@ from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
 from tests.games import TABLES, new_game
 from tests.saves.games import played
+from tests.text_table import table_of
 
 #: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {terms.DamageEffect.LIT, terms.DamageEffect.GROWS, terms.DamageEffect.OUT_OF_CONTROL}
@@ -199,17 +200,17 @@ def test_reasons_in_words():
 
 
 def test_a_room_in_a_sentence_is_a_room():
-    for printed, spoken in [
-        ("Battery Charging", "the battery charging room"),
-        ("Locker, Fan", "the locker and fan room"),
-        ("Ord. Storeroom", "the ordnance storeroom"),
-        ("Small Arms Mgz", "the small arms magazine"),
-        ("Gun Crew Shelter", "the gun crew shelter"),
-        ("CPO Mess", "the CPO mess"),
-        ("Crew Quarters #2", "crew quarters No. 2"),
-        ("Alcohol (forward)", "the alcohol locker forward"),
-        ("Fire room aft", "the aft fire room"),
-    ]:
+    for printed, spoken in table_of("""
+        Battery Charging  | the battery charging room
+        Locker, Fan       | the locker and fan room
+        Ord. Storeroom    | the ordnance storeroom
+        Small Arms Mgz    | the small arms magazine
+        Gun Crew Shelter  | the gun crew shelter
+        CPO Mess          | the CPO mess
+        Crew Quarters #2  | crew quarters No. 2
+        Alcohol (forward) | the alcohol locker forward
+        Fire room aft     | the aft fire room
+        """):
         assert the_room(printed) == spoken
     cells = [cell for section in SECTIONS for cell in TABLES[f"11/{section}"].cells.values()]
     effects = [effect for cell in cells for effect in cell.effects]

@@ -25,12 +25,20 @@ from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.every import SCREENS
 from tests.tui.games import big_plan
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
-TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
+TYPED = table_of("""
+    slash     | /
+    a         | a
+    '1'       | '1'
+    c         | c
+    down      | None
+    backspace | None
+    """)
 
 
 @pytest.mark.slow

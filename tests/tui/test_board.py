@@ -55,6 +55,7 @@ from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.saves.games import played
+from tests.text_table import table_of
 from tests.tui.conftest import drawn, off_screen, running, text_of, texts, until
 from tests.tui.every import SCREENS
 from tests.tui.games import (
@@ -68,7 +69,14 @@ from tests.tui.games import (
     simple_answer,
 )
 
-SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
+SIZES = table_of("""
+    80  | 24
+    80  | 40
+    100 | 30
+    120 | 40
+    160 | 50
+    200 | 60
+    """)
 
 
 def board(size: tuple[int, int]) -> Size:

@@ -59,6 +59,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
 from tests.games import TABLES, new_game
 from tests.saves.games import played as played_by
+from tests.text_table import table_of
 from tests.tui.conftest import drawn, running, text_of, until
 from tests.tui.games import campaign, middle
 
@@ -302,17 +303,17 @@ def test_okinawa_is_placed_correctly_from_point_bolo():
 
 
 def test_the_planes_set_afire_are_those_not_splashed():
-    for *counts, afire, words in (
-        (4, 0, 0, 0, 0, ""),
-        (3, 1, 0, 0, 0, ""),
-        (3, 1, 0, 0, 1, "; the one not splashed had been set afire"),
-        (2, 1, 0, 1, 1, "; of the 2 not splashed, 1 had been set afire"),
-        (2, 1, 0, 6, 7, "; the 7 not splashed had been set afire"),
-        (0, 1, 0, 0, 1, "; the plane had been set afire"),
-        (0, 1, 0, 1, 2, "; both had been set afire"),
-        (0, 1, 0, 2, 3, "; all 3 had been set afire"),
-        (0, 1, 0, 2, 1, "; 1 of the 3 had been set afire"),
-    ):
+    for *counts, afire, words in table_of("""
+        4 | 0 | 0 | 0 | 0 | ''
+        3 | 1 | 0 | 0 | 0 | ''
+        3 | 1 | 0 | 0 | 1 | ; the one not splashed had been set afire
+        2 | 1 | 0 | 1 | 1 | ; of the 2 not splashed, 1 had been set afire
+        2 | 1 | 0 | 6 | 7 | ; the 7 not splashed had been set afire
+        0 | 1 | 0 | 0 | 1 | ; the plane had been set afire
+        0 | 1 | 0 | 1 | 2 | ; both had been set afire
+        0 | 1 | 0 | 2 | 3 | ; all 3 had been set afire
+        0 | 1 | 0 | 2 | 1 | ; 1 of the 3 had been set afire
+        """):
         assert afire_words(PlaneCounts(*counts, set_afire=afire)) == words
 
 

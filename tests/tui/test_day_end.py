@@ -62,6 +62,7 @@ from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.text_table import table_of
 from tests.tui.conftest import drawn, opened, running, text_of, until
 from tests.tui.games import campaign, forward, given, go_on, played, stage_over
 
@@ -525,18 +526,12 @@ def at_orders(**setup: object) -> Game:
 
 @pytest.mark.parametrize(
     ("setup", "task"),
-    [
-        ({"campaign": "mini", "seed": 5}, "fighting days."),
-        (
-            {"campaign": "long-a", "level": "advanced", "seed": 5},
-            "5 stages of 5 fighting days each",
-        ),
-        ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until 25 June"),
-        (
-            {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5},
-            "for a patrol of 3 days",
-        ),
-    ],
+    table_of("""
+        {'campaign': 'mini', 'seed': 5}                                     | fighting days.
+        {'campaign': 'long-a', 'level': 'advanced', 'seed': 5}              | 5 stages of 5 fighting days each
+        {'campaign': 'long-b', 'level': 'advanced', 'seed': 5}              | every day until 25 June
+        {'patrol': '1945-04-06', 'days': 3, 'level': 'advanced', 'seed': 5} | for a patrol of 3 days
+        """),
 )
 def test_the_opening_orders_have_the_frame_of_the_game(setup, task):
     game = at_orders(**setup)

@@ -31,6 +31,7 @@ from picket_duty.tui.radar_plot import (
 )
 from tests.games import new_game
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tests.tui.games import at_choice, at_roll, first_game, forward, simple_answer
 
 FRAMES = [
@@ -200,7 +201,14 @@ def test_names_are_not_drawn_on_the_ship():
 def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
     blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
-    for cell, first in ((0, None), (1, None), (2, 1), (9, 8), (10, 8), (11, None)):
+    for cell, first in table_of("""
+        0  | None
+        1  | None
+        2  | 1
+        9  | 8
+        10 | 8
+        11 | None
+        """):
         label = radar_plot.label_at(frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2])
         assert (label and label.x) == (first and 2 * first)
     frame = frame_of(60, 20)

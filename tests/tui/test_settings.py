@@ -29,6 +29,7 @@ from picket_duty.tui.settings import (
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
 from tests.games import TABLES
 from tests.plain.conftest import shipped_routine as shipped_routine
+from tests.text_table import table_of
 
 
 def write(text: str) -> Path:
@@ -80,14 +81,16 @@ def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch):
 #: A settings file of version 1.0.0 with every setting and every key, and the values of the settings
 #: then.
 FORMER_FILE = Path(__file__).with_name("settings_of_1_0_0.toml")
-FORMER_VALUES = {
-    "pace": ("watch", "fast", "step", "rolls", "decisions", "hits and days"),
-    "daily": ("events", "always"),
-    "bell": ("off", "on"),
-    "aid": ("commanded", "advised", "unaided"),
-    "staff": ("on", "off"),
-    "judgment": ("on", "off"),
-}
+FORMER_VALUES = dict(
+    table_of("""
+    pace     | ('watch', 'fast', 'step', 'rolls', 'decisions', 'hits and days')
+    daily    | ('events', 'always')
+    bell     | ('off', 'on')
+    aid      | ('commanded', 'advised', 'unaided')
+    staff    | ('on', 'off')
+    judgment | ('on', 'off')
+    """)
+)
 
 
 @pytest.mark.skipif(
@@ -110,21 +113,18 @@ def test_a_settings_file_of_1_0_0_is_read(name, value, monkeypatch):
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [
-        (
-            "theme = ",
-            "line 1: the file ends early; a closing bracket (]) or a value is probably missing",
-        ),
-        ('theme = "pink"', "theme cannot be 'pink'"),
-        ("pace = 3", "pace cannot be 3"),
-        ("pace = []", "pace cannot be []"),
-        ('bell = "loud"', "bell cannot be 'loud'; choose one of: off, on"),
-        ('shade = "red"', "unknown setting 'shade'"),
-        ('keys = "a"', "must be a table"),
-        ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
-        ("[keys]\nplan.suggest = 3", "must be a key such as"),
-        ('[keys]\nplan.suggest = ""', "must be a key such as"),
-    ],
+    table_of(r"""
+        'theme = ' | line 1: the file ends early; a closing bracket (]) or a value is probably missing
+        theme = "pink" | theme cannot be 'pink'
+        pace = 3 | pace cannot be 3
+        pace = [] | pace cannot be []
+        bell = "loud" | bell cannot be 'loud'; choose one of: off, on
+        shade = "red" | unknown setting 'shade'
+        keys = "a" | must be a table
+        '[keys]\nplan.sugest = "g"' | unknown key binding 'plan.sugest'
+        '[keys]\nplan.suggest = 3' | must be a key such as
+        '[keys]\nplan.suggest = ""' | must be a key such as
+        """),
 )
 def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys):
     path = write(text)

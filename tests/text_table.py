@@ -1,0 +1,21 @@
+"""Tables of cases, written as text: one row is one case."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+#: A cell that is a Python literal, and no text: a number, a name of Python, a quoted text, a tuple,
+#: list or dictionary.
+LITERAL = re.compile(r"-?\d+(\.\d+)?|None|True|False|['\"(\[{].*")
+
+
+def table_of(text: str) -> list[tuple[Any, ...]]:
+    """The rows of a table, whose cells are separated by `` | ``: texts, or what a literal spells."""
+    rows = [row for row in text.splitlines() if row.strip()]
+    return [tuple(value_of(cell.strip()) for cell in row.split(" | ")) for row in rows]
+
+
+def value_of(cell: str) -> Any:
+    return ast.literal_eval(cell) if LITERAL.fullmatch(cell) else cell
