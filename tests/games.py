@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from picket_duty.book import load_tables
@@ -12,3 +13,8 @@ TABLES = load_tables()
 
 def new_game(**setup: Any) -> Game:
     return Game.new(tables=TABLES, **setup)
+
+
+def of_kind(things: Iterable[Any], kind: Any) -> list[Any]:
+    """The events, blocks or others of a kind, in order."""
+    return [thing for thing in things if isinstance(thing, kind)]

@@ -12,7 +12,7 @@ from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
 
 #: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the
@@ -155,6 +155,6 @@ def test_the_random_captain_does_not_use_the_games_dice():
             captain,
             lambda game: isinstance(game.request, Choice) and game.request.wave is not None,
         )
-        return [event.dice for event in game.events if isinstance(event, Roll)]
+        return [event.dice for event in of_kind(game.events, Roll)]
 
     assert morning(RandomCaptain(1)) == morning(RandomCaptain(2))

@@ -23,7 +23,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import SECTIONS, State
 from tests.book.shipped import shipped_parsed_once
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.invariants import Watch, check_end, check_game, check_state
 from tools.fuzz import parsers
 from tools.fuzz.phases import game_of, play_checked
@@ -156,9 +156,7 @@ def test_dice_typed_in_equal_computer_dice(chosen):
             typed.answer(other.choose(typed))
         assert rolled.state_hash == typed.state_hash
     assert typed.outcome == rolled.outcome
-    assert [event for event in typed.events if isinstance(event, Roll)] == [
-        event for event in rolled.events if isinstance(event, Roll)
-    ]
+    assert of_kind(typed.events, Roll) == of_kind(rolled.events, Roll)
 
 
 def illegal_answers(request: Roll | Choice) -> list[Any]:

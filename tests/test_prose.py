@@ -109,7 +109,7 @@ def templates(source: str) -> Iterator[str]:
         ):
             skipped.update(ast.walk(node.value))
         if isinstance(node, ast.JoinedStr):
-            skipped.update(part for part in node.values if isinstance(part, ast.Constant))
+            skipped.updateof_kind(node.values, ast.Constant)
     for node in ast.walk(tree):
         if node in skipped:
             continue

@@ -32,7 +32,7 @@ from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.state import Compartment, Flood, Plane
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.odds.test_measured import serving
 from tests.rules.script import start
 from tests.text_table import table_of
@@ -343,9 +343,7 @@ def test_script():
     for seed in range(30):
         game = new_game(scenario=2, seed=seed)
         play_out(game, ScriptedCaptain(script))
-        asked = [
-            (event.about, event.answer) for event in game.events if isinstance(event, DecisionMade)
-        ]
+        asked = [(event.about, event.answer) for event in of_kind(game.events, DecisionMade)]
         if sum(about == "emergency maneuver" for about, _ in asked) > 2:
             break
     maneuvers = [answer for about, answer in asked if about == "emergency maneuver"]

@@ -7,6 +7,7 @@ from picket_duty.companions.table import Headline, RefereeRemark, is_visible
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import NUMBER, Roll
+from tests.games import of_kind
 
 
 def give(game, *answers):
@@ -51,11 +52,11 @@ def until(game, what, turn=None):
 
 def remarks(game, seat="", since=0):
     events = [event for event in game.events[since:] if is_visible(event, seat)]
-    return [event.text for event in events if isinstance(event, RefereeRemark)]
+    return [event.text for event in of_kind(events, RefereeRemark)]
 
 
 def headlines(game):
-    return [event.text for event in game.events if isinstance(event, Headline)]
+    return [event.text for event in of_kind(game.events, Headline)]
 
 
 def sheet(game, seat=""):

@@ -31,6 +31,7 @@ from tests.companions import small_island
 from tests.companions.play import See, give, headlines, remarks, sheet, until, walk
 from tests.companions.test_ie_shima_moves import change
 from tests.companions.test_table_conversation import referee
+from tests.games import of_kind
 
 NAME = "ie-shima"
 
@@ -336,7 +337,7 @@ def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_
 
 def test_the_practice_island_is_labeled_wherever_it_appears():
     game = new("computer-japanese")
-    heads = [event.text for event in game.events if isinstance(event, RefereeRemark) and event.head]
+    heads = [event.text for event in of_kind(game.events, RefereeRemark) if event.head]
     assert len(heads) == 3
     assert all(INVENTED in head for head in heads)
     assert sheet(game)["Map"] == {"": INVENTED}

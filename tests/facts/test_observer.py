@@ -40,7 +40,7 @@ from picket_duty.pages.report import write_report
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import other_tables
 
 DAY = "1945-04-06"
@@ -86,9 +86,7 @@ def facts_of(*events) -> GameFacts:
 
 
 def log(facts: GameFacts) -> str:
-    return " ".join(
-        block.text for block in log_blocks(facts, TABLES) if isinstance(block, Paragraph)
-    )
+    return " ".join(block.text for block in of_kind(log_blocks(facts, TABLES), Paragraph))
 
 
 def strike(plane: int, outcome: str, section: str = "") -> Strike:
@@ -147,7 +145,7 @@ def test_damage_to_something_destroyed_is_superficial():
     game = new_game(scenario=2, level="advanced", seed=1)
     for result in ("destroyed", "damaged", "damaged"):
         set_equipment(game.play, "sc", result, HitContext())
-    hits = [event for event in game.events if isinstance(event, Damage)]
+    hits = of_kind(game.events, Damage)
     assert [event.effect for event in hits] == ["destroyed", "superficial", "superficial"]
     for event in hits:
         event.phase = LABEL

@@ -28,7 +28,7 @@ from picket_duty.facts import (
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
 
 
@@ -38,15 +38,13 @@ def check(game: Game) -> None:
     planes = [plane for wave in facts.waves for plane in wave.planes]
     splashed = [shooter_side(plane.shot_down_by) for plane in planes if plane.fate is Fate.SPLASHED]
     assert total(records, "gunnery_officer", "splashed") == splashed.count(Side.GUNS)
-    maneuvers = [
-        event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"
-    ]
+    maneuvers = [event for event in of_kind(game.events, Roll) if event.purpose.id == "maneuver"]
     for post in ("captain", "engineering_officer"):
         assert total(records, post, "maneuvers") == len(maneuvers)
         assert total(records, post, "evaded") == sum(
             bool(roll.result["successful"]) for roll in maneuvers
         )
-    jobs = [event for event in game.events if isinstance(event, Control) and event.success]
+    jobs = [event for event in of_kind(game.events, Control) if event.success]
     for section, chief in CHIEFS.items():
         done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway"))
         done += sum(len(record.repaired) for record in records if record.post == chief)
@@ -74,7 +72,7 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
     """Each officer appointed has a record; the killed are those of the ships, each with the next
     one as successor.
     """
-    events = [event for event in game.events if isinstance(event, Crew)]
+    events = of_kind(game.events, Crew)
     assert [(record.post, record.name, record.value) for record in records] == [
         (event.post, event.name, event.value) for event in events
     ]
@@ -96,7 +94,7 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
             )
             for before, after in itertools.pairwise(line):
                 assert (before.killed, before.successor) == (after.since, after.name)
-    days = {event.date for event in game.events if isinstance(event, PhaseBegun) and event.station}
+    days = {event.date for event in of_kind(game.events, PhaseBegun) if event.station}
     assert {date for record in records for date in record.dates} == days
 
 

@@ -38,7 +38,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
-from tests.games import TABLES
+from tests.games import TABLES, of_kind
 from tests.pages import truth
 from tests.pages.games import KINDS, Kind, watched
 
@@ -126,7 +126,7 @@ def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
     """What was damaged, destroyed and flooded, the men and officers lost, and the points of each
     track.
     """
-    damage = [event for event in events if isinstance(event, Damage) and not event.again]
+    damage = [event for event in of_kind(events, Damage) if not event.again]
     for state, effect in ((DAMAGED, DamageEffect.DAMAGED), (DESTROYED, DamageEffect.DESTROYED)):
         told = Counter(item_name(TABLES, event.item) for event in damage if event.effect == effect)
         assert told == seen.of(state), (state, told, seen.of(state))
@@ -141,12 +141,10 @@ def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
         }
     )
     assert men == seen.men
-    killed = Counter((event.post, event.name) for event in events if isinstance(event, Killed))
+    killed = Counter((event.post, event.name) for event in of_kind(events, Killed))
     assert killed == seen.fallen
     for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
-        points = sum(
-            event.points for event in events if isinstance(event, Loss) and event.track == track
-        )
+        points = sum(event.points for event in of_kind(events, Loss) if event.track == track)
         assert points == seen.lost[track], track
     closed = sum(
         isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
@@ -279,17 +277,15 @@ def check_aftermath(events: list[Event], facts: GameFacts) -> None:
     entered = [
         id(event) for phase in phases for event in phase.consequences if isinstance(event, Damage)
     ]
-    assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
+    assert sorted(entered) == sorted(id(event) for event in of_kind(events, Damage))
     killed = [
         id(event.event)
         for phase in phases
         for event in phase.consequences
         if isinstance(event, Killed)
     ]
-    assert sorted(killed) == sorted(
-        id(event) for event in events if isinstance(event, Crew) and event.killed
-    )
-    strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
+    assert sorted(killed) == sorted(id(event) for event in of_kind(events, Crew) if event.killed)
+    strikes = [event for event in of_kind(events, Strike) if event.outcome != "miss"]
     impacts = [impact for wave in facts.waves for impact in wave.impacts]
     assert [impact.strike for impact in impacts] == strikes
     numbers = [impact.number for impact in impacts if not impact.near]

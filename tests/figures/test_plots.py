@@ -7,7 +7,7 @@ from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.log_pages import action_blocks
 from picket_duty.state import PORT, SECTIONS, STARBOARD
-from tests.games import TABLES
+from tests.games import TABLES, of_kind
 from tests.saves.games import played
 
 
@@ -16,7 +16,7 @@ def ship_of(ship_class: str, *hits: Hit, tables=TABLES) -> Figure:
 
 
 def circles(figure: Figure, style: str) -> list[Circle]:
-    return [mark for mark in figure.marks if isinstance(mark, Circle) and mark.style == style]
+    return [mark for mark in of_kind(figure.marks, Circle) if mark.style == style]
 
 
 def test_each_class_is_drawn_with_its_own_guns_and_stacks():
@@ -24,9 +24,7 @@ def test_each_class_is_drawn_with_its_own_guns_and_stacks():
         figure = ship_of(ship_class)
         mounts = TABLES.ships[ship_class].mounts
         assert len(circles(figure, "gun")) == len(mounts)
-        barrels = [
-            mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"
-        ]
+        barrels = [mark for mark in of_kind(figure.marks, Polyline) if mark.style == "barrel"]
         assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
         assert len(circles(figure, "stack")) == 2
         plan = TABLES.plan_of(ship_class)
@@ -56,9 +54,7 @@ def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section():
     assert (room.x, room.y) == (first.x, first.y)
     assert len({hit.x for hit in others}) == 1
     assert [hit.y for hit in others] == sorted({hit.y for hit in others})
-    numbers = [
-        mark.text for mark in figure.marks if isinstance(mark, Words) and mark.style == "number"
-    ]
+    numbers = [mark.text for mark in of_kind(figure.marks, Words) if mark.style == "number"]
     assert numbers == ["1", "2", "3", "4"]
     starboard, _, centerline, port, _ = figure.lines
     lines = {"*2": starboard, "*3": centerline, "*1": port, "*4": port}
@@ -107,23 +103,10 @@ def test_a_report_draws_the_class_of_the_ship():
     figures = next(
         figures
         for game in games
-        if (
-            figures := [
-                block
-                for block in action_blocks(game_facts(game), TABLES)
-                if isinstance(block, Figure)
-            ]
-        )
+        if (figures := of_kind(action_blocks(game_facts(game), TABLES), Figure))
     )
     plan = TABLES.plan_of("la-prade")
     assert figures[0].lines[1].endswith(plan.rows[3][-12:])
     assert (
-        len(
-            [
-                mark
-                for mark in figures[0].marks
-                if isinstance(mark, Polyline) and mark.style == "barrel"
-            ]
-        )
-        == 2
+        len([mark for mark in of_kind(figures[0].marks, Polyline) if mark.style == "barrel"]) == 2
     )

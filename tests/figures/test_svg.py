@@ -9,6 +9,7 @@ import pytest
 
 from picket_duty.figures import marks, svg
 from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
+from tests.games import of_kind
 
 SPACE = "{http://www.w3.org/2000/svg}"
 STRANGE = '<b>"&\x1b'
@@ -127,11 +128,7 @@ def test_graphs_lie_within_their_figure_and_have_text():
 
 def test_a_scale_makes_columns_lower():
     def first(most: int) -> float:
-        (drawn,) = (
-            mark
-            for mark in columns("a", [("1 Apr", 2)], most).marks
-            if isinstance(mark, marks.Rectangle)
-        )
+        (drawn,) = of_kind(columns("a", [("1 Apr", 2)], most).marks, marks.Rectangle)
         return drawn.height
 
     assert first(0) == 100
@@ -140,7 +137,7 @@ def test_a_scale_makes_columns_lower():
 
 def test_columns_are_as_high_as_their_values_and_stand_at_equal_distances():
     days = [("1 Apr", 1), ("2 Apr", 2), ("3 Apr", 4)]
-    bars = [mark for mark in columns("a", days).marks if isinstance(mark, marks.Rectangle)]
+    bars = of_kind(columns("a", days).marks, marks.Rectangle)
     assert [(bar.height, bar.y + bar.height) for bar in bars] == [(25, 110), (50, 110), (100, 110)]
     assert bars[2].x - bars[1].x == pytest.approx(bars[1].x - bars[0].x)
     assert all(0 < bar.width < bars[1].x - bars[0].x for bar in bars)

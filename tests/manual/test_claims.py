@@ -58,7 +58,7 @@ from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.test_playouts import at_decision
 from tests.captains import test_standing_orders
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.test_manual import KEYED
 from tests.odds.test_measured import serving  # noqa: F401
@@ -313,11 +313,7 @@ def lesson_tables(purpose: str) -> list[str]:
     """
     game = lesson_game(LESSON, T)
     game.roll_on()
-    return [
-        event.table
-        for event in game.events
-        if isinstance(event, Roll) and event.purpose.id == purpose
-    ]
+    return [event.table for event in of_kind(game.events, Roll) if event.purpose.id == purpose]
 
 
 def saved_lines() -> list[int]:

@@ -18,7 +18,7 @@ from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.state import POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
-from tests.games import TABLES
+from tests.games import TABLES, of_kind
 from tests.rules.script import reasons
 from tests.text_table import table_of
 
@@ -116,7 +116,7 @@ def test_the_pages_before_the_battle_match_the_rules():
     drawn = [(roll.table, roll.actor) for roll in page.rolls[: len(POSTS)]]
     assert drawn == [("V-1", post) for post in POSTS]
     assert page.tables[len(POSTS) :] == ["3-1", "4-1"]
-    assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
+    assert [event.name for event in of_kind(page.events, PhaseBegun)] == ["midday"]
     page = walked()["The sky"]
     roll = page.rolls[6]
     assert page.tables == [
@@ -198,7 +198,7 @@ def test_the_pages_on_hits_match_the_rules():
     page = walked()["Hit aft"]
     struck = page.state.air.planes[page.request.plane]
     assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
-    assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]
+    assert [event.section for event in of_kind(page.events, Strike)] == ["aft"]
     assert page.tables == ["11/aft", "11/aft", "rules 6", "14-1"]
     before = page.state.ship
     after = walked()["Damage control"].state.ship

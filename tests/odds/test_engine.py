@@ -15,6 +15,7 @@ from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import BY_HAND, Roll
 from picket_duty.rules import control, damage, gunnery, jobs, wave
 from picket_duty.state import SECTIONS
+from tests.games import of_kind
 from tests.quick import first_is_quick
 from tests.text_table import table_of
 
@@ -80,7 +81,7 @@ def test_wave(maneuver, monkeypatch):
         run(wave.special_attacks(trial), chance)
         run(wave.dives(trial), chance)
         counts.update((p.number, p.outcome) for p in trial.state.air.planes)
-        told = [event for event in trial.events if isinstance(event, Strike) and not event.near]
+        told = [event for event in of_kind(trial.events, Strike) if not event.near]
         hits = [event for event in told if event.outcome == "hit"]
         counts[len(hits)] += 1
         counts.update(Counter(event.section for event in hits).items())

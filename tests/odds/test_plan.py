@@ -23,7 +23,7 @@ from picket_duty.rules import control, gunnery, jobs
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, Compartment
 from picket_duty.text.status import NO_GAIN
-from tests.games import new_game
+from tests.games import new_game, of_kind
 
 from .engine_dice import TABLES, plane, play_with
 
@@ -380,11 +380,11 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan):
             *(name for name, _, _ in plans),
         )
         same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
-        assert [block.text for block in rest if isinstance(block, Paragraph)] == [
+        assert [block.text for block in of_kind(rest, Paragraph)] == [
             odds_report.DAMAGE_UNIT,
             *same,
         ]
-        *orders, struck = (block for block in rest if isinstance(block, Fields))
+        *orders, struck = of_kind(rest, Fields)
         for block, (name, said, parts) in zip(orders, plans, strict=True):
             assert (block.title.lower(), [label for label, _ in block.rows]) == (
                 f"{name}: {said}",

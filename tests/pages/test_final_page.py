@@ -47,7 +47,7 @@ from picket_duty.text import ship_service
 from picket_duty.text.diary_entries import closing_sentence
 from picket_duty.text.names import count, plain_day
 from picket_duty.text.ship_service import DayDamage, hardest_day, hardest_day_words
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
 from tests.text_table import table_of
 
@@ -76,7 +76,7 @@ def texts(game: Game) -> Iterator[str]:
 def test_the_last_entry_is_the_last_page_of_the_log():
     games = (over(scenario=3, level="advanced", seed=seed) for seed in range(40))
     game = next(game for game in games if game.state.ship.fate == SUNK)
-    page = [block for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
+    page = of_kind(log_blocks(game_facts(game), TABLES), Paragraph)
     entry = last_entry(game)
     assert entry[1 : 1 + len(page)] == page
     assert "sank on her station" in entry[-2].text
@@ -86,9 +86,7 @@ def test_the_last_entry_is_the_last_page_of_the_log():
 def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid():
     """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
     game = played("doctrine", scenario=2, level="basic", seed=5)
-    page = [
-        block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)
-    ]
+    page = [block.text for block in of_kind(log_blocks(game_facts(game), TABLES), Paragraph)]
     departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
     assert page[departure - 1].endswith("Secured from general quarters.")
 
@@ -101,10 +99,8 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign):
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
         page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
-        whole = [block.text for block in page if isinstance(block, Paragraph)]
-        ends = [
-            block.text for block in blocks if isinstance(block, Paragraph) and block.kind == "log"
-        ]
+        whole = [block.text for block in of_kind(page, Paragraph)]
+        ends = [block.text for block in of_kind(blocks, Paragraph) if block.kind == "log"]
         assert ends
         assert all(any(text.endswith(end) for text in whole) for end in ends)
         page_text = str(blocks)
@@ -326,7 +322,7 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     state = closing_state(game.state, game_facts(game).days)
     assert {ship.name: ship.fate for ship in ships_of(state) if ship.name in ends} == ends
     sent, sunk = (sum(fate == kind for fate in ends.values()) for kind in (REAR, SUNK))
-    sums = [block.text for block in squadron_page(state, TABLES) if isinstance(block, Paragraph)]
+    sums = [block.text for block in of_kind(squadron_page(state, TABLES), Paragraph)]
     assert any(
         "".join(span.text for span in text).startswith(f"{sunk} sunk, {sent} sent to the rear")
         for text in sums

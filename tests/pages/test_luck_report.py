@@ -48,7 +48,7 @@ from picket_duty.requests import ASSIGN, Choice
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 from tests.analysis.whole import analyze_game
-from tests.games import new_game
+from tests.games import new_game, of_kind
 from tests.saves.games import played
 
 
@@ -258,9 +258,7 @@ def test_the_crew_has_the_points_of_its_swing():
     swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
     assert swing.points == 17
     gunner = next(
-        e
-        for e in over.events
-        if isinstance(e, Crew) and e.post == "gunnery_officer" and not e.killed
+        e for e in of_kind(over.events, Crew) if e.post == "gunnery_officer" and not e.killed
     )
     value = f"{gunner.value:+d}" if gunner.value else "average"
     assert (
@@ -309,12 +307,10 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert (sure.points, sure.within_margin) == (-5, False)
     assert f"(-5 ±4, answer {place})" in text_of(luck_report.moment_text(sure, 1, place))
     fall = WinProbability(128, True, (point(0, 128), point(last, 0)), (apart,))
-    page = [plain(block.text) for block in luck_page(over, fall) if isinstance(block, Paragraph)]
+    page = [plain(block.text) for block in of_kind(luck_page(over, fall), Paragraph)]
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
-    *_, said = page = [
-        plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)
-    ]
+    *_, said = page = [plain(block.text) for block in of_kind(luck_page(over, small), Paragraph)]
     assert len(page) == 3
     assert said.startswith(f"{luck_report.UNCERTAIN} The whole game took it from 15% to 12%: ")
     assert said.endswith(" on the ship.")

@@ -29,7 +29,7 @@ from picket_duty.pages.printed_forms import (
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
-from tests.games import TABLES
+from tests.games import TABLES, of_kind
 from tests.saves.games import played
 
 CLASSES = tuple(TABLES.ships)
@@ -47,7 +47,7 @@ def of_game(game, kind: str) -> list[Figure]:
 
 
 def written(form: Figure) -> list[str]:
-    return [mark.text for mark in form.marks if isinstance(mark, Words) and mark.text]
+    return [mark.text for mark in of_kind(form.marks, Words) if mark.text]
 
 
 def crossed(form: Figure) -> int:
@@ -55,7 +55,7 @@ def crossed(form: Figure) -> int:
 
 
 def boxes(form: Figure) -> int:
-    return sum(isinstance(mark, Rectangle) for mark in form.marks)
+    return len(of_kind(form.marks, Rectangle))
 
 
 def corners(mark: Mark) -> Iterator[tuple[float, float]]:
@@ -83,7 +83,7 @@ def test_every_mark_is_on_the_paper_and_blank_sheets_are_blank():
 
 def test_no_boxes_overlap():
     for ship_class, kind in product(CLASSES, (LOG, GUNS, DAMAGE, SECONDARIES)):
-        marks = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
+        marks = of_kind(blank(ship_class, kind).marks, Rectangle)
         for box, other in combinations(marks, 2):
             beside = box.x + box.width <= other.x + 0.01 or other.x + other.width <= box.x + 0.01
             above = box.y + box.height <= other.y + 0.01 or other.y + other.height <= box.y + 0.01

@@ -23,7 +23,7 @@ from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_r
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
 from picket_duty.text.rolls import roll_words
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import play, played, saved
 
 from .browser import CHROMIUM, Outline, widths_of
@@ -68,7 +68,7 @@ def test_external_names_are_text_not_markup():
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_die_is_in_the_trace(campaign, form):
     text = write_report(campaign, form, ("trace",))
-    rolls = [event for event in campaign.events if isinstance(event, Roll)]
+    rolls = of_kind(campaign.events, Roll)
     if form == "json":
         listed_rolls = [event for event in json.loads(text)["events"] if event["event"] == "roll"]
         assert [event["dice"] for event in listed_rolls] == [list(roll.dice) for roll in rolls]
@@ -82,7 +82,7 @@ def test_every_hit_is_drawn_in_the_after_action_report(scenario):
     blocks = action_blocks(facts, TABLES)
     impacts = [impact for day in facts.days for phase in day.phases for impact in phase.impacts]
     struck = [impact.number for impact in impacts if impact.number]
-    drawings = [block for block in blocks if isinstance(block, Figure)]
+    drawings = of_kind(blocks, Figure)
     assert sum(svg.element(drawing).count('class="hit"') for drawing in drawings) == len(struck) > 0
     drawn = "".join("".join(drawing.lines) for drawing in drawings)
     assert all(f"*{number}" in drawn for number in struck)
@@ -158,7 +158,7 @@ def test_every_part_of_a_report_has_the_stages_once():
 
 def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
     facts = game_facts(campaign)
-    grids = [block for block in diary_of(read_diary(campaign)).blocks if isinstance(block, Grid)]
+    grids = of_kind(diary_of(read_diary(campaign)).blocks, Grid)
     muster = {str(row[-1]) for grid in grids for row in grid.rows}
     for day in as_json(campaign, facts, ("log",))["days"]:
         assert day["names"].keys() == day["crew"].keys()

@@ -39,7 +39,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from tests.games import TABLES
+from tests.games import TABLES, of_kind
 from tests.saves.games import LOST, WON, played
 
 
@@ -217,7 +217,7 @@ def test_dice_of_the_player_are_left_out(home):
     finish("own", dice="own", scenario=6, level="basic", seed=7)
     assert counts().seen["d6"].total() == 0
     game = finish("mine", dice="mine", scenario=6, level="basic", seed=8)
-    rolls = [roll for roll in game.events if isinstance(roll, Roll) and not roll.purpose.mine]
+    rolls = [roll for roll in of_kind(game.events, Roll) if not roll.purpose.mine]
     made = counts()
     assert (
         made.seen["d6"].total() + made.seen["d10"].total()

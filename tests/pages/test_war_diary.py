@@ -48,7 +48,7 @@ from picket_duty.state import POSTS
 from picket_duty.text import deck_log, phrases
 from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
-from tests.games import TABLES
+from tests.games import TABLES, of_kind
 from tests.pages.browser import CHROMIUM, Outline, printed_pages
 from tests.saves.games import SHIPPED, play, played, saved
 from tests.text_table import table_of
@@ -96,11 +96,9 @@ def test_a_diary_has_every_day_also_a_quiet_last_day(setup, seed):
     game = played("doctrine", seed=seed, history=False, **setup)
     diary = read_diary(game)
     blocks = [block for ship in ships_with_days(diary) for block in ship_blocks(diary, ship)]
-    leads = [block.lead for block in blocks if isinstance(block, Paragraph) and block.lead]
+    leads = [block.lead for block in of_kind(blocks, Paragraph) if block.lead]
     assert len(leads) == len(set(leads))
-    assert {day_lead(event.date) for event in game.events if isinstance(event, PhaseBegun)} <= set(
-        leads
-    )
+    assert {day_lead(event.date) for event in of_kind(game.events, PhaseBegun)} <= set(leads)
 
 
 @pytest.mark.slow
@@ -110,8 +108,8 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
     assert {ship.name for ship in ships} == {day.ship for day in long_game.state.records.daily}
     third = diary_of(diary, ships[2:3], reports=False)
     assert third.title == f"War diary: {ships[2].name} ({ships[2].hull_number})"
-    assert not [block for block in third.blocks if isinstance(block, Heading) and block.level == 2]
-    heads = [block for block in diary_of(diary).blocks if isinstance(block, Heading)]
+    assert not [block for block in of_kind(third.blocks, Heading) if block.level == 2]
+    heads = of_kind(diary_of(diary).blocks, Heading)
     tops = [head.text for head in heads if head.level == 2]
     assert tops == [*(f"{ship.name} ({ship.hull_number})" for ship in ships), ANNEX]
     assert [head.text for head in heads].count(
@@ -168,11 +166,7 @@ def test_a_wave_has_one_state_of_the_hull_in_the_log_and_the_diary():
                 *deck_log.later_sentences(wave, TABLES),
             ]
             assert len(HULL.findall(" ".join(said))) <= 1
-            losses = [
-                event
-                for event in wave.consequences
-                if isinstance(event, Loss) and event.track == "hull"
-            ]
+            losses = [event for event in of_kind(wave.consequences, Loss) if event.track == "hull"]
             several += len([loss for loss in losses if loss.points]) > 1
     assert several
 
@@ -228,9 +222,7 @@ def whole_diary() -> Document:
 def test_html_has_running_heads_contents_and_one_typeface(whole_diary):
     html = to_html(whole_diary)
     assert html.count("@top-left") == html.count("<section")
-    ship = next(
-        block.ship for block in whole_diary.blocks if isinstance(block, Heading) and block.ship
-    )
+    ship = next(block.ship for block in of_kind(whole_diary.blocks, Heading) if block.ship)
     assert f'@top-left{{content:"{ship}"}}' in html
     assert html.count('<a href="#part-') == sum(
         isinstance(block, Heading) and (block.level == 2 or bool(block.ship))

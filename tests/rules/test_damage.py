@@ -10,6 +10,7 @@ from picket_duty.events import Crew, Damage, Loss
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
+from tests.games import of_kind
 from tests.text_table import table_of
 
 from .script import TABLES, Run, blow, in_wave, plane, run, start
@@ -522,7 +523,7 @@ def test_below_the_waterline_markers_fire_flood_then_destruction_rules_6():
     )
     done = cell(play, *BELOW["5in-mgz-1"], {**SAFE, "16": 12, "21-1": 12})
     assert done.tables() == ["11/forward:E", "16", "21-1"]
-    events = [event for event in done.events if isinstance(event, Damage | Loss)]
+    events = of_kind(done.events, Damage | Loss)
     told = [event.track if isinstance(event, Loss) else event.effect for event in events]
     assert told == ["hit", "flood", DESTROYED, "hull"]
     room = play.ship.compartments["5in-mgz-1"]
@@ -570,9 +571,7 @@ def test_only_the_hit_that_got_a_deck_fire_out_of_control_says_so():
     play = start(aboard={"deck_fires midship": 3})
     for _ in range(2):
         play, _ = struck(play=play, dice={"16": 5})
-    fires = [
-        event for event in play.events if isinstance(event, Damage) and event.item == "deck fire"
-    ]
+    fires = [event for event in of_kind(play.events, Damage) if event.item == "deck fire"]
     assert [(event.effect, event.again) for event in fires] == [
         ("out of control", False),
         ("out of control", True),

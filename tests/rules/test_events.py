@@ -20,7 +20,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text.log import repeats_a_roll
 from picket_duty.text.rolls import roll_words
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")
 GAMES = [
@@ -134,11 +134,7 @@ class Sheet:
         assert bool(event.section) == (event.outcome == "hit")
 
     def _result(self, purpose: str, plane: int) -> str:
-        rolls = [
-            event
-            for event in self.game.events
-            if isinstance(event, Roll) and event.purpose.id == purpose
-        ]
+        rolls = [event for event in of_kind(self.game.events, Roll) if event.purpose.id == purpose]
         mine = [
             roll
             for roll in rolls
@@ -184,7 +180,7 @@ class Sheet:
         earlier = self.game.events[: self.game.events.index(event)]
         now = [before for before in earlier if before.phase == event.phase]
         limit = TABLES.numbers.flood_limit
-        losses = [before for before in now if isinstance(before, events.Loss)]
+        losses = of_kind(now, events.Loss)
         causes = {
             "deck fire out of control": any(
                 isinstance(before, events.Damage) and before.effect in event.why for before in now
@@ -263,10 +259,8 @@ def test_events_at_the_start_of_a_day_carry_that_day():
         for label in labels
     ]
     assert order[:-1] == sorted(order[:-1])
-    begun = [event.phase for event in game.events if isinstance(event, events.PhaseBegun)]
+    begun = [event.phase for event in of_kind(game.events, events.PhaseBegun)]
     stations = [
-        event.phase
-        for event in game.events
-        if isinstance(event, Roll) and event.purpose.id == "station"
+        event.phase for event in of_kind(game.events, Roll) if event.purpose.id == "station"
     ]
     assert set(stations) <= {label for label in begun if label.endswith("/morning")}

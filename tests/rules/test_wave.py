@@ -11,6 +11,7 @@ from picket_duty.rules import anchorage, damage, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import DESTROYED, Flood, Plane
 from picket_duty.text.log import log_text
+from tests.games import of_kind
 from tests.text_table import table_of
 
 from .script import TABLES, Run, in_wave, plane, reasons, run, start
@@ -283,11 +284,7 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
             "miss",
             ["miss"],
         )
-        told = [
-            log_text(event, play.tables)
-            for event in play.events
-            if isinstance(event, Note | Strike)
-        ]
+        told = [log_text(event, play.tables) for event in of_kind(play.events, Note | Strike)]
         assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
 
 

@@ -31,7 +31,7 @@ from picket_duty.text.deck_log import format_cause
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.text.cards import CardWatch
 
 
@@ -68,17 +68,15 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
             else ""
         )
         rolled = {
-            event.phase
-            for event in game.events
-            if isinstance(event, Roll) and event.purpose in CONTROL_ROLLS
+            event.phase for event in of_kind(game.events, Roll) if event.purpose in CONTROL_ROLLS
         }
         labels = [label for label, _ in reports]
         assert len(labels) == len(set(labels))
         assert rolled - {ended} <= set(labels) <= rolled
         for label, report in reports:
             events = [event for event in game.events if event.phase == label]
-            damage = [event.effect.value for event in report.damage if isinstance(event, Damage)]
-            assert list(report.repairs) == [event for event in events if isinstance(event, Control)]
+            damage = [event.effect.value for event in of_kind(report.damage, Damage)]
+            assert list(report.repairs) == of_kind(events, Control)
             assert report.failed == sum(not job.success for job in report.repairs)
             assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
@@ -105,7 +103,7 @@ def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report():
     game, reports = played(scenario=2, seed=6)
     report = reports[-1][1]
     assert report.lost is not None
-    assert report.lost is next(event for event in game.events if isinstance(event, Leave))
+    assert report.lost is of_kind(game.events, Leave)[0]
     assert report_text(report, TABLES)[-1] == "  Ship lost: her hull gave way"
     assert all(report.lost is None for _, report in reports[:-1])
 
@@ -119,9 +117,7 @@ def test_a_report_counts_only_the_points_that_damage_control_lost():
         _, reports = played(scenario=5, seed=seed)
         for _, report in reports:
             lost = sum(
-                event.points
-                for event in report.damage
-                if isinstance(event, Loss) and event.track == Track.HULL
+                event.points for event in of_kind(report.damage, Loss) if event.track == Track.HULL
             )
             hull = next(
                 (
@@ -146,10 +142,8 @@ def test_a_report_says_that_a_fire_was_put_out_too_late():
     label, report = reports[-1]
     wild = [
         event
-        for event in game.events
-        if isinstance(event, Damage)
-        and event.phase == label
-        and event.effect == DamageEffect.OUT_OF_CONTROL
+        for event in of_kind(game.events, Damage)
+        if event.phase == label and event.effect == DamageEffect.OUT_OF_CONTROL
     ]
     assert wild
     assert not game.state.ship.deck_fires

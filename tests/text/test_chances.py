@@ -49,7 +49,7 @@ from picket_duty.text.turning_points import (
     luck_and_orders,
     points_between,
 )
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
 
 SCENARIO = new_game(scenario=2, seed=1).state.setup
@@ -393,9 +393,7 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     wrong.
     """
     game = played("greedy", seed=6, scenario=3)
-    raid = next(
-        event for event in game.events if isinstance(event, Roll) and event.purpose is terms.RAID
-    )
+    raid = next(event for event in of_kind(game.events, Roll) if event.purpose is terms.RAID)
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
     assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No attack"
     fuel, hull = (Loss(track=track, points=1, left=3) for track in ("fuel", "hull"))
@@ -407,7 +405,7 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
         assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", (
             "no reason for a fall"
         )
-    waves = [event for event in game.events if isinstance(event, WaveBegun)]
+    waves = of_kind(game.events, WaveBegun)
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"
     rise = format_turning_point(game.events, 0, len(game.events), TABLES, change=0.3)

@@ -49,7 +49,7 @@ from picket_duty.text.rolls import (
 )
 from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
 from tests.text_table import table_of
 
@@ -214,7 +214,7 @@ def test_a_room_in_a_sentence_is_a_room():
         assert the_room(printed) == spoken
     cells = [cell for section in SECTIONS for cell in TABLES[f"11/{section}"].cells.values()]
     effects = [effect for cell in cells for effect in cell.effects]
-    printed = {effect.compartment for effect in effects if isinstance(effect, HitSecondary)}
+    printed = {effect.compartment for effect in of_kind(effects, HitSecondary)}
     assert set(ROOM_NAMES) <= printed, "every renamed room is in a damage chart"
 
 
@@ -247,7 +247,7 @@ def test_every_purpose_refers_to_tables_of_the_game():
     tables = set()
     for chart in TABLES.all_charts():
         tables |= {chart.id, *(f"{die.id} {die.note_id}" for die in chart.die_charts.values())}
-    purposes = [purpose for purpose in vars(vocabulary).values() if isinstance(purpose, Purpose)]
+    purposes = of_kind(vars(vocabulary).values(), Purpose)
     asked = {table for purpose in purposes for table in purpose.asked}
     assert asked - tables == {"8-1E A", "8-1F A", "8-1G A", "8-1H A"}
     assert len(asked) > 40

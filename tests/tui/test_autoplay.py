@@ -61,7 +61,7 @@ from picket_duty.tui.autoplay import (
 )
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
@@ -91,7 +91,7 @@ def test_routine_rolls_share_a_step():
     assert game.request.purpose is vocabulary.CREW
     assert autoplay.scene == Scene(ROLLS, WATCHED.roll)
     autoplay.finish()
-    rolled = [event for event in game.events if isinstance(event, Roll)]
+    rolled = of_kind(game.events, Roll)
     assert len(rolled) > 1
     assert {roll.purpose for roll in rolled} == {vocabulary.CREW}
     while game.request.purpose is not vocabulary.BEARING:
@@ -278,9 +278,7 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
     game = first_game(at_roll("gunnery"), scenario=4)
     rolls = len(game.events)
     Autoplay(game, NORMAL).finish()
-    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [
-        vocabulary.GUNNERY
-    ]
+    assert [event.purpose for event in of_kind(game.events[rolls:], Roll)] == [vocabulary.GUNNERY]
     game = first_game(
         lambda game: (
             at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None
@@ -368,7 +366,7 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen():
             step = autoplay.scene
             game = autoplay.game
             if step.kind == READ:
-                roll = next(event for event in reversed(game.events) if isinstance(event, Roll))
+                roll = of_kind(game.events, Roll)[-1]
                 read[speed].append(roll)
                 waits = step.seconds is None
                 assert waits == (roll.purpose in vocabulary.SINKING_ROLLS)
@@ -390,8 +388,8 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen():
         read[FAST]
         == [
             event
-            for event in game.events
-            if isinstance(event, Roll) and event.purpose in vocabulary.SINKING_ROLLS
+            for event in of_kind(game.events, Roll)
+            if event.purpose in vocabulary.SINKING_ROLLS
         ]
         != []
     )
@@ -464,12 +462,8 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none():
         suffered = (fact := facts.day_of(day)) is not None and fact.suffered
         assert record.planes or day in moved or ended[day] or awards_on(game, day) or suffered
     awarded = {day.date for day in daily[:-2] if awards_on(game, day.date)}
-    lost = {
-        event.phase[:10]
-        for event in game.events
-        if isinstance(event, Leave) and event.reason == SUNK
-    }
-    over = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
+    lost = {event.phase[:10] for event in of_kind(game.events, Leave) if event.reason == SUNK}
+    over = {event.phase[:10] for event in of_kind(game.events, TurnEnd | Leave)}
     attacked = {day.date for day in daily[:-1] if day.planes} & over
     assert len(attacked) > 3
     assert (awarded | lost | moved) - {daily[-1].date} | attacked <= set(days)
@@ -511,9 +505,7 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
 def test_each_officer_killed_has_a_card():
     game, steps = long_campaign()
     killed = [loss for step, *_ in steps for loss in step.killed]
-    assert killed == [
-        succession(event) for event in game.events if isinstance(event, Crew) and event.killed
-    ]
+    assert killed == [succession(event) for event in of_kind(game.events, Crew) if event.killed]
     ships = {
         ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)
     }.values()
@@ -536,7 +528,7 @@ def test_each_officer_killed_has_a_card():
 @pytest.mark.slow
 def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page():
     game, steps = long_campaign()
-    left = [event for event in game.events if isinstance(event, Leave)]
+    left = of_kind(game.events, Leave)
     lost = [event.phase[:10] for event in left if event.reason == SUNK]
     assert lost
     assert len(left) > len(lost)
@@ -559,9 +551,7 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed):
         if step.kind == DAY and not game.over:
             pages += 1
             fields = (
-                dict(block.rows)
-                for block in end_of_day_page(game, step.date)
-                if isinstance(block, Fields)
+                dict(block.rows) for block in of_kind(end_of_day_page(game, step.date), Fields)
             )
             orders = next(rows for rows in fields if "Orders" in rows)
             today = game.state.records.daily[-1]
@@ -710,9 +700,7 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     game = autoplay.game
     page = steps[-2]
     assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
-    rows = next(
-        dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields)
-    )
+    rows = next(dict(block.rows) for block in of_kind(end_of_day_page(game, page.date), Fields))
     assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
     assert rows["Squadron"].count("ready since") == len(game.request.options) > 1
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
@@ -884,9 +872,7 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert (autoplay.scene.kind, autoplay.scene.answer) == (kind, plan)
         before = last_own_decision(autoplay.game, autoplay.standing)
         autoplay.finish()
-        fired = next(
-            event for event in reversed(autoplay.game.events) if isinstance(event, DecisionMade)
-        )
+        fired = of_kind(autoplay.game.events, DecisionMade)[-1]
         assert (fired.kind, fired.answer) == (ASSIGN, plan)
         assert last_own_decision(autoplay.game, autoplay.standing) == before
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))

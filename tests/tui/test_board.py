@@ -52,7 +52,7 @@ from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
 from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
 from tests.saves.games import played
 from tests.text_table import table_of
@@ -601,7 +601,7 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
         if card := card_due(game, before):
             results += texts([over_line(card)])
             assert shown.count(results[-1]) == 1
-    assert len(results) == sum(isinstance(event, WaveBegun) for event in game.events) > 1
+    assert len(results) == len(of_kind(game.events, WaveBegun)) > 1
     assert [line for line in shown if " is over. " in line] == results
     assert logged(game) == shown, "the same if it is drawn only once"
     assert any(line.endswith("; no hits") for line in results)

@@ -57,7 +57,7 @@ from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played as played_by
 from tests.text_table import table_of
 from tests.tui.conftest import drawn, running, text_of, until
@@ -193,7 +193,7 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
     for mark, reported in (("quiet", days), ("attacked", days + 1)):
         records.calendar[today] = mark
         assert len(reported_days(state)) == reported
-        (served,) = [block for block in stations_page(state, TABLES) if isinstance(block, BarChart)]
+        (served,) = of_kind(stations_page(state, TABLES), BarChart)
         assert sum(number for _, number in served.values) <= reported
         assert f"on {reported} days" in drawn(planes_page(state, TABLES), 79)
         latest = drawn(calendar_page(state, TABLES), 79).partition("latest first")[2].split("\n")[2]

@@ -13,7 +13,7 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, text_of
 from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward, hurt_ship, playback
@@ -86,7 +86,7 @@ async def test_past_rolls_are_shown_one_by_one_with_their_modifiers():
         lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4
     )
     game.roll()
-    rolls = [event for event in game.events if isinstance(event, Roll)]
+    rolls = of_kind(game.events, Roll)
     async with running(game) as (pilot, app):
         await pilot.press("left_square_bracket")
         screen = app.screen

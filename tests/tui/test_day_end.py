@@ -60,7 +60,7 @@ from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.text_table import table_of
 from tests.tui.conftest import drawn, opened, running, text_of, until
@@ -176,7 +176,7 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
                 after += head.startswith("  After")
                 assert head.startswith("  After") or "lost to the deck fire" not in line
     assert after
-    left = [event for event in game.events if isinstance(event, Leave)]
+    left = of_kind(game.events, Leave)
     assert left
     page = day_page(game, left[0].phase[:10], 200)
     assert "Departure  " in page or "Lost  " in page
@@ -218,7 +218,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left():
     play_out(game, captain_named("doctrine", 9))
     day = live_facts(game).day_of("1945-04-09")
     harms = [event for phase in day.phases for event in phase.consequences if is_damage(event)]
-    assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
+    assert [event.track for event in of_kind(harms, Loss)] == [Track.SFS]
     assert day.suffered
     page = day_page(game, "1945-04-09", 80)
     assert "Support ships: 1 lost" in page
@@ -276,9 +276,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
 
     def orders() -> str:
         page = campaign_day.end_of_day_page(game, "1945-03-24")
-        return next(
-            plain(dict(block.rows)["Orders"]) for block in flat(page) if isinstance(block, Fields)
-        )
+        return next(plain(dict(block.rows)["Orders"]) for block in of_kind(flat(page), Fields))
 
     assert orders().startswith(f"Mar 25, station {ship.station}: "), "another station is described"
     assert yesterday not in orders()
@@ -342,7 +340,7 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
     game, last = stage_over()
 
     def fields(blocks: Sequence[Block]) -> dict[str, Text]:
-        rows = (dict(block.rows) for block in flat(blocks) if isinstance(block, Fields))
+        rows = (dict(block.rows) for block in of_kind(flat(blocks), Fields))
         return next(row for row in rows if "Chance" in row)
 
     async with running() as (pilot, app):

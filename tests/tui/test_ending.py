@@ -41,7 +41,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen
 from picket_duty.tui.settings import Settings
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, run, running, until
 from tests.tui.every import SCREENS, screens_of
@@ -387,12 +387,10 @@ def _background_work() -> set[str]:
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text("utf-8")
         tree = ast.parse(text if re.search(rf"\.({'|'.join(CALLS)})\b", text) else "")
-        for owner in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]:
+        for owner in [tree, *of_kind(ast.walk(tree), ast.ClassDef)]:
             name = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
             for function in owner.body:
                 if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                    calls = {
-                        node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)
-                    }
+                    calls = {node.attr for node in of_kind(ast.walk(function), ast.Attribute)}
                     found |= {f"{name}{function.name}"} if calls & CALLS else set()
     return found

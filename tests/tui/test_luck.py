@@ -31,7 +31,7 @@ from picket_duty.tui.screens import chance_curve, luck
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.tui.conftest import PATIENCE, opened, running, text_of, until
 from tests.tui.games import played, save_of
 
@@ -44,9 +44,7 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
 @pytest.mark.parametrize("date", ["", "1945-03-24"])
 async def test_the_luck_of_a_day_counts_only_its_own_rolls(date):
     game = played(campaign="mini", seed=3)
-    rolls = [
-        event for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)
-    ]
+    rolls = [event for event in of_kind(game.events, Roll) if event.phase.startswith(date)]
     assert rolls
     async with running(luck.LuckScreen(game, date)) as (pilot, app):
         text = await until_words(pilot, app)

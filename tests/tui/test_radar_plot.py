@@ -29,7 +29,7 @@ from picket_duty.tui.radar_plot import (
     frame_of,
     stages,
 )
-from tests.games import new_game
+from tests.games import new_game, of_kind
 from tests.quick import first_is_quick
 from tests.text_table import table_of
 from tests.tui.games import at_choice, at_roll, first_game, forward, simple_answer
@@ -82,9 +82,7 @@ def test_a_finished_plane_is_shown_until_the_next_wave():
             assert (stage == SPLASHED) == (plane.state == GONE)
             if stage in (STRUCK, NEAR, MISSED):
                 outcomes = [
-                    event.outcome
-                    for event in game.events
-                    if isinstance(event, Strike) and event.plane == number
+                    event.outcome for event in of_kind(game.events, Strike) if event.plane == number
                 ]
                 assert {STRUCK: "hit", NEAR: "near_miss", MISSED: "miss"}[stage] in outcomes
         game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))

@@ -28,7 +28,7 @@ from picket_duty.tui.screens.replay import (
     begun_again,
 )
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, of_kind
 from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.games import campaign, playback, save_of
 
@@ -167,9 +167,7 @@ def test_a_game_can_be_played_on_with_new_dice():
     assert type(again.request) is type(game.at(place).request)
     assert begun_again(game, place, game.state.setup.seed).state_hash == game.at(place).state_hash
     play_out(again, captain_named("doctrine", 1))
-    assert [answer for answer in again.answers[place:] if isinstance(answer, tuple)] != [
-        answer for answer in game.answers[place:] if isinstance(answer, tuple)
-    ]
+    assert of_kind(again.answers[place:], tuple) != of_kind(game.answers[place:], tuple)
 
 
 def test_steps_by_wave_phase_and_day_stop_at_both_ends():
