@@ -6,7 +6,6 @@ import subprocess
 import sys
 import weakref
 from itertools import product
-from typing import Any
 
 import msgspec
 import pytest
@@ -33,27 +32,27 @@ class Score(msgspec.Struct):
 
 
 class Table:
-    def __init__(self, state: Score) -> None:
+    def __init__(self, state):
         self.state = state
         self.events = []
 
-    def emit(self, event: Any) -> None:
+    def emit(self, event):
         self.events.append(event)
 
 
 class Pig:
     """The game of pig: roll as long as you dare; a one loses the turn. Twenty points win."""
 
-    def first_state(self, tables: Any, setup: Chosen) -> Score:
+    def first_state(self, tables, setup):
         return Score(setup)
 
-    def play_of(self, state: Score, tables: Any) -> Table:
+    def play_of(self, state, tables):
         return Table(state)
 
-    def next_step(self, play: Table) -> Any:
+    def next_step(self, play):
         return None if play.state.points >= 20 else self._turn(play)
 
-    def _turn(self, play: Table) -> Any:
+    def _turn(self, play):
         won = 0
         again = Choice(AGAIN, (Option("yes", "roll"), Option("no", "stop")))
         while (yield again) == "yes":
@@ -65,33 +64,33 @@ class Pig:
         play.state.points += won
         play.state.turn += 1
 
-    def address(self, state: Score) -> str:
+    def address(self, state):
         return f"turn {state.turn}"
 
-    def label(self, state: Score) -> str:
+    def label(self, state):
         return f"{state.turn}"
 
-    def begins_day(self, state: Score) -> bool:
+    def begins_day(self, state):
         return True
 
-    def encode(self, state: Score) -> bytes:
+    def encode(self, state):
         return msgspec.json.encode(state)
 
-    def decode(self, data: bytes) -> Score:
+    def decode(self, data):
         return msgspec.json.decode(data, type=Score)
 
-    def summary(self, state: Score) -> dict[str, Any]:
+    def summary(self, state):
         return {"points": state.points}
 
-    def outcome(self, state: Score) -> str:
+    def outcome(self, state):
         return "won"
 
 
-def pig(**setup: Any) -> Game:
+def pig(**setup):
     return Game(Score(Chosen(7, **setup)), TABLES, system=Pig())
 
 
-def play_on(game: Game) -> None:
+def play_on(game):
     while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()
@@ -218,9 +217,9 @@ def test_checkpoints_share_what_stays():
     """Late in the longest campaign, whose state has 35 kB, a checkpoint adds less than 3 kB."""
     game = new_game(campaign="long-b", level="advanced", seed=7)
     play_out(game, captain_named("doctrine", 7))
-    seen: set[int] = set()
+    seen = set()
 
-    def size(part) -> int:
+    def size(part):
         if id(part) in seen:
             return 0
         seen.add(id(part))

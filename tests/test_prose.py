@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 
 import pytest
 
@@ -66,7 +65,7 @@ EXPLAINED = ("picket_duty/manual/glossary.md", "picket_duty/manual/search.toml")
 FORMER = {"splashed or afire", "down or aflame", "missed or gone", "shot down"}
 
 
-def shown() -> list[tuple[str, str]]:
+def shown():
     texts = []
     for pattern in MARKDOWN:
         for path in ROOT.glob(pattern):
@@ -95,7 +94,7 @@ def test_no_text_uses_another_word():
 SHOWN = ("tui", "pages", "text", "plain", "commands", "manual", "companions")
 
 
-def templates(source: str) -> Iterator[str]:
+def templates(source):
     """The strings of a module that read as words, with ``{}`` for each field; neither docstrings
     nor styles.
     """
@@ -109,7 +108,7 @@ def templates(source: str) -> Iterator[str]:
         ):
             skipped.update(ast.walk(node.value))
         if isinstance(node, ast.JoinedStr):
-            skipped.updateof_kind(node.values, ast.Constant)
+            skipped.update(of_kind(node.values, ast.Constant))
     for node in ast.walk(tree):
         if node in skipped:
             continue
@@ -139,7 +138,7 @@ PRIVATE_WORDS = re.compile(
 )
 
 
-def messages() -> Iterator[tuple[str, str]]:
+def messages():
     """The texts of every error with its module, ``{VALUE}`` for what is filled in."""
     for path in sorted((ROOT / "picket_duty").rglob("*.py")):
         module = path.relative_to(ROOT).as_posix()
@@ -160,7 +159,7 @@ def messages() -> Iterator[tuple[str, str]]:
             )
 
 
-def texts_of(node: ast.AST) -> Iterator[str]:
+def texts_of(node):
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -189,7 +188,7 @@ def test_every_error_message_follows_the_style():
     )
 
 
-def faults_of(module: str, message: str) -> list[str]:
+def faults_of(module, message):
     place = f"{module}: {message!r}"
     message = re.sub(r"\{[^}]*\}", "VALUE", message)
     faults = [

@@ -24,7 +24,7 @@ BUILDS_ON = {"A new caliber": "A ship"}
 SET = "my-tables"
 
 
-def do(folder: Path, recipe: str) -> list[list[str]]:
+def do(folder, recipe):
     """Write the files of a recipe and make its changes in a folder; returns its commands, split
     into words.
     """
@@ -40,7 +40,7 @@ def do(folder: Path, recipe: str) -> list[list[str]]:
     return commands
 
 
-def before(folder: Path, name: str) -> str:
+def before(folder, name):
     """The current text of a file; a new file of a set of tables starts as a copy of the shipped
     one.
     """
@@ -51,7 +51,7 @@ def before(folder: Path, name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def changed(text: str, changes: str) -> str:
+def changed(text, changes):
     """A text with changes applied, each of which must match in exactly one place."""
     for change in changes.split("@@\n"):
         lines = change.splitlines()
@@ -65,7 +65,7 @@ def changed(text: str, changes: str) -> str:
     return text
 
 
-def write(path: Path, text: str) -> None:
+def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 

@@ -33,7 +33,7 @@ LETTERS = st.characters(categories=("L", "N", "P", "S"))
 SHIPS = st.sampled_from([*(ship.name for ship in TABLES.names.ships), "heron"])
 
 
-def mostly(good: st.SearchStrategy, bad: st.SearchStrategy) -> st.SearchStrategy:
+def mostly(good, bad):
     """Mostly valid values, sometimes an invalid one."""
     return st.integers(0, 19).flatmap(lambda die: bad if die == 13 else good)
 
@@ -49,7 +49,7 @@ DATES = mostly(
 
 
 @st.composite
-def choices(draw) -> SetupOptions:
+def choices(draw):
     kind = draw(st.sampled_from(["scenario", "campaign", "patrol"]))
     slugs = [data.slug.upper() for data in TABLES.scenarios.values()]
     what = {

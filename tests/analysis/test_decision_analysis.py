@@ -14,14 +14,13 @@ from picket_duty.analysis.playouts import run_playout
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
-from picket_duty.game import Game
 from picket_duty.text.chances import EXEC, WIN
 from tests.analysis.test_playouts import at_decision
 
 PLAYOUTS = 8
 
 
-def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
+def played_here(game, order, playouts=PLAYOUTS):
     return sum(run_playout(game, order, number).won for number in range(playouts)) / playouts
 
 

@@ -17,7 +17,7 @@ MEASURED = new_game(
 ).state.setup
 
 
-def crew_of(**values: int) -> dict[str, Officer]:
+def crew_of(**values):
     return {post: Officer(f"Lt. Paul {post.title()}", values.get(post, 0)) for post in POSTS}
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -27,7 +25,7 @@ WON = End(True, False, 0)
 LOST = End(False, False, 1)
 
 
-def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
+def at_decision(about=ORDER_MANEUVER.id, seed=3, **chosen):
     """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
     game = new_game(seed=seed, **chosen or {"scenario": 6})
     play_out(
@@ -110,7 +108,7 @@ def test_options_are_listed_best_first():
     playouts.
     """
 
-    def lines(yes: dict[int, End], no: dict[int, End]) -> list[str]:
+    def lines(yes, no):
         ends = {"no": no, "yes": yes}
         chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
         return luck_report.win_lines(at_decision(), chances, playouts.behind_best(ends))
@@ -129,27 +127,25 @@ def test_options_are_listed_best_first():
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def home(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
 
 
-def printed(save: Path, count: int, *more: str) -> dict[str, Any]:
+def printed(save, count, *more):
     """What ``odds --win --json`` prints, with a number of playouts of each option."""
     arguments = [str(save), "--win", "-n", str(count), "--jobs", "1", "--json", *more]
-    data: dict[str, Any] = json.loads(
-        CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout
-    )
+    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
     return data
 
 
-def saved_at(path: Path, *at: Any, **chosen: Any) -> Game:
+def saved_at(path, *at, **chosen):
     game = at_decision(*at, **chosen)
     start_save(game, path=path)
     game.save_file.close()
     return game
 
 
-def agree_with_playouts(game: Game, options: list[dict[str, Any]], count: int = 2) -> None:
+def agree_with_playouts(game, options, count=2):
     for option in options:
         ends = [playouts.run_playout(game, option["value"], number) for number in range(count)]
         chance = playouts.chance_of(ends)

@@ -12,7 +12,6 @@ from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
-from picket_duty.game import Game
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
@@ -27,7 +26,6 @@ from picket_duty.text.chances import (
     WIN,
     YOURS,
     Chance,
-    Recommendation,
 )
 from tests.analysis.test_playouts import at_decision
 from tests.games import new_game
@@ -37,21 +35,19 @@ LOST = End(False, False, 1)
 DRAW = End(False, True, 0)
 
 
-def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> dict[int, End]:
+def ends(share, count=512, won=WON, lost=LOST):
     """A number of playouts with the same dice, of which the first ones are won."""
     return {number: won if number < share * count else lost for number in range(count)}
 
 
-def at_orders(**chosen: object) -> tuple[Game, str, str]:
+def at_orders(**chosen):
     """A game at the question of a maneuver, doctrine's order and the other."""
     game = at_decision(**chosen)
     doctrine = decide(game.play, game.request)
     return game, doctrine, "no" if doctrine == "yes" else "yes"
 
 
-def advice(
-    game: Game, orders: dict[str, object], played: dict[str, dict[int, End]]
-) -> Recommendation:
+def advice(game, orders, played):
     advised = recommend(game, orders, played)
     assert advised is not None
     return advised
@@ -162,7 +158,7 @@ def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs():
     assert (advised.order, advised.doctrine, advised.rival) == (YOURS, YOURS, "")
 
 
-def exchanged(game: Game) -> dict[str, int] | None:
+def exchanged(game):
     """The exec's plan with the targets of two fighters exchanged; None if all have the same
     target.
     """

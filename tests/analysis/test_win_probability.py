@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import pytest
@@ -18,7 +17,6 @@ from picket_duty.analysis.win_probability import (
     Analysis,
     Deviation,
     Measurements,
-    PlayoutTask,
     SamplePoint,
     Segment,
     WinProbability,
@@ -29,8 +27,6 @@ from picket_duty.analysis.win_probability import (
     stage_game,
     stretches,
 )
-from picket_duty.game import Game
-from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
@@ -42,7 +38,7 @@ SCENARIOS = [{"scenario": number} for number in range(1, 9)]
 LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
 
 
-def holds(analysis: WinProbability) -> bool:
+def holds(analysis):
     """Check that start, luck and orders add up to the result exactly, and in every segment."""
     parts = [segment.gain + segment.decisions for segment in analysis.segments()]
     return (
@@ -129,12 +125,12 @@ def test_doctrines_luck_averages_to_zero_over_many_games():
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
-def only_ends(game: Game) -> Measurements:
+def only_ends(game):
     return Measurements(4, 4, False, dict.fromkeys(range(1, len(game.answers)), "0000"), {}, {}, {})
 
 
 @pytest.fixture(scope="module")
-def long_game() -> Game:
+def long_game():
     return played("greedy", seed=3, campaign="long-a")
 
 
@@ -216,13 +212,11 @@ def test_an_event_group_is_a_single_incident():
     assert struck
 
 
-def results(half_wins: int, playouts: int) -> str:
+def results(half_wins, playouts):
     return (half_wins // WIN * str(WIN) + half_wins % WIN * str(DRAWN)).ljust(playouts, "0")
 
 
-def made(
-    stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()
-) -> WinProbability:
+def made(stations, orders=()):
     """An analysis of 512 playouts by hand; all values in half wins."""
     return WinProbability(
         512,
@@ -260,10 +254,10 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear():
     stay alone.
     """
 
-    def segment(first: int, before: str, after: str) -> Segment:
+    def segment(first, before, after):
         return Segment(SamplePoint(first, before), SamplePoint(first + 1, after))
 
-    def won(first: int, last: int) -> str:
+    def won(first, last):
         return "".join("2" if first <= number % 100 < last else "0" for number in range(200))
 
     chances = [won(0, 50), won(0, 50), won(5, 50), won(10, 50), won(10, 50), won(10, 20)]
@@ -306,7 +300,7 @@ def test_the_error_matches_a_hand_calculation():
 def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small():
     """By hand: 64 playouts that differ in 2, 8 and 20; then 512 that differ in 8."""
 
-    def order(lost: int, playouts: int) -> Deviation:
+    def order(lost, playouts):
         return Deviation(
             1, results(playouts, playouts), results(playouts + 2 * lost, playouts), "no"
         )
@@ -328,9 +322,9 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(
     game = played("random", seed=4, scenario=6)
     places = (1, 2, 3)
     monkeypatch.setattr(win_probability, "AT_ONCE", 1)
-    asked: list[Answer] = []
+    asked = []
 
-    def run_by_hand(function: object, tasks: Sequence[PlayoutTask]) -> Iterator[str]:
+    def run_by_hand(function, tasks):
         for task in tasks:
             asked.append(task.order)
             every = {"large": 12, "small": 40}.get(task.order, 0)
@@ -371,7 +365,7 @@ def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later, is_clear):
     first = analysis.so_far().deviations[0]
     assert (first.is_open, first.gain) == (True, -0.5)
 
-    def run_by_hand(function: object, tasks: Sequence[PlayoutTask]) -> Iterator[str]:
+    def run_by_hand(function, tasks):
         for task in tasks:
             results = better if task.order == "no" else given
             yield results[task.first : task.first + task.playouts]

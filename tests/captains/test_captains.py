@@ -6,7 +6,6 @@ import datetime
 import hashlib
 import itertools
 import json
-from typing import Any
 
 import pytest
 
@@ -15,13 +14,11 @@ from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLA
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
-from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
 from picket_duty.odds.measured import relief_chances
 from picket_duty.odds.plan import (
-    ThreatOf,
     best_plan,
     fighters_kept,
     is_fighters,
@@ -30,7 +27,6 @@ from picket_duty.odds.plan import (
 )
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
-from picket_duty.rules.play import Play
 from picket_duty.state import Compartment, Flood, Plane
 from tests.games import TABLES, new_game, of_kind
 from tests.odds.test_measured import serving
@@ -43,14 +39,14 @@ NAMES = ("doctrine", "greedy", "random")
 class Silent:
     """A custom captain without a seed."""
 
-    def choose(self, game: Game) -> object:
+    def choose(self, game):
         return least(game.request)
 
 
 class Seeded(Silent):
     """A custom captain with the seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed):
         self.seed = seed
 
 
@@ -58,7 +54,7 @@ class Mute:
     """Not a captain."""
 
 
-def played(captain: object, **setup: object) -> dict[str, object]:
+def played(captain, **setup):
     game = new_game(**setup, history=False)  # type: ignore[arg-type]
     play_out(game, captain)  # type: ignore[arg-type]
     return game.summary()
@@ -109,7 +105,7 @@ def test_greedy_answers_as_when_the_bands_were_set():
     )
 
 
-def on_station(patrol: bool = False, **ship: object) -> Play:
+def on_station(patrol=False, **ship):
     """A day of long campaign B or a patrol before its last phase, with a wave to come."""
     chosen = {"patrol": "1945-04-05"} if patrol else {"campaign": "long-b"}
     return start(**chosen, aboard=ship, now={"waves": [[Plane(0, 0, "L")]]})
@@ -157,11 +153,11 @@ def test_every_situation_of_a_declaration_was_measured():
     assert {gain.certain for gain in gains} == {True, False}
 
 
-def at_decision(number: int, **setup: object) -> Game:
+def at_decision(number, **setup):
     """A game played by doctrine as far as a decision, counted from 0."""
     game = new_game(**setup)  # type: ignore[arg-type]
 
-    def is_there(game: Game) -> bool:
+    def is_there(game):
         return isinstance(game.request, Choice) and number == sum(
             type(answer) is not tuple for answer in game.answers
         )
@@ -178,7 +174,7 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again():
     assert play.ship.declared
     assert (len(play.state.air.markers), len(play.state.air.waves)) == (10, 2)
 
-    def weigh(seen: Play) -> ThreatOf:
+    def weigh(seen):
         return threats_of(seen, by_hand(seen))
 
     silent = later_damage(play, 10, weigh)
@@ -189,7 +185,7 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again():
     assert everything.whole < nothing.whole - 0.2
 
 
-def costs(game: Game, order: object, other: object, playouts: int) -> float:
+def costs(game, order, other, playouts):
     """The least that an order wins more than another in a position, at three standard errors."""
     ends = [
         {number: run_playout(game, given, number) for number in range(playouts)}
@@ -275,7 +271,7 @@ def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain, patrol, hull, destroy
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     rooms = on_station().ship.compartments
 
-    def orders(at_hull: int, gone: int) -> object:
+    def orders(at_hull, gone):
         lost = {name: Compartment(destroyed=True) for name in list(rooms)[:gone]}
         return captain.DECISIONS[ASK_RELIEF](
             on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice
@@ -339,7 +335,7 @@ def test_script():
     ``*``.
     """
     script = {"emergency maneuver": ["no", "yes"], "fire plan": {"5in-1": 99}, "*": "none"}
-    asked: list[tuple[str, object]] = []
+    asked = []
     for seed in range(30):
         game = new_game(scenario=2, seed=seed)
         play_out(game, ScriptedCaptain(script))
@@ -385,7 +381,7 @@ def test_bad_scripts(tmp_path):
     assert played(captain_named(f"scripted:{good}", 1), scenario=2, seed=1)["outcome"]
 
 
-def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
+def flooding_choice(**setup):
     """A burning magazine of four boxes that may be flooded, and its id."""
     game = new_game(scenario=2, level="advanced", seed=26, **setup)
     captain = captain_named("doctrine", 0)

@@ -28,11 +28,9 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
-from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import wave
-from picket_duty.rules.play import Play
 from picket_duty.saves import resume, start_save
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Compartment, Flood
@@ -43,7 +41,7 @@ from tests.text_table import table_of
 from tools.bench import bench_aims
 
 
-def fresh(about: str, **setup: object) -> Game:
+def fresh(about, **setup):
     for seed in range(50):
         game = new_game(seed=seed, history=False, **setup)
         play_out(
@@ -170,7 +168,7 @@ def test_the_standing_orders_of_older_versions_are_read(note, meant, tmp_path):
     game.save_file.close()
 
 
-def asked(standing: StandingOrders, **setup: object) -> list[str]:
+def asked(standing, **setup):
     game = new_game(**setup)
     decisions = []
     while game.request is not None:
@@ -248,7 +246,7 @@ def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her():
         assert answer(game, ROUTINE) == wanted
 
 
-def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
+def with_jobs(*jobs, **men):
     """A choice of men for jobs (name, section, kind), with so many men in each section."""
     game = fresh("repair men", scenario=2)
     found = {name: Job(section, kind, name) for name, section, kind in jobs}
@@ -299,7 +297,7 @@ def test_of_a_group_of_jobs_only_one_has_men():
 
 @pytest.mark.slow
 def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds():
-    sent_to: Counter[str] = Counter()
+    sent_to = Counter()
     for seed in range(12):
         game = new_game(scenario=2 + seed % 4, level="advanced", seed=seed, history=False)
         while (request := game.request) is not None:

@@ -5,12 +5,8 @@ under a cover.
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 import picket_duty.companions
 from picket_duty.companions import table_saves
@@ -33,9 +29,7 @@ from picket_duty.companions.screens.table_screen import (
     name_of,
 )
 from picket_duty.companions.table_pages import game_page
-from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.replay import Playback
@@ -55,7 +49,7 @@ PRACTICE = ("practice", "stacks", "computer-japanese")
 SIGNS = glyphs_for("utf-8")
 
 
-def joined(lines: object) -> str:
+def joined(lines):
     return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
 
 
@@ -118,12 +112,12 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path):
         assert ("14" in shown) == ("14: infantry" in shown) == view.shows_all
 
 
-def begun(name: str, options: tuple[str, ...] = (), *answers: object) -> Game:
+def begun(name, options=(), *answers):
     return give(table_saves.new_game(name, 7, options), *answers)
 
 
 #: How to make every screen of the companion games, by its class.
-SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
+SCREENS = {
     GamesScreen: GamesScreen,
     AtTableScreen: lambda: AtTableScreen(begun(TEAM, (), 2, "5", 1, 3)),
     TablePageScreen: lambda: TablePageScreen(View(begun("ie-shima", PRACTICE)).score_sheet()),
@@ -155,9 +149,7 @@ async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
             assert_title(app, "reading", title)
 
 
-def played(
-    name: str, options: tuple[str, ...], answers: tuple[object, ...], steps: str, **how: Any
-) -> Walk:
+def played(name, options, answers, steps, **how):
     """A walk from a game begun with these answers, once its question has the focus."""
     return Walk(
         lambda: begun(name, options, *answers),
@@ -169,8 +161,8 @@ def played(
     )
 
 
-def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]):
+def click(text):
+    async def step(pilot):
         lines = text_of(pilot.app, "asked").split("\n")
         row = next(number for number, line in enumerate(lines) if text in line)
         await pilot.click(TableOrders, offset=(lines[row].index(text) + 1, row))
@@ -178,32 +170,32 @@ def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return step
 
 
-async def erase(pilot: Pilot[Any]):
+async def erase(pilot):
     for _ in range(60):
         pilot.app.screen.query_one("#name-form").action_erase()
 
 
-async def enter_until_rolled(pilot: Pilot[Any]):
+async def enter_until_rolled(pilot):
     while not isinstance(pilot.app.screen.game.answers[-1], tuple):
         await pilot.press("enter")
         await pilot.pause()
 
 
-def has_rolled(app: PicketApp) -> bool:
+def has_rolled(app):
     """Whether a third order was answered with its dice, and a decision is asked for."""
     return isinstance(app.screen.game.request, Choice) and len(app.screen.game.answers) > 3
 
 
-def scores_twice(app: PicketApp) -> bool:
+def scores_twice(app):
     game = app.screen.game
     worth = game.tables["unit-values"].entry(game.answers[-2])["points"]
     return f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
 
 
-def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
+def marks_area_2(text):
     """Whether the map marks the selected Area, and no other."""
 
-    def so(app: PicketApp) -> bool:
+    def so(app):
         sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
         marked = "".join(span.text for row in sheet.lines for span in row if span.style == "mark")
         return text in marked and "3 " not in marked.replace("+3 ", "")
@@ -211,7 +203,7 @@ def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
     return so
 
 
-def is_new_practice(app: PicketApp) -> bool:
+def is_new_practice(app):
     (save,) = table_saves.list_games()
     return (
         save.name.startswith("practice-")

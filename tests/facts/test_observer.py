@@ -30,14 +30,14 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts import Fate, GameFacts, Observer, game_facts
+from picket_duty.facts import Fate, Observer, game_facts
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
 from picket_duty.pages.campaign_records import daily_plots
 from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.report import write_report
-from picket_duty.requests import Purpose, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
 from tests.games import TABLES, new_game, of_kind
@@ -47,11 +47,11 @@ DAY = "1945-04-06"
 LABEL = f"{DAY}/morning"
 
 
-def morning(date: str = DAY, name: str = "morning") -> PhaseBegun:
+def morning(date=DAY, name="morning"):
     return PhaseBegun(phase=f"{date}/{name}", date=date, name=name, light="day", station=1)
 
 
-def wave(*planes: tuple[str, str | None]) -> list:
+def wave(*planes):
     """A raid of one wave, given each plane's type and weapon."""
     listed = [
         {"plane": n, "type": kind, "weapon": weapon, **dict.fromkeys(("bearing", "altitude"))}
@@ -66,7 +66,7 @@ def wave(*planes: tuple[str, str | None]) -> list:
     ]
 
 
-def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None = None) -> Roll:
+def roll(purpose, table, dice, plane=None):
     event = Roll(
         TABLES[table],
         purpose,
@@ -79,17 +79,17 @@ def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None 
     return event
 
 
-def facts_of(*events) -> GameFacts:
+def facts_of(*events):
     game = new_game(scenario=2, level="advanced", seed=1)
     game.play.events[:] = events
     return game_facts(game)
 
 
-def log(facts: GameFacts) -> str:
+def log(facts):
     return " ".join(block.text for block in of_kind(log_blocks(facts, TABLES), Paragraph))
 
 
-def strike(plane: int, outcome: str, section: str = "") -> Strike:
+def strike(plane, outcome, section=""):
     return Strike(phase=LABEL, wave=1, plane=plane, outcome=outcome, section=section)
 
 
@@ -158,12 +158,12 @@ def test_damage_to_something_destroyed_is_superficial():
 
 
 def test_each_page_is_signed_by_the_captain_of_its_ship():
-    def captain(name: str, fallen: str = "") -> Crew:
+    def captain(name, fallen=""):
         return Crew(
             phase=LABEL, post="captain", killed=bool(fallen), value=0, name=name, fallen=fallen
         )
 
-    def duty(name: str, returning: bool = False) -> NewShip:
+    def duty(name, returning=False):
         return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
 
     gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")

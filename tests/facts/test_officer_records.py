@@ -14,10 +14,8 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Note, PhaseBegun, Support
 from picket_duty.facts import (
     Fate,
-    GameFacts,
     Killed,
     MenLost,
-    OfficerRecord,
     Side,
     TrackLoss,
     damage_of,
@@ -25,14 +23,13 @@ from picket_duty.facts import (
     is_damage,
     shooter_side,
 )
-from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
 
 
-def check(game: Game) -> None:
+def check(game):
     facts = game_facts(game)
     records = facts.officers
     planes = [plane for wave in facts.waves for plane in wave.planes]
@@ -55,7 +52,7 @@ def check(game: Game) -> None:
     check_men(game, facts)
 
 
-def check_men(game: Game, facts: GameFacts) -> None:
+def check_men(game, facts):
     """The men of each ship's repair parties: those lost are missing now, unless they were replaced
     at the anchorage.
     """
@@ -68,7 +65,7 @@ def check_men(game: Game, facts: GameFacts) -> None:
         assert replaced == 0 or (replaced > 0 and ship.name in returned), (ship.name, replaced)
 
 
-def check_posts(game: Game, records: list[OfficerRecord]) -> None:
+def check_posts(game, records):
     """Each officer appointed has a record; the killed are those of the ships, each with the next
     one as successor.
     """
@@ -98,7 +95,7 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
     assert {date for record in records for date in record.dates} == days
 
 
-def total(records: list[OfficerRecord], post: str, count: str) -> int:
+def total(records, post, count):
     """The sum of a count over everyone who held a post; nobody in another post has a record of that
     kind.
     """

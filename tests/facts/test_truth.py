@@ -8,7 +8,6 @@ import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,17 +15,12 @@ import pytest
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import DamageEffect, Remark, Track
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Crew, Damage, Event, Loss, Note, Strike
+from picket_duty.events import Crew, Damage, Loss, Note, Strike
 from picket_duty.facts import (
-    Consequence,
-    Day,
     Fate,
-    GameFacts,
     Killed,
     MenLost,
     Observer,
-    Phase,
-    WaveReport,
     count_planes,
     count_records,
     damage_of,
@@ -39,7 +33,6 @@ from picket_duty.rules.records import days_so_far
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
 from tests.games import TABLES, of_kind
-from tests.pages import truth
 from tests.pages.games import KINDS, Kind, watched
 
 #: A few games for every run; the 300 games are slow.
@@ -53,7 +46,7 @@ MANY = [(kind, seed) for kind in KINDS for seed in range(kind.seeds)]
 DIVES = {"hit": Fate.CRASHED, "near_miss": Fate.NEAR_MISS, "miss": Fate.MISSED}
 
 
-def check_truth(watch: truth.Watch) -> None:
+def check_truth(watch):
     """Every phase, wave and day."""
     facts = game_facts(watch.game)
     phases = [(day, phase) for day in facts.days for phase in day.phases]
@@ -64,7 +57,7 @@ def check_truth(watch: truth.Watch) -> None:
     check_days(facts.days, watch)
 
 
-def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
+def check_phase(day, phase, seen):
     """Where and when it was, who came, and how each plane ended."""
     begun = seen.begun
     assert (phase.date, phase.name, phase.light, phase.station) == (
@@ -98,7 +91,7 @@ def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
     )
 
 
-def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
+def check_wave(wave, seen):
     """Each plane, who set it afire and who splashed it, its dive and its weapon."""
     assert Counter(plane.type for plane in wave.planes) == seen.types
     assert wave.maneuver == seen.maneuver
@@ -122,7 +115,7 @@ def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
     assert seen.withdrew <= Counter(plane.type for plane in withdrew)
 
 
-def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
+def check_harm(events, seen):
     """What was damaged, destroyed and flooded, the men and officers lost, and the points of each
     track.
     """
@@ -153,7 +146,7 @@ def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
     assert closed == seen.closed
 
 
-def check_repairs(phase: Phase, seen: truth.Phase) -> None:
+def check_repairs(phase, seen):
     """What was put right, pumped out or put out, by name, and rooms where a part of the damage is
     left.
     """
@@ -173,7 +166,7 @@ def check_repairs(phase: Phase, seen: truth.Phase) -> None:
     assert whole == seen.of("restored") + seen.of("pumped") + seen.of("put right")
 
 
-def check_days(days: list[Day], watch: truth.Watch) -> None:
+def check_days(days, watch):
     """The captain, the stores, how a day ended, and the ships that came."""
     arrived = [(arrival.name, arrival.returning) for day in days for arrival in day.arrivals]
     assert arrived == [(name, reason != "new") for name, reason in watch.arrived]
@@ -194,7 +187,7 @@ def check_days(days: list[Day], watch: truth.Watch) -> None:
         assert place == watch.sunk.get(day.date, "")
 
 
-def check_facts(game: Game) -> None:
+def check_facts(game):
     """Every plane has one fate and every event is entered once; the facts kept are those of all
     events at once.
     """
@@ -205,11 +198,11 @@ def check_facts(game: Game) -> None:
     assert (again.days, again.waves, again.officers) == (facts.days, facts.waves, facts.officers)
 
 
-def check_fates(game: Game, facts: GameFacts) -> None:
+def check_fates(game, facts):
     """Fates by wave and over the game; ``check_phase`` compares them with the records that the
     rules keep.
     """
-    fates: Counter[Fate] = Counter()
+    fates = Counter()
     for wave in facts.waves:
         counts = Counter(plane.fate for plane in wave.planes)
         assert msgspec.structs.astuple(wave.counts)[: len(Fate)] == tuple(
@@ -245,7 +238,7 @@ def check_fates(game: Game, facts: GameFacts) -> None:
         )
 
 
-def check_counts(game: Game, facts: GameFacts) -> None:
+def check_counts(game, facts):
     """The counts of waves add up to those of their phase, day and game, and agree with the records
     of each day.
     """
@@ -269,7 +262,7 @@ def check_counts(game: Game, facts: GameFacts) -> None:
             assert recorded.missed_or_withdrew == counts.missed + counts.withdrew
 
 
-def check_aftermath(events: list[Event], facts: GameFacts) -> None:
+def check_aftermath(events, facts):
     """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in
     order.
     """
@@ -292,7 +285,7 @@ def check_aftermath(events: list[Event], facts: GameFacts) -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def everything(observer: Observer) -> dict[str, Any]:
+def everything(observer):
     """All that an observer keeps, but for the lock."""
     return {name: value for name, value in vars(observer).items() if name != "_lock"}
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
-from picket_duty.figures.marks import END, MIDDLE, Circle, Mark, Polygon, Polyline, Rectangle, Words
+from picket_duty.figures.marks import END, MIDDLE, Circle, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Span, text_of
 from tests.text_table import table_of
 
 
-def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:
+def drawn(width, height, look, *marks):
     cells = Cells(width, height, look)
     cells.draw(marks)
     return [text_of(line) for line in cells.lines()]
@@ -51,7 +51,7 @@ def test_marks_outside_the_grid_are_clipped():
 
 LINE = Polyline(((0, 0), (5, 0)), "key")
 SEA = Polyline(((0, 0), (11, 0)), "sea")
-DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
+DRAWINGS = [
     ([LINE], 3, 2, BRAILLE, ["⠉⠉⠉", "   "]),
     ([LINE, Polygon(((2, 4), (3, 4), (3, 7), (2, 7)), "key")], 3, 2, BRAILLE, ["⠉⠉⠉", " ⣿ "]),
     ([Polyline(((0, 0), (5, 0)), "key", spacing=2)], 3, 1, BRAILLE, ["⠁⠁⠁"]),

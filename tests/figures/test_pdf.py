@@ -15,7 +15,7 @@ from picket_duty.figures.marks import FORM, MIDDLE, START, Figure, Rectangle, Wo
 from tests.figures.test_svg import MARKS, PLOT, STRANGE
 
 
-def drawn(*figures: Figure) -> list[str]:
+def drawn(*figures):
     streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf.pages(figures), re.DOTALL)
     return [
         zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1")

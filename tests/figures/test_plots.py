@@ -11,11 +11,11 @@ from tests.games import TABLES, of_kind
 from tests.saves.games import played
 
 
-def ship_of(ship_class: str, *hits: Hit, tables=TABLES) -> Figure:
+def ship_of(ship_class, *hits, tables=TABLES):
     return damaged_ship("USS Evans: where she was struck", "USS Evans", tables, ship_class, hits)
 
 
-def circles(figure: Figure, style: str) -> list[Circle]:
+def circles(figure, style):
     return [mark for mark in of_kind(figure.marks, Circle) if mark.style == style]
 
 

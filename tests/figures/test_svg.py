@@ -21,7 +21,7 @@ PLOT = marks.Stylesheet(
     },
     {"ink": "#22313a", "sea": "#3b6f8f"},
 )
-MARKS: tuple[marks.Mark, ...] = (
+MARKS = (
     marks.Polyline(((0, 0), (10, 5.125)), "line"),
     marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
     marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
@@ -31,7 +31,7 @@ MARKS: tuple[marks.Mark, ...] = (
 )
 
 
-def elements(figure: marks.Figure) -> list[ElementTree.Element]:
+def elements(figure):
     return list(ElementTree.fromstring(svg.file(figure)))[3:]
 
 
@@ -127,7 +127,7 @@ def test_graphs_lie_within_their_figure_and_have_text():
 
 
 def test_a_scale_makes_columns_lower():
-    def first(most: int) -> float:
+    def first(most):
         (drawn,) = of_kind(columns("a", [("1 Apr", 2)], most).marks, marks.Rectangle)
         return drawn.height
 

@@ -54,11 +54,11 @@ class Page(msgspec.Struct):
     events: list[Any] = []
 
     @property
-    def tables(self) -> list[str]:
+    def tables(self):
         return [roll.table for roll in self.rolls]
 
 
-def orders(choice: Choice) -> Any:
+def orders(choice):
     """Plain orders: maneuver, no emergency, no flooding; three men to the first job, one to the
     next.
 
@@ -73,7 +73,7 @@ def orders(choice: Choice) -> Any:
 
 
 @lru_cache(maxsize=1)
-def walked() -> dict[str, Page]:
+def walked():
     """The lesson's game played to its end with plain orders, by page."""
     game = lesson_game(SCRIPT, TABLES)
     waiting = list(SCRIPT.lessons)

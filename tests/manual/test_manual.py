@@ -35,7 +35,7 @@ WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
 MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
 
-def found(text: str) -> list[tuple[str, str]]:
+def found(text):
     """The name and title of the pages that a search lists, best first."""
     return [(match.name, match.title) for match in manual.search(text)]
 
@@ -274,8 +274,8 @@ def spans(chart, field):
 
 def aircraft():
     """House table A-1 as the readings write it."""
-    totals: dict[str, int] = {}
-    armed: dict[str, tuple[str, int]] = {}
+    totals = {}
+    armed = {}
     for total in range(100):
         row = TABLES["A-1"].look_up(total)
         totals[row["type"]] = totals.get(row["type"], 0) + 1
@@ -550,7 +550,7 @@ def test_a_word_or_a_heading_finds_its_section_first():
 HEADING = "## Your own scenario"
 
 
-def steps() -> list[list[str]]:
+def steps():
     section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
     return [
         shlex.split(" ".join(code.split()))[1:]
@@ -582,7 +582,7 @@ def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path, monkeypatch)
     assert (gone.status, gone.err.count("\n")) == (2, 1)
     assert "does not exist" in gone.err
 
-    async def listed() -> list[str]:
+    async def listed():
         async with running(PicketApp(Tables(moved))) as (pilot, app):
             screen = ScenarioScreen()
             await app.push_screen(screen)

@@ -29,16 +29,16 @@ from picket_duty.odds.plan import (
 from picket_duty.pages.fire_plan import advice_words
 from picket_duty.requests import ASSIGN
 from picket_duty.rules import gunnery
-from picket_duty.state import SECTIONS, Flood, Plane
+from picket_duty.state import SECTIONS, Flood
 from tests.games import TABLES, new_game
 from tests.rules.script import change
 
 
-def plans(**setup: object) -> list[Game]:
+def plans(**setup):
     """The fire plans of a game played by doctrine."""
-    positions: list[Game] = []
+    positions = []
 
-    def keep(game: Game) -> bool:
+    def keep(game):
         if getattr(game.request, "kind", "") == ASSIGN:
             positions.append(Game.of_replay_state(game.replay_state, TABLES))
         return False
@@ -55,7 +55,7 @@ def game(request):
     return GAMES[request.param]
 
 
-def planes_of(game: Game) -> dict[int, Plane]:
+def planes_of(game):
     return {plane.number: plane for plane in game.state.air.planes if plane.flying}
 
 

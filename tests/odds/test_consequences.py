@@ -8,7 +8,6 @@ import datetime
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -17,7 +16,6 @@ from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
 from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk
 from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
@@ -38,8 +36,8 @@ from picket_duty.rules import (
     wave,
     weather,
 )
-from picket_duty.rules.play import Play, Procedure, Sunk
-from picket_duty.state import PATROL, SECTIONS, Air, Flood, Plane, Stage
+from picket_duty.rules.play import Play, Sunk
+from picket_duty.state import PATROL, SECTIONS, Air, Flood, Stage
 from tests.games import new_game
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
@@ -47,11 +45,11 @@ from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 TRIALS = 1500
 
 
-def trials(play: Play) -> Iterator[Play]:
+def trials(play):
     return (copy_of(play) for _ in range(TRIALS))
 
 
-def with_bombers() -> Play:
+def with_bombers():
     planes = (
         plane(0, "L"),
         plane(90, "M", hits=1),
@@ -264,7 +262,7 @@ def test_days_away_match_the_charts():
     assert consequences.repairing(play).founders == 0
 
 
-def declared(play: Play) -> dict[str, Declaring]:
+def declared(play):
     by_option = consequences.consequences(play, next(control.declare(copy_of(play))))
     return {
         name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)
@@ -328,7 +326,7 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull):
     assert agrees(left if hull else 0, TRIALS, risk.leaves)
 
 
-def round_of(play: Play) -> Procedure[None]:
+def round_of(play):
     put_out = yield from control.repair(play)
     yield from control.spread_fires(play)
     yield from control.burn_deck(play, put_out)
@@ -351,17 +349,17 @@ def test_the_chance_of_another_raid_is_that_of_the_engine(scenario, level):
     assert raid_later_today(play) == 0
 
 
-def is_raided(play: Play, dice: random.Random) -> bool:
+def is_raided(play, dice):
     for phase in sequence.phases_left(play):
         play.state.phase, play.state.air = phase, Air()
-        planes: list[Plane] = []
+        planes = []
         run(raid_of(play, planes), dice)
         if planes or play.state.turn_aborted or play.state.air.weather == Sky.TYPHOON:
             return bool(planes)
     return False
 
 
-def raid_of(play: Play, planes: list[Plane]) -> Procedure[None]:
+def raid_of(play, planes):
     if (yield from weather.roll_weather(play)) == weather.OPEN:
         kikusui = raid.kikusui_today(play)
         yield from coverage.roll_coverage(play, kikusui)
@@ -452,7 +450,7 @@ def test_every_option_of_every_decision_has_its_consequence_in_words():
     """
     left = {about.id for about in consequences.ABOUT} | {"fire plan", "repair men"}
 
-    def check(game: Game) -> bool:
+    def check(game):
         choice = game.request
         if isinstance(choice, Choice) and choice.about in left:
             before, outcomes = game.state_hash, consequences.consequences(game.play, choice)

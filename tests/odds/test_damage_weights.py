@@ -15,13 +15,13 @@ THROWS = list(itertools.product(range(1, 7), repeat=2))
 MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 
-def brute_mean(column: str) -> float:
+def brute_mean(column):
     results = [TABLES["8-1"].look_up(sum(dice), column)["result"] for dice in THROWS]
     letters = (brute_table(f"8-1{result}") for result in results if result not in ("RR", "NA"))
     return (results.count("RR") * random_planes() + sum(letters)) / 36
 
 
-def brute_table(chart_id: str) -> float:
+def brute_table(chart_id):
     chart = TABLES[chart_id]
     mean = 0.0
     throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else THROWS
@@ -33,7 +33,7 @@ def brute_table(chart_id: str) -> float:
     return mean / len(throws)
 
 
-def random_planes() -> float:
+def random_planes():
     return sum(bool(TABLES["8-2"].look_up(sum(dice))["plane"]) for dice in THROWS) / 36
 
 

@@ -70,7 +70,7 @@ def test_wave(maneuver, monkeypatch):
     odds = fire.wave_odds(play, orders)
     strikes = PlanOdds(play).wave(orders)
     chance = random.Random(f"wave {maneuver}")
-    counts: Counter[object] = Counter()
+    counts = Counter()
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
@@ -131,7 +131,7 @@ def test_special_attack():
             play = play_with(planes=(plane(0, "L", weapon),))
             play.state.air.maneuver = maneuver
             chance = random.Random(f"{weapon} {maneuver}")
-            counts: Counter[str] = Counter()
+            counts = Counter()
             for _ in range(TRIALS):
                 request = wave.special_roll(play, play.state.air.planes[0])
                 counts[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1

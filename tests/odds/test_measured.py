@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 import math
 import statistics
-from typing import Any
 
 import msgspec
 import pytest
@@ -30,7 +29,7 @@ from picket_duty.state import LEVELS, US_WIN, Stage
 from tests.games import TABLES
 from tests.rules.script import start
 from tests.text_table import table_of
-from tools.survival import Row, fit, mornings, new_game, played
+from tools.survival import fit, mornings, new_game, played
 
 ORDERS = ("stay", "replenish", "repair")
 #: Days of repairs on table 18, with the number of throws of 36 that give them; the other six send
@@ -43,9 +42,7 @@ DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1
 DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
 
 
-def serving(
-    days: int, date: str, campaign: str = "mini", level: str = "basic", **ship: Any
-) -> Play:
+def serving(days, date, campaign="mini", level="basic", **ship):
     """The end of a day on which so many fighting days are left to serve; of long A, in its first
     stage.
     """
@@ -60,12 +57,12 @@ def serving(
     return play
 
 
-def on(play: Play, date: datetime.date, **ship: Any) -> Play:
+def on(play, date, **ship):
     changed = msgspec.structs.replace(play.ship, **ship)
     return Play(msgspec.structs.replace(play.state, date=date, ship=changed), TABLES)
 
 
-def back(play: Play, kind: str, away: int) -> float:
+def back(play, kind, away):
     date = play.state.date + datetime.timedelta(away + 1)
     ship = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
     days = play.state.fighting_days_wanted - play.state.fighting_days
@@ -206,7 +203,7 @@ def test_the_measured_values_are_complete_and_plausible():
 
 def test_the_fit_finds_the_log_odds_of_counted_games():
     """By hand: 3 to 1 without a term, 1 to 3 with it."""
-    rows: list[Row] = [({"days 1": 1.0}, number < 750) for number in range(1000)]
+    rows = [({"days 1": 1.0}, number < 750) for number in range(1000)]
     rows += [({"days 1": 1.0, "hull": -2.0}, number < 250) for number in range(1000)]
     found = fit(rows)
     assert list(found) == ["days 1", "hull"]

@@ -12,7 +12,6 @@ import pytest
 from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.odds import damage_costs, damage_weights, fire, plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.pages import odds_report
@@ -20,7 +19,6 @@ from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.rules import control, gunnery, jobs
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, Compartment
 from picket_duty.text.status import NO_GAIN
 from tests.games import new_game, of_kind
@@ -30,7 +28,7 @@ from .engine_dice import TABLES, plane, play_with
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 
 
-def random_wave(chance: random.Random, count: int, markers: int = 0, later: int = 0) -> Play:
+def random_wave(chance, count, markers=0, later=0):
     """A wave of planes in any state, some with weapons, with markers and a later wave."""
     planes = []
     for _ in range(count):
@@ -47,7 +45,7 @@ def random_wave(chance: random.Random, count: int, markers: int = 0, later: int 
     return play
 
 
-def brute_force(play: Play, choice: Choice) -> float:
+def brute_force(play, choice):
     slots = list(choice.slots)
     options = [(None, *choice.slots[slot]) for slot in slots]
     orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
@@ -59,7 +57,7 @@ def brute_force(play: Play, choice: Choice) -> float:
     )
 
 
-def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
+def thinned(choice, chance, count):
     slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[
         :count
     ]
@@ -119,7 +117,7 @@ def test_nothing_to_fire():
     assert (best.orders, best.proven) == ({}, True)
 
 
-def damaged(chance: random.Random) -> Play:
+def damaged(chance):
     play = play_with(men={"forward": chance.randint(0, 4), "midship": 2, "aft": 3})
     for name in chance.sample(sorted(play.ship.compartments), 3):
         play.ship.compartments[name].markers = 1
@@ -144,7 +142,7 @@ def test_men_equal_to_brute_force(seed):
     for counts in product(range(choice.most + 1), repeat=len(choice.jobs)):
         orders = dict(zip(choice.jobs, counts, strict=True))
         left = dict(choice.men)
-        groups: set[str] = set()
+        groups = set()
         for name, men in orders.items():
             job = choice.jobs[name]
             left[job.section] -= men
@@ -300,12 +298,12 @@ def test_a_job_left_undone_with_idle_men_has_its_reason():
     assert repair.left_alone(play, choice, {name: 1}) == []
 
 
-def random_problem(chance: random.Random) -> plan.Problem:
+def random_problem(chance):
     """Slots and planes with random chances, so that exchanges pay more often than in play."""
     planes = 4
     slots = 7
 
-    def shot() -> fire.Hits:
+    def shot():
         parts = [chance.random() for _ in range(5)]
         return tuple(part / sum(parts) for part in parts[:4])
 
@@ -346,7 +344,7 @@ def test_an_improved_plan_cannot_be_improved_again():
 
 
 @pytest.fixture
-def at_plan() -> Game:
+def at_plan():
     """A game at its first fire plan."""
     game = new_game(seed=5, scenario=2)
     captain = captain_named("doctrine", 5)

@@ -13,7 +13,7 @@ from picket_duty.captains import doctrine
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan import staff_plan
-from picket_duty.odds.plan_odds import Coming, PlaneStrikes, PlanOdds, course
+from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
@@ -146,7 +146,7 @@ def test_bounds_of_a_proportion_are_wilsons():
             assert 0.0 <= low <= share <= high + 1e-12 <= 1.0 + 1e-12
 
 
-def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
+def strikes(weapon="", state=UNDAMAGED):
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
     return PlanOdds(play).plane(0)
@@ -172,7 +172,7 @@ GAMES = (
 @pytest.mark.slow
 def test_every_kind_of_stated_figure():
     """Consequences of decisions and rows of rolls agree with playouts within chance."""
-    points: Counter[str] = Counter()
+    points = Counter()
     captain = RandomCaptain(2)
     for setup in GAMES:
         game = new_game(**setup)  # type: ignore[arg-type]

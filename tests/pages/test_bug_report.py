@@ -11,7 +11,7 @@ from tests.games import TABLES
 from tests.saves.games import saved
 
 
-def facts_of(text: str) -> dict[str, str]:
+def facts_of(text):
     title, *lines = text.splitlines()
     assert title == bug_report.TITLE
     return dict(line.split(": ", 1) for line in lines)

@@ -7,7 +7,6 @@ from datetime import date
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.odds.consequences import (
     Declaring,
@@ -99,7 +98,7 @@ def test_each_consequence_in_words():
     assert [consequence_words(consequence) for consequence in SAID.values()] == [*SAID]
 
 
-def relief_notes(game: Game) -> list[str]:
+def relief_notes(game):
     return question_notes(next(ask_relief(game.play)), game.state, TABLES)
 
 
@@ -180,7 +179,7 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
     )
 
 
-def declaring(game: Game) -> str:
+def declaring(game):
     """The caution beside a declaration with a deck fire at its last level."""
     game.roll_on()
     choice = next(control.declare(game.play))

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from picket_duty import Game
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.odds.plan_odds import PlanOdds
@@ -17,13 +16,13 @@ from tests.games import TABLES, new_game
 from tests.text_table import table_of
 
 
-def game_of(captain: str, seed: int, **setup: object) -> Game:
+def game_of(captain, seed, **setup):
     game = new_game(**setup or {"scenario": 2}, seed=seed)  # type: ignore[arg-type]
     play_out(game, captain_named(captain, seed))
     return game
 
 
-def shots(dice: tuple[int, int], count: int) -> list[Roll]:
+def shots(dice, count):
     rolls = [Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M") for _ in range(count)]
     for roll in rolls:
         roll.resolve(dice)

@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -16,10 +15,9 @@ import pytest
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.events import Leave, Loss
+from picket_duty.events import Loss
 from picket_duty.facts import game_facts
 from picket_duty.facts.summaries import ON_STATION
-from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
 from picket_duty.pages.final_page import (
@@ -53,21 +51,21 @@ from tests.text_table import table_of
 
 
 @lru_cache(maxsize=8)
-def over(captain: str = "greedy", **setup) -> Game:
+def over(captain="greedy", **setup):
     game = new_game(**setup)
     play_out(game, captain_named(captain, 1))
     return game
 
 
 @pytest.fixture(scope="module")
-def campaign() -> Game:
+def campaign():
     games = (over(campaign="long-a", level="advanced", seed=seed) for seed in range(20))
     return next(
         game for game in games if {ship.fate == SUNK for ship in game.state.lost} == {True, False}
     )
 
 
-def texts(game: Game) -> Iterator[str]:
+def texts(game):
     for block in final_page(game):
         if isinstance(block, Heading | Paragraph | Items):
             yield from map(plain, block.lines if isinstance(block, Items) else (block.text,))
@@ -310,7 +308,7 @@ OTHERS = (
 @pytest.mark.parametrize(("captain", "seed", "setup"), [*SENT_ON_THE_LAST_DAY, *OTHERS])
 def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     game = played(captain, seed=seed, history=False, **setup)
-    left: dict[str, Leave | None] = {}
+    left = {}
     for day in game_facts(game).days:
         left[day.ship] = day.leave
     #: What became of a ship that left so on her last day.

@@ -14,7 +14,6 @@ import pytest
 from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, game_facts
 from picket_duty.facts.campaign_days import is_cut_short
-from picket_duty.game import Game
 from picket_duty.pages import game_card
 from picket_duty.pages.game_card import (
     GameCard,
@@ -43,11 +42,11 @@ GAMES = (
 @pytest.fixture(
     scope="module", params=GAMES, ids=lambda setup: " ".join(map(str, setup.values()))[:20]
 )
-def game(request) -> Game:
+def game(request):
     return played("random", seed=4, **request.param)
 
 
-def full(game: Game) -> GameCard:
+def full(game):
     return GameCard(game, DATE, 12, f"{game_card.LUCK} +12, orders -3 points of winning")
 
 
@@ -145,7 +144,7 @@ def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     """Earlier versions counted planes afire twice, as splashed or afire and as hits."""
     games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
 
-    def afire(game: Game) -> int:
+    def afire(game):
         planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
         return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
 

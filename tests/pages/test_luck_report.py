@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from functools import partial
 from xml.etree import ElementTree
 
@@ -26,7 +25,6 @@ from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.events import Crew
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
-from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters, is_same_order
 from picket_duty.pages import luck_report
@@ -53,19 +51,19 @@ from tests.saves.games import played
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
+def game():
     return played("random", seed=5, scenario=1)
 
 
 @pytest.fixture(scope="module")
-def known(game: Game) -> Measurements:
+def known(game):
     measurements = Measurements()
     analyze_game(game, playouts=64, known=measurements)
     return measurements
 
 
 @pytest.fixture(scope="module")
-def measured(game: Game, known: Measurements) -> WinProbability:
+def measured(game, known):
     return known_analysis(game, known)
 
 
@@ -150,13 +148,13 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     assert f": no target: {idle}" in told["hand"].words
 
 
-def agree(game: Game, choice: Choice) -> bool:
+def agree(game, choice):
     return is_same_order(
         game.play, choice, exec_answer(game.play, choice), decide(game.play, choice)
     )
 
 
-def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
+def play_until(game, reached):
     play_out(
         game,
         DoctrineCaptain(),
@@ -280,11 +278,11 @@ def test_both_orders_are_played_with_the_same_dice(game, measured):
         assert "".join(win_probability.run_task("", task) for task in tasks) == results[:8]
 
 
-def point(answers: int, value: int, playouts: int = 128) -> SamplePoint:
+def point(answers, value, playouts=128):
     return SamplePoint(answers, results(value, playouts))
 
 
-def results(value: int, playouts: int = 128) -> str:
+def results(value, playouts=128):
     """Results by hand: the first playouts are won, and a draw for an odd half win."""
     return (value // 2 * "2" + value % 2 * "1").ljust(playouts, "0")
 

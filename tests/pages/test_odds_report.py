@@ -30,14 +30,12 @@ from tests.tui.games import aims_plan, at_choice, first_game
 
 
 @pytest.fixture
-def plans() -> AimPlans:
+def plans():
     game = aims_plan()
     return AimPlans(game.play, game.request)
 
 
-def advised(
-    plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400
-) -> Recommendation:
+def advised(plans, shares, measure=WIN, branches=400):
     names = [*(aim.name for aim in plans.offered()), EXEC]
     each = [Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for share in shares]
     chances = dict(zip(names, each, strict=True))
@@ -53,7 +51,7 @@ def test_chances_that_differ_have_the_numbers_of_their_aims(plans):
 
 
 def test_chances_that_do_not_differ_are_told_together(plans):
-    def words(recommendation: Recommendation, working: bool = False) -> str:
+    def words(recommendation, working=False):
         return chances_words(plans, 0, recommendation, differs=False, working=working)
 
     orders = len(plans.offered()) + 1
@@ -103,7 +101,7 @@ def test_the_loss_of_the_only_ship_is_a_chance():
     assert "ships lost" not in words
 
 
-def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
+def splashed(planes, number=1):
     reports = [
         PlaneReport(plane, "Val", 180, "L", "", fate=Fate.SPLASHED, destroyed_by=slot)
         for plane, slot in planes.items()
@@ -177,7 +175,7 @@ def test_an_aim_costs_hits_or_else_more_on_another_section():
 
 
 def test_the_exec_says_how_much_better_his_aim_is(plans):
-    def damage(orders: dict[str, int]) -> float:
+    def damage(orders):
         return plan_of(plans.play, plans.choice, orders, fitted(plans.play)).whole
 
     aim, held, orders = plans.advised()

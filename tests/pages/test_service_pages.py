@@ -43,13 +43,13 @@ from tests.games import TABLES, of_kind
 from tests.saves.games import LOST, WON, played
 
 
-def text(entries: list[FinishedGame]) -> str:
+def text(entries):
     return "\n".join(
         " ".join(row.split()) for row in text_lines(service_page(entries, TABLES), 120)
     )
 
 
-def changed(entry: FinishedGame, **fields) -> FinishedGame:
+def changed(entry, **fields):
     return FinishedGame(**{name: getattr(entry, name) for name in entry.__struct_fields__} | fields)
 
 
@@ -124,7 +124,7 @@ TEN_SIDED = {
 }
 
 
-def finish(save: str, dice: str = "computer", **setup) -> Game:
+def finish(save, dice="computer", **setup):
     game = Game.new(dice=dice, **setup)
     start_save(game, save)
     play_out(game, captain_named("doctrine", 1))
@@ -141,11 +141,11 @@ GAMES = {
 }
 
 
-def finish_all() -> list[Game]:
+def finish_all():
     return [finish(save, **setup) for save, setup in GAMES.items()]
 
 
-def counts() -> DiceCounts:
+def counts():
     return count_dice(read_service(), TABLES)
 
 

@@ -140,9 +140,7 @@ def test_consecutive_days_have_different_wordings():
     for fact, case, row in rows:
         ways = row.diary
         if len(ways) > 1:
-            slots: dict[str, str | int] = dict.fromkeys(
-                re.findall(r"\{(\w+)\}", " ".join(ways)), "x"
-            )
+            slots = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
             slots |= dict.fromkeys(re.findall(r"\{(\w+):=", " ".join(ways)), 2)
             days = [say(fact, f"1945-04-{day:02d}", case, **slots) for day in range(1, 31)]
             assert all(before != after for before, after in itertools.pairwise(days)), (fact, case)
@@ -215,7 +213,7 @@ def test_every_format_is_written(run, home):
 
 
 @pytest.fixture(scope="module")
-def whole_diary() -> Document:
+def whole_diary():
     return diary_of(read_diary(played("doctrine", campaign="long-a", level="advanced", seed=3)))
 
 
@@ -261,7 +259,7 @@ def test_awards_change_no_game(tmp_path, campaign):
     assert game.state_hash == campaign.state_hash
 
 
-def a_day(number: int, done: dict[str, int]) -> Day:
+def a_day(number, done):
     """A day with some deeds: every plane credited to one mount, every post filled, captain
     first.
     """

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import Leave
 from picket_duty.rules import anchorage
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from tests.text_table import table_of
 
-from .script import Run, begun, drive, reasons, run, start, values
+from .script import begun, drive, reasons, run, start, values
 
 
-def phase(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> tuple[Any, Run]:
+def phase(play, dice=None, choices=None):
     before = play.state.label
     return drive(
         play,
@@ -28,7 +24,7 @@ def phase(
     )
 
 
-def day(text: str) -> datetime.date:
+def day(text):
     return datetime.date.fromisoformat(f"1945-{text}")
 
 
@@ -113,7 +109,7 @@ def test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9():
     assert done.told(Leave)[0].reason == "deck fire out of control, dead in the water"
 
 
-def burning(**more: int) -> Play:
+def burning(**more):
     """A deck fire gets out of control in the first round; in the second the ship loses her last
     fire room.
     """
@@ -151,7 +147,7 @@ def test_hull_lost_after_an_immediate_roll_does_not_roll_again_rules_9():
     assert done.told(Leave)[0].reason == "deck fire out of control, hull integrity gone"
 
 
-def refitted(kind: str) -> dict[str, Any]:
+def refitted(kind):
     """The values of a battered ship that a refit changes."""
     play = start(
         level="advanced",

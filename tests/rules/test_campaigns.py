@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import Leave, NewShip, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules import campaign
-from picket_duty.rules.play import Play
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Stage
 from tests.games import new_game
 from tests.text_table import table_of
@@ -18,18 +16,18 @@ from tests.text_table import table_of
 from .script import begun, drive, start
 
 
-def at(text: str):
+def at(text):
     """For ``until``: the morning of a day of 1945."""
     return lambda game: begun(game) == (f"1945-{text}", "morning")
 
 
-def dead(play: Play) -> Play:
+def dead(play):
     play.ship.maneuver = 0
     return play
 
 
 #: Stores last, and the captain never asks for relief.
-STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
+STAYS = ({"24": 1}, {"relief": "stay"})
 DEAD = {"maneuver": 0}
 #: A ship that is dead in the water: away for a week, sunk, sent to the rear.
 AWAY = {"16": 12, "18": 2}
@@ -37,7 +35,7 @@ SINKS = {"16": 2}
 REAR = {"16": 12, "18": 12}
 
 
-def mini(day: str, fought: int, length: int = 5) -> Play:
+def mini(day, fought, length=5):
     """A mini campaign on a day of 1945, after some of its fighting days."""
     play = start(campaign="mini", date=f"1945-{day}")
     play.state.fighting_days = fought
@@ -129,7 +127,7 @@ def test_only_long_a_has_a_free_start_until_june_1_rules_10():
             Game.new(campaign=name, start=day)
 
 
-def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: Any) -> Play:
+def in_stage(days=4, date="1945-04-10", stage=1, **more):
     """Long campaign A on a quiet day after some fighting days of a stage; those before it were
     held.
     """
@@ -146,7 +144,7 @@ def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: An
     return play
 
 
-def judged(game: Game) -> list[tuple[bool | None, int]]:
+def judged(game):
     """The stages that have begun: whether they were held, and their days."""
     return [(stage.held, stage.days) for stage in game.state.stages if stage.ship]
 
@@ -171,7 +169,7 @@ def test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules
 
 STAY = {"relief": "stay"}
 TYPHOON = {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
-STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tuple[bool, int]]]] = [
+STAGES = [
     ("held afloat and on station", {"aboard": {"fuel": 3}}, {"24": 1}, STAY, [(True, 5)]),
     (
         "section 8 changes nothing",
@@ -365,7 +363,7 @@ def test_long_b_another_takes_station_the_next_day_rules_10():
     ]
 
 
-def squadron(*ready: str) -> Play:
+def squadron(*ready):
     """A relieve step with ships of the squadron back on given days."""
     play = start(campaign="long-b", date="1945-05-10", step="relieve", now={"new_station": True})
     for number, back in enumerate(ready):
@@ -381,7 +379,7 @@ def squadron(*ready: str) -> Play:
     return play
 
 
-def waiting(game: Game) -> list[str]:
+def waiting(game):
     return [ship.name for ship in game.state.squadron]
 
 
@@ -504,7 +502,7 @@ def test_a_departure_is_reported_with_the_day_of_return():
 
 def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
     play = start(campaign="long-b", date="1945-05-15")
-    dice: dict[str, Any] = {"8-1": 12, "8-1A": 9, "A-1": 99, "10": 12, "11/aft": (0, 1), "15": 12}
+    dice = {"8-1": 12, "8-1A": 9, "A-1": 99, "10": 12, "11/aft": (0, 1), "15": 12}
     game, done = drive(play, dice, until=lambda game: begun(game)[1] == "relieve")
     assert done.tables().count("10") == 1
     assert game.state.fighting_days == 1

@@ -2,41 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.events import Control, Damage, as_dict
 from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from picket_duty.text.log import log_text
 from tests.games import of_kind
 from tests.text_table import table_of
 
-from .script import TABLES, Run, begun, blow, change, drive, plane, reasons, run, start
+from .script import TABLES, begun, blow, change, drive, plane, reasons, run, start
 
 LUCKY = {"16": 12, "14": 12, "21-1": 12}
 
 
-def burning(*names: str, **markers: int) -> dict[str, Any]:
+def burning(*names, **markers):
     """Burning compartments, for the ship of a play, with one hit marker or those given by
     ``markers``.
     """
-    found: dict[str, Any] = {}
+    found = {}
     for name in names:
         found |= {f"{name} markers": markers.get("markers", 1), f"{name} fire": True}
     return found
 
 
-def round_of(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> Run:
+def round_of(play, dice=None, choices=None):
     return run(play, control.control_round(play), dice, choices)
 
 
-def roll_for(play: Play, name: str, men: int = 1):
+def roll_for(play, name, men=1):
     return control.repair_roll(play, name, jobs.open_jobs(play)[name], men)
 
 
@@ -103,7 +98,7 @@ def test_17_continues_when_the_captain_is_killed_rules_7_1():
     assert "declared" not in run(play, damage.kill_post(play, "captain", blow())).changed
 
 
-def flooding(play: Play, name: str, total: int, more: dict[str, Any] | None = None) -> Run:
+def flooding(play, name, total, more=None):
     return run(
         play,
         control.flood_compartments(play),
@@ -398,7 +393,7 @@ def test_20_not_continued_into_the_next_phase_rules_7_4():
     orders = {"repair men": {"cic": 1}}
     play = start(aboard=burning("cic", markers=2))
     _, done = drive(play, dice, orders, until=lambda game: begun(game)[1] == "evening")
-    by_phase: dict[str, list[int]] = {}
+    by_phase = {}
     for roll in done.all("20"):
         by_phase.setdefault(roll.phase.split("/")[1], []).append(len(roll.modifiers))
     assert by_phase == {"morning": [0, 1, 1], "midday": [0, 1, 1]}

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.events import Crew, Damage, Loss
 from picket_duty.rules import damage, jobs
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
 from tests.games import of_kind
 from tests.text_table import table_of
 
-from .script import TABLES, Run, blow, in_wave, plane, run, start
+from .script import TABLES, blow, in_wave, plane, run, start
 
 SUPERFICIAL = ["superficial"]
 SAFE = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
 
 
-def cell(
-    play: Play, section: str, at: tuple[int, int], dice: dict[str, Any] | None = None, **more: Any
-) -> Run:
+def cell(play, section, at, dice=None, **more):
     """Carry out one cell of table 11, nothing else of a hit."""
     chart = f"11/{section}"
     row = TABLES[chart].cell(*at)
@@ -31,11 +26,11 @@ def cell(
 
 
 def struck(
-    state: str = "undamaged",
-    dice: dict[str, Any] | None = None,
-    play: Play | None = None,
-    **more: Any,
-) -> tuple[Play, Run]:
+    state="undamaged",
+    dice=None,
+    play=None,
+    **more,
+):
     """A plane hits: the whole of rules 6 for it, superficial damage unless scripted."""
     play = play or start()
     diver = plane(more.get("bearing", 90), "M", state=state, weapon=more.get("weapon", ""))
@@ -48,18 +43,14 @@ def struck(
     )
 
 
-def near_miss(
-    at: tuple[int, int], bearing: int = 0, dice: dict[str, Any] | None = None, **more: Any
-) -> Run:
+def near_miss(at, bearing=0, dice=None, **more):
     play = start(**more)
     (diver,) = in_wave(play, plane(bearing, "L"))
     return run(play, damage.near_miss(play, diver), {"11-1": at, **(dice or {})})
 
 
 #: Rule or note, cell, ship before, dice in their order, all that changes, effects.
-CELLS: list[
-    tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]
-] = [
+CELLS = [
     # Primary compartments.
     (
         "rules 6: enough markers destroy it, the men stop",
@@ -239,9 +230,7 @@ CELLS: list[
 
 
 #: The same in the advanced game.
-ADVANCED: list[
-    tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]
-] = [
+ADVANCED = [
     *(
         (
             "rules 6: SEC damaged, destroyed, superficial",
@@ -621,7 +610,7 @@ def test_11_1_random_result_and_deck_fire_by_the_bearing_rules_6():
             assert near_miss(at, bearing).changed == {f"deck_fires {section}": 2}
 
 
-def random_result(play: Play, total: int, more: dict[str, Any] | None = None) -> Run:
+def random_result(play, total, more=None):
     return cell(play, "forward", (1, 4), {"15": total, **(more or {})})
 
 

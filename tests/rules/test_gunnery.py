@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.book.ids import slot_named
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Illegal
 from picket_duty.rules import gunnery
-from picket_duty.rules.play import Play
-from picket_duty.state import DAMAGED, DESTROYED, Flood, Plane
+from picket_duty.state import DAMAGED, DESTROYED, Flood
 from tests.text_table import table_of
 
-from .script import Run, in_wave, plane, reasons, run, start
+from .script import in_wave, plane, reasons, run, start
 
 EACH_HIT = "Each hit on the gun"
 SPRAY = "Spray fire at a special attack plane"
 DIRECTOR = {"5in": "Mk 37 director", "40mm": "Director of 40 mm tub A"}
 
 
-def modifiers(play: Play, mount: str, target: Plane) -> dict[str, int]:
+def modifiers(play, mount, target):
     return reasons(gunnery.gun_roll(play, mount, target).modifiers)
 
 
-def fire(play: Play, orders: dict[str, int], dice: dict[str, object]) -> Run:
+def fire(play, orders, dice):
     return run(play, gunnery.fire_plan(play), dice, {"fire plan": orders})
 
 
-def plan(play: Play):
+def plan(play):
     return gunnery.plan_choice(play)
 
 
@@ -74,7 +71,7 @@ def test_a_flamed_plane_is_a_target_one_that_is_gone_is_not():
 MK_37 = {DIRECTOR["5in"]: 1}
 TUB_A = {DIRECTOR["40mm"]: 1}
 MAGAZINE = {"Nearest 40mm magazine destroyed": -1}
-MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
+MODIFIERS = [
     *(
         (
             "9-1: bonus by altitude",
@@ -376,7 +373,7 @@ def test_dunlap_twin_20_mm_in_scenario_8_and_of_1941_rules_2():
             }
 
 
-def kills(play: Play, *results: str) -> None:
+def kills(play, *results):
     for result in results:
         (target,) = in_wave(play, plane(0, "L"))
         gunnery.apply_fire(play, target, result, slot_named("5in-1"))

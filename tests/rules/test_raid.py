@@ -5,33 +5,31 @@ rules 4.2, 4.3).
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import PhaseBegun, Raid
 from picket_duty.rules import coverage, raid
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, PHASES, WORKING
 from tests.text_table import table_of
 
-from .script import Run, begun, drive, reasons, run, start
+from .script import begun, drive, reasons, run, start
 
 
-def attack(play: Play, dice: dict[str, object]) -> Run:
+def attack(play, dice):
     return run(play, raid.determine_raid(play, raid.kikusui_today(play)), dice)
 
 
-def planes(done: Run) -> list[str]:
+def planes(done):
     return [f"{plane.bearing}{plane.altitude}" for plane in done.result]
 
 
-def shifts(play: Play) -> dict[str, int]:
+def shifts(play):
     return reasons(raid.raid_roll(play).column_modifiers)
 
 
 ORDINARY = {"FDT present": 1, "No fighter cover": -2, "All ship radars working": 1, "No SFS": -2}
-COLUMNS: list[tuple[dict[str, Any], dict[str, Any], dict[str, int]]] = [
+COLUMNS = [
     ({}, {}, {}),
     ({"fdt": False}, {}, {"FDT present": 0, "No FDT": -1}),
     *(
@@ -215,7 +213,7 @@ def test_8_2_weather_ends_the_turn_after_this_phase_with_section_8():
     assert game.state.fighting_days == 1
 
 
-def weather_of_the_next_morning(phase: int) -> dict[str, int]:
+def weather_of_the_next_morning(phase):
     """Modifiers of the weather after a turn that 8-2 has ended in a rainy phase."""
     dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
     _game, done = drive(
@@ -297,7 +295,7 @@ def test_rain_die_before_an_attack_then_plus_1_rules_4_1():
     assert reasons(done.roll("8-1").modifiers) == {"Rain": 1}
 
 
-def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
+def cover(play, dice, kikusui=False):
     return run(play, coverage.roll_coverage(play, kikusui), dice)
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import PhaseBegun
-from picket_duty.game import Game
 from picket_duty.rules import raid, scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from tests.games import new_game
 from tests.text_table import table_of
 
-from .script import Run, begun, drive, run, start
+from .script import begun, drive, run, start
 
 PRINTED = dict(
     table_of("""
@@ -52,7 +50,7 @@ RAIDS = {
 }
 
 
-def played(number: int, dice: dict[str, Any] | None = None, **more: Any) -> tuple[Game, Run]:
+def played(number, dice=None, **more):
     """A scenario from its first turn to its end."""
     return drive(start(number, step="turn", **more), {**RAIDS, **(dice or {})})
 

@@ -27,7 +27,7 @@ def test_tracks_at_the_start_rules_2():
 
 def test_armament_of_a_fletcher_rules_2():
     play = start()
-    by_section: dict[tuple[str, str], str] = {}
+    by_section = {}
     for mount in play.armament().values():
         key = (mount.kind, mount.section)
         by_section[key] = by_section.get(key, "") + mount.id[-1]
@@ -44,7 +44,7 @@ def test_armament_of_a_fletcher_rules_2():
 
 
 def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode_rules_2():
-    markers: dict[str, dict[str, int]] = {}
+    markers = {}
     kinds = {"magazine", "fuel", "engine_room", "fire_room"}
     for compartment in TABLES.sheet.compartments:
         markers.setdefault(compartment.section, {})[compartment.id] = compartment.markers

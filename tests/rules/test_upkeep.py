@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.rules import anchorage, upkeep
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
 from tests.text_table import table_of
 
-from .script import Run, begun, change, drive, reasons, run, start
+from .script import begun, change, drive, reasons, run, start
 
 DAY = "1945-05-15"
 
 
-def turn_end(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> tuple[Any, Run]:
+def turn_end(play, dice=None, choices=None):
     """Section 8, up to the next morning's first request or the end."""
     play.state.step = "turn_end"
     play.state.phase = 2
@@ -187,9 +182,7 @@ def test_voluntary_repair_without_table_16_if_hull_is_2_or_more_rules_9():
         assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-23", 6)
 
 
-def reassigned(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> tuple[Any, Run]:
+def reassigned(play, dice=None, choices=None):
     play.state.reassigned = True
     return turn_end(play, {"1-1": 9, "15:days": 1, **(dice or {})}, choices)
 

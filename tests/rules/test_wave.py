@@ -8,13 +8,12 @@ from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, damage, wave
-from picket_duty.rules.play import Play
 from picket_duty.state import DESTROYED, Flood, Plane
 from picket_duty.text.log import log_text
 from tests.games import of_kind
 from tests.text_table import table_of
 
-from .script import TABLES, Run, in_wave, plane, reasons, run, start
+from .script import TABLES, in_wave, plane, reasons, run, start
 
 WAVES = dict(
     table_of("""
@@ -38,7 +37,7 @@ def test_8_3_waves_in_the_order_listed():
         assert play.state.air.allowances == [2] * len(WAVES[count])
 
 
-def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
+def identified(dice, allowance=2):
     play = start()
     in_wave(play, *(plane(90, "M", kind="") for _ in dice))
     return play, run(play, wave.identify(play, allowance), {"A-1": dice})
@@ -142,9 +141,7 @@ def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
 SUPERFICIAL = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
 
 
-def dived(
-    state: str, total: int, dice: dict[str, object] | None = None, **more: object
-) -> tuple[Play, Run]:
+def dived(state, total, dice=None, **more):
     play = start()
     diver = plane(more.pop("bearing", 0), "M", state=state, weapon=more.pop("weapon", ""))
     in_wave(play, diver)
@@ -219,7 +216,7 @@ def test_special_planes_do_not_dive_with_the_others_rules_5_5():
     assert [roll.actor for roll in done.rolls] == ["plane 2"]
 
 
-def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowance: int = 0) -> Run:
+def whole_wave(play, planes, dice, allowance=0):
     play.state.air.planes = planes
     play.state.air.wave = 1
     play.wave = 1
@@ -370,7 +367,7 @@ def test_order_of_a_wave_rules_5():
 CHARTS = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
 
 
-def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -> Run:
+def attacked(play, weapon, dice, **more):
     in_wave(play, plane(0, "M", weapon=weapon, **more))
     return run(
         play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice}
@@ -451,7 +448,7 @@ def test_stopped_does_not_count_on_chart_12_scenario_8():
     assert attacked(play, "torpedo", {"12-3": 5}).roll("12-3").modifiers == ()
 
 
-def lost(*mounts: str) -> dict[str, bool]:
+def lost(*mounts):
     return {f"{mount} destroyed": True for mount in mounts}
 
 

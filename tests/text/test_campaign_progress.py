@@ -14,13 +14,12 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.facts import Day, GameFacts, campaign_days, game_facts, live_facts
-from picket_duty.game import Game
+from picket_duty.facts import Day, campaign_days, game_facts, live_facts
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
-from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage, State
+from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage
 from picket_duty.text import campaign_progress as progress
 from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import POST_NAMES, plain_day, title_case
@@ -33,7 +32,7 @@ from tests.text_table import table_of
 
 def test_the_number_of_a_day_in_each_kind_of_game():
     game = played("doctrine", campaign="mini", level="basic", seed=3)
-    numbers: list[int] = []
+    numbers = []
     for point in game.checkpoints:
         state = game.at(point.answers).state
         if state.fighting_days_wanted:
@@ -55,7 +54,7 @@ def test_the_number_of_a_day_in_each_kind_of_game():
         assert progress.stages_words(state) == []
 
 
-def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
+def in_stage(*days, held=()):
     """Long campaign A on a morning after stages of so many days, all by USS Wren; the last may go
     on.
     """
@@ -188,7 +187,7 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
 
 
 @cache
-def stages_played() -> tuple[Game, GameFacts]:
+def stages_played():
     for seed in range(20):
         game = new_game(campaign="long-a", level="basic", seed=seed)
         play_out(game, QuickCaptain())
@@ -302,7 +301,7 @@ def test_their_planes_add_up_to_those_of_the_game(setup):
     game = played(**setup)
     state = game.state
     captains = mount_captains(live_facts(game).days, TABLES)
-    credited: Counter[str] = Counter()
+    credited = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
     guns = {

@@ -22,11 +22,10 @@ from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
 from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, damage_of
-from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
-from picket_duty.text.cards import ControlReport, report_due, report_text
+from picket_duty.text.cards import report_due, report_text
 from picket_duty.text.deck_log import format_cause
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
@@ -36,7 +35,7 @@ from tests.text.cards import CardWatch
 
 
 @cache
-def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]]:
+def played(**setup):
     game = new_game(**setup)
     reports = []
     while game.request is not None:

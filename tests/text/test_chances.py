@@ -12,7 +12,7 @@ from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of,
 from picket_duty.book import vocabulary as terms
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, WaveBegun
-from picket_duty.requests import ONE, Choice, Decision, Option, Roll
+from picket_duty.requests import ONE, Choice, Option, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.chances import (
@@ -58,7 +58,7 @@ CONFIRMED = (Option("yes", "Yes"), Option("no", "No"))
 MANEUVER = Choice(terms.ORDER_MANEUVER, CONFIRMED)
 
 #: Every decision with options, the order advised, the next best, and what is said.
-SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
+SAID = {
     decision: (
         options,
         order,
@@ -103,9 +103,7 @@ SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
 }
 
 
-def recommendation(
-    order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object
-) -> Recommendation:
+def recommendation(order, rival, standing=BETTER, measure=WIN, **more):
     """A recommendation with 71 % against 68 %; doctrine agrees unless given."""
     chances = {
         order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36),

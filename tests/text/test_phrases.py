@@ -6,7 +6,6 @@ import datetime
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
@@ -61,7 +60,7 @@ NOT_ON_CARDS = {Fate.FLYING}
 PACKAGE = Path(picket_duty.__file__).parent
 
 
-def strings() -> set[str]:
+def strings():
     texts = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
     return {word for text in texts for word in re.findall(r"[\"'](\w+)[\"']", text)}
 
@@ -96,7 +95,7 @@ def test_a_template_has_fields_numbers_parts_and_styles():
     ]
 
 
-def faults(name: str, row: Phrase) -> Iterator[str]:
+def faults(name, row):
     """Marks, styles and fields of a row that do not exist or are not used."""
     templates = [*filter(None, (row.log, row.headline, row.card, row.deck_log, *row.diary))]
     used = set()
@@ -387,7 +386,7 @@ def test_style_of_short_sums():
 
 
 def test_short_lines_of_shots():
-    said: set[str] = set()
+    said = set()
     for seed in range(12):
         events = played(scenario=2, level="advanced", seed=seed).events
         for roll, event in pairwise(events):

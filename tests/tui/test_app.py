@@ -4,13 +4,10 @@ lost.
 
 import asyncio
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from textual import events
 from textual.app import App
-from textual.screen import Screen
 
 from picket_duty.paths import data_folder
 from picket_duty.saves import start_save
@@ -47,8 +44,8 @@ async def test_keys_typed_before_a_screen_is_ready_do_no_harm():
 
 
 async def typed_before_it_stands(
-    screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]],
-) -> None:
+    screens,
+):
     """Type keys before each of some screens is ready; they wait and are then taken."""
     async with running() as (pilot, app):
         menu = app.screen
@@ -104,13 +101,13 @@ KEYS = [
 ]
 
 
-def hammer(keys: list[str], pauses: random.Random) -> PicketApp:
+def hammer(keys, pauses):
     """Type keys into the menu and its palette without waiting for the screen. Raises what ended the
     program.
     """
     app = PicketApp(TABLES)
 
-    async def play() -> None:
+    async def play():
         async with app.run_test(size=(120, 40)) as pilot:
             await pilot.pause()
             for key in ("ctrl+p", *keys):
@@ -174,7 +171,7 @@ async def test_the_palette_finds_charts_pages_settings_and_saves():
         finder = Finder(app.screen)
         await finder.startup()
 
-        async def hits(query: str) -> dict[str, Callable[[], object]]:
+        async def hits(query):
             return {str(hit.text): hit.command async for hit in finder.search(query)}  # type: ignore[attr-defined]
 
         assert "Theme: daylight" in await hits("daylight")

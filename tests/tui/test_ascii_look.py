@@ -6,14 +6,10 @@ import html
 import importlib.util
 import os
 import re
-from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from picket_duty.charts.words import LIKE, in_ascii_look
 from picket_duty.tui.app import PicketApp
@@ -27,22 +23,22 @@ from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS
 
-EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
+EVERY = dict(SCREENS)
 if importlib.util.find_spec("picket_duty.companions"):
     EVERY |= importlib.import_module("tests.companions.test_screens").SCREENS
 
 
-def shown(app: PicketApp) -> str:
+def shown(app):
     texts = re.findall(r"<text[^>]*>(.*?)</text>", app.export_screenshot())
     return html.unescape("\n".join(texts)).replace("\xa0", " ")
 
 
-def others(text: str) -> set[str]:
+def others(text):
     return {sign for sign in text if not sign.isascii()}
 
 
 @asynccontextmanager
-async def with_notices(app: PicketApp) -> AsyncIterator[Pilot[int]]:
+async def with_notices(app):
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
         yield pilot

@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,7 +17,6 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
-from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
@@ -73,7 +71,7 @@ from tests.tui.test_battle import hit
 from tests.tui.test_battle import wave as wave_of
 
 
-def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
+def until(autoplay, reached):
     steps = [autoplay.scene]
     while not reached(autoplay.scene) and autoplay.scene.kind != OVER:
         go_on(autoplay)
@@ -81,7 +79,7 @@ def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
     return steps
 
 
-def whole(autoplay: Autoplay) -> list[Scene]:
+def whole(autoplay):
     return until(autoplay, lambda step: False)
 
 
@@ -123,7 +121,7 @@ def test_what_waits_at_each_speed():
     )
 
 
-def harmed(step: Scene) -> bool:
+def harmed(step):
     return step.wave is not None and bool(
         step.wave.strikes or any(hit.suffered for hit in step.wave.impacts)
     )
@@ -136,7 +134,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
     harms = ends = passing = 0
     for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
-        waited: Counter[str] = Counter()
+        waited = Counter()
         while autoplay.scene.kind != OVER:
             step = autoplay.scene
             game = autoplay.game
@@ -218,7 +216,7 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order():
     """Without a last period, which comes where the headline is shown."""
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
 
-    def told(_: Scene) -> list[str]:
+    def told(_):
         autoplay.ordered = FireOrder("You held your fire", "", "", 0.0, 0.5, 0)
         return [headline.words for headline in autoplay.recent if headline.kind == WAVE_OVER]
 
@@ -342,9 +340,9 @@ def test_panels_show_the_finished_wave_while_its_card_is_read():
 def test_the_stage_of_a_plane_never_goes_back():
     order = ("coming in", "in range", "under fire", "attacking", "diving")
     for seed in (7, 9):
-        before: dict[tuple[object, ...], str] = {}
+        before = {}
 
-        def look(game: Game, before: dict[tuple[object, ...], str] = before) -> bool:
+        def look(game, before=before):
             for plane, stage in stages(game).items():
                 key = game.state.air.wave, game.state.label, plane
                 was = before.get(key, stage)
@@ -427,7 +425,7 @@ class Step(NamedTuple):
 
 
 @cache
-def long_campaign() -> tuple[Game, list[Step]]:
+def long_campaign():
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, FAST)
     steps = []
@@ -606,7 +604,7 @@ def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fa
 
 
 @cache
-def long_a() -> tuple[Autoplay, list[Scene]]:
+def long_a():
     """A long campaign of stages that the officers fight, up to the page of its second stage's last
     day, and its steps.
     """
@@ -783,7 +781,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
     waves = 0
     for seed in range(3):
         autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
-        seen: list[int] = []
+        seen = []
         while autoplay.scene.kind != OVER:
             if autoplay.scene.wave is not None:
                 seen.append(autoplay.scene.wave.end)
@@ -844,7 +842,7 @@ def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(firs
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
-def has_harmful_plan(game: Game) -> bool:
+def has_harmful_plan(game):
     plans = AimPlans(game.play, game.request) if at_choice(ASSIGN)(game) else None
     return (
         bool(plans)
@@ -854,7 +852,7 @@ def has_harmful_plan(game: Game) -> bool:
 
 
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them():
-    def start(speed: str = NORMAL, routine: bool = True, game: Game | None = None) -> Autoplay:
+    def start(speed=NORMAL, routine=True, game=None):
         game = game or first_game(has_only_plan, scenario=5)
         return Autoplay(game, speed, StandingOrders(routine=routine))
 
@@ -898,7 +896,7 @@ def test_undo_goes_back_to_the_players_own_decision():
     game = autoplay.game
     assert last_own_decision(game, SHIPPED_ROUTINE) is None
     assert nothing_to_undo(game) == "You have no decision to undo."
-    officers: list[int] = []
+    officers = []
     while not officers:
         before, about, plan, first = (
             len(game.answers),
@@ -928,7 +926,7 @@ def test_undo_goes_back_to_the_players_own_decision():
     )
 
 
-def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
+def played(game, speed):
     autoplay = Autoplay(game, speed, SHIPPED_ROUTINE)
     asked = []
     while game.request is not None:

@@ -7,7 +7,6 @@ import math
 
 import msgspec
 import pytest
-from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains import captain_named, play_out, standing_orders
@@ -50,7 +49,6 @@ from picket_duty.tui.widgets.autoplay_panel import (
 )
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
-from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
@@ -64,12 +62,12 @@ from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
-def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
+def watch(monkeypatch, durations, **setup):
     monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 
-def battle(app: PicketApp) -> BattleScreen:
+def battle(app):
     assert isinstance(app.screen, BattleScreen)
     return app.screen
 
@@ -211,10 +209,10 @@ async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size):
 
 @pytest.mark.slow
 async def test_a_card_waits_until_it_is_clicked(monkeypatch):
-    frames: list[tuple[bool, str]] = []
+    frames = []
     paint = PicketApp._display
 
-    def seen(app: PicketApp, screen: Screen[object], picture: object) -> None:
+    def seen(app, screen, picture):
         if isinstance(screen, BattleScreen):
             text = "\n".join(strip.text for strip in screen._compositor.render_strips())
             frames.append((screen.autoplay.scene.kind == CARD, text))
@@ -542,7 +540,7 @@ async def test_a_decision_after_a_wave_shows_the_whole_card():
 async def test_clicks_fire_a_mount_and_select_a_plane():
     game = big_plan(UNAIDED)
 
-    def place_of(panel: Panel, action: str) -> tuple[int, int]:
+    def place_of(panel, action):
         row = next(
             y for y, line in enumerate(panel.lines) if any(span.action == action for span in line)
         )

@@ -79,7 +79,7 @@ SIZES = table_of("""
     """)
 
 
-def board(size: tuple[int, int]) -> Size:
+def board(size):
     return Size(size[0], size[1] - header_rows(size[0]) - 1)
 
 
@@ -181,7 +181,7 @@ def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost():
         f"Maneuver {ship.maneuver}",
     ]
 
-    def header(width: int) -> str:
+    def header(width):
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)
         assert all(len(line) <= width for line in lines)
@@ -203,7 +203,7 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
         status = off_screen(StatusLine(BattleView(game, speed="normal >>")))
-        shown: set[str] = set()
+        shown = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
             assert ("STATION LOST" in text) == bool(reasons_to_return(game.play))
@@ -469,7 +469,7 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole():
 
 @pytest.mark.slow
 async def test_after_each_key_of_a_plan_every_panel_is_up_to_date():
-    drawn: list[str] = []
+    drawn = []
     async with running(big_plan(COMMANDED), (120, 40)) as (pilot, app):
         panels = [
             app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")
@@ -566,7 +566,7 @@ def test_the_log_makes_as_many_lines_as_it_shows():
 async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path):
     tables = load_tables(ship_of_the_recipes(tmp_path))
 
-    def firing(game: Game) -> bool:
+    def firing(game):
         return isinstance(game.request, Choice) and GUN in game.request.slots
 
     games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
@@ -584,7 +584,7 @@ async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path):
         assert GUN in text_of(app, "log")
 
 
-def logged(game: Game) -> list[str]:
+def logged(game):
     return texts(off_screen(EventLog(BattleView(game))).draw(140, MOST_LINES))
 
 

@@ -49,7 +49,6 @@ from picket_duty.state import DayRecord
 from picket_duty.text.historical_record import day_title
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words
-from picket_duty.text.styled_text import Line
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
@@ -67,7 +66,7 @@ from tests.tui.games import campaign, middle
 NAMED = tuple(land.name for land in TABLES.map_data.lands)
 
 
-def words(lines: list[Line]) -> str:
+def words(lines):
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 

@@ -3,9 +3,7 @@
 import datetime
 import itertools
 import re
-from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -15,10 +13,9 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import game_facts, is_damage, live_facts, sections_hit
-from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day
-from picket_duty.pages.blocks import Block, Fields, Text, flat, plain
+from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import (
     fight_words,
@@ -68,19 +65,19 @@ from tests.tui.games import campaign, forward, given, go_on, played, stage_over
 
 
 @cache
-def mini(level: str, captain: str) -> Game:
+def mini(level, captain):
     game = new_game(campaign="mini", level=level, seed=4)
     play_out(game, captain_named(captain, 4))
     return game
 
 
-def play_day(game: Game, date: str) -> Game:
+def play_day(game, date):
     return forward(
         game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1)
     )
 
 
-def day_page(game: Game, date: str, width: int = 90) -> str:
+def day_page(game, date, width=90):
     return drawn(campaign_day.end_of_day_page(game, date), width)
 
 
@@ -274,7 +271,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     yesterday = f"Mar 25, station {ship.station}"
     ship.station = 3 if ship.station != 3 else 5
 
-    def orders() -> str:
+    def orders():
         page = campaign_day.end_of_day_page(game, "1945-03-24")
         return next(plain(dict(block.rows)["Orders"]) for block in of_kind(flat(page), Fields))
 
@@ -339,7 +336,7 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
 
-    def fields(blocks: Sequence[Block]) -> dict[str, Text]:
+    def fields(blocks):
         rows = (dict(block.rows) for block in of_kind(flat(blocks), Fields))
         return next(row for row in rows if "Chance" in row)
 
@@ -433,7 +430,7 @@ def test_long_names_stay_in_one_piece():
 
 
 def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading():
-    ends: set[str] = set()
+    ends = set()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
         facts = game_facts(game).days
@@ -482,7 +479,7 @@ def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking():
     assert not above[SUNK][-2][width * 3 // 4 :].strip(), "going down, her stern is under water"
 
 
-def award(to: str, name: str, **more: Any) -> Award:
+def award(to, name, **more):
     return Award("1945-05-10", "USS Bush", "x", name, to, "credited with 3 planes", **more)
 
 
@@ -515,7 +512,7 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     assert "No attack: morning and evening rain" in page
 
 
-def at_orders(**setup: object) -> Game:
+def at_orders(**setup):
     autoplay = Autoplay(new_game(**setup), FAST)
     while autoplay.scene.kind != ORDERS:
         autoplay.finish() if autoplay.scene.kind != ASK else autoplay.roll()

@@ -7,15 +7,11 @@ import importlib
 import importlib.util
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual import events
 from textual.actions import parse
-from textual.binding import ActiveBinding
-from textual.screen import Screen
 from textual.widgets import Static
 
 import picket_duty
@@ -61,16 +57,16 @@ def test_every_screen_is_covered():
     assert screens_of(picket_duty.tui) == set(SCREENS)
 
 
-def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:
+def _break(app, screen):
     broken = {key: active for key, active in screen.active_bindings.items() if active.enabled}
     for active in broken.values():
         where, name, _ = parse(active.binding.action)
-        owner: Any = {"app": app, "screen": screen}.get(where, active.node)
+        owner = {"app": app, "screen": screen}.get(where, active.node)
         setattr(owner, f"action_{name}", _raise)
     return broken
 
 
-def _raise(*_: object) -> None:
+def _raise(*_):
     raise Provoked("the gun director spins")
 
 
@@ -80,15 +76,13 @@ def test_a_crash_in_any_key_handler_exits_with_1(kind, monkeypatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
-def ends_the_program(
-    kind: type[Screen[Any]], make: Callable[[], Screen[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def ends_the_program(kind, make, monkeypatch):
     """A fault under any key of a screen ends the program with exit status 1."""
     app = PicketApp(TABLES)
     if "on_key" in vars(kind):
         monkeypatch.setattr(kind, "on_key", _raise)
 
-    async def play() -> None:
+    async def play():
         async with running(app) as (pilot, _):
             screen = app.screen if kind is MenuScreen else make()
             if screen is not app.screen:
@@ -109,7 +103,7 @@ def ends_the_program(
     assert app.return_code == 1
 
 
-def _fault() -> Provoked:
+def _fault():
     value = SECRET
     try:
         raise Provoked("the gun director spins")
@@ -118,7 +112,7 @@ def _fault() -> Provoked:
         return error
 
 
-def page_of(game: Game | None) -> str:
+def page_of(game):
     return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
 
 
@@ -212,35 +206,35 @@ PACKAGE = Path(picket_duty.__file__).parent
 FAULT = "USS [red] has another hull number"
 
 
-def refuse(*_: object, **__: object) -> None:
+def refuse(*_, **__):
     raise SetupError(FAULT)
 
 
-def _finished() -> OutcomeScreen:
+def _finished():
     path = save_of("done", scenario=1, seed=3)
     return OutcomeScreen(Game.load(path, TABLES))
 
 
-def _with_saves(screen: Callable[[], Screen[Any]]) -> Callable[[], Screen[Any]]:
-    def make() -> Screen[Any]:
+def _with_saves(screen):
+    def make():
         start_save(new_game(scenario=1, seed=3), "begun")
         return screen()
 
     return make
 
 
-def _with_options() -> Game:
+def _with_options():
     return forward(new_game(scenario=6, seed=7), at_choice(ONE, 0))
 
 
 class Analyzer:
-    def prepare(self) -> None:
+    def prepare(self):
         pass
 
-    def start(self, game: Game, time_limit: float, held: int | None = None) -> Analyzer:
+    def start(self, game, time_limit, held=None):
         return self
 
-    def stop(self) -> None:
+    def stop(self):
         pass
 
     figures = refuse
@@ -248,7 +242,7 @@ class Analyzer:
 
 #: Every page with background work: the method that does it, what fails in it, how to open the page,
 #: the keys to press.
-PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
+PAGES = {
     "MenuScreen._look": (
         "picket_duty.tui.screens.menu.status_of_save",
         _with_saves(lambda: MenuScreen(covered=False)),
@@ -381,7 +375,7 @@ def test_all_background_work_is_that_of_a_page_and_is_tested_here():
 CALLS = {"work", "run_worker", "in_background"}
 
 
-def _background_work() -> set[str]:
+def _background_work():
     """Every function of the package that is or begins background work of Textual."""
     found = set()
     for path in PACKAGE.rglob("*.py"):

@@ -4,12 +4,10 @@ the replay.
 
 import itertools
 import threading
-from collections.abc import Iterator
 from unittest.mock import Mock
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.analysis import win_probability
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
@@ -23,7 +21,6 @@ from picket_duty.saves import resume
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui import game_analysis
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
@@ -36,7 +33,7 @@ from tests.tui.conftest import PATIENCE, opened, running, text_of, until
 from tests.tui.games import played, save_of
 
 
-async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
+async def until_words(pilot, app):
     await until(pilot, lambda: "Comparing" not in text_of(app, "reading"))
     return " ".join(text_of(app, "reading").split())
 
@@ -92,7 +89,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
     at_work = []
     most = []
 
-    def compute(analysis: game_analysis.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+    def compute(analysis, folder, jobs):
         at_work.append(analysis)
         most.append(len(at_work))
         try:
@@ -133,7 +130,7 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
         )
         analysis.listeners[page] = Mock()
 
-        def compute(_: game_analysis.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+        def compute(_, folder, jobs):
             calls.append(page)
             if len(calls) == 1:
                 page.is_attached = False
@@ -153,14 +150,14 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
 LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
 
 
-def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
+def rows_of(width, height, glyphs=ASCII, **more):
     return [
         line_text(row)
         for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)
     ]
 
 
-def made() -> WinProbability:
+def made():
     """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
     points = tuple(
         SamplePoint(*point) for point in ((0, won(25)), (4, won(30)), (10, won(20)), (12, won(50)))
@@ -169,7 +166,7 @@ def made() -> WinProbability:
     return WinProbability(50, True, points, orders)
 
 
-def won(games: int) -> str:
+def won(games):
     return ("2" * games).ljust(50, "0")
 
 
@@ -193,7 +190,7 @@ def test_segments_join_and_orders_are_vertical():
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(monkeypatch):
     monkeypatch.setattr(win_probability, "workers", lambda jobs, background=False: workers(1))
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
     monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
@@ -384,7 +381,7 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch):
     assert analysis.result is not None
     assert analysis.orders is not None
 
-    def lose(jobs: int, background: bool = False) -> None:
+    def lose(jobs, background=False):
         raise WorkersLost
 
     monkeypatch.setattr(win_probability, "workers", lose)
@@ -397,13 +394,13 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch):
     assert key.startswith("w: show how your chance changed (about ")
 
 
-def compute(analysis: game_analysis.GameAnalysis) -> game_analysis.GameAnalysis:
+def compute(analysis):
     for _ in analysis.compute("", 1):
         pass
     return analysis
 
 
-def waiting(analysis: game_analysis.GameAnalysis) -> list[str]:
+def waiting(analysis):
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 

@@ -7,7 +7,6 @@ from textual.command import CommandList
 from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page, search
-from picket_duty.text.styled_text import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import (
     ROWS_ABOVE,
@@ -24,7 +23,7 @@ from tests.quick import first_is_quick
 from tests.tui.conftest import drawn, opened, running, text_of, type_in, until
 
 
-def words(line: Line) -> str:
+def words(line):
     return "".join(span.text for span in line)
 
 
@@ -108,7 +107,7 @@ async def test_a_question_pasted_into_the_search_is_answered(
 
 
 def test_help_lists_only_keys_that_work_and_names_each_action_once():
-    def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
+    def active(key, tooltip, enabled=True):
         return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)
 
     bindings = {

@@ -1,17 +1,14 @@
 """The menu and what it leads to: forms of new games, lists, questions, and pasted text."""
 
 import re
-from typing import Any
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import NOTE
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS
-from picket_duty.text.styled_text import Line, line
+from picket_duty.text.styled_text import line
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
@@ -42,7 +39,7 @@ from tests.tui.games import at_roll, big_plan, first_game, forward
 
 @pytest.mark.slow
 async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back():
-    pages: dict[str, list[type[Screen[Any]]]] = {
+    pages = {
         "New game": [
             game_setup.ScenarioScreen,
             game_setup.CampaignScreen,
@@ -139,7 +136,7 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
 async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
     async with running() as (pilot, app):
 
-        def at(words: str) -> tuple[int, int]:
+        def at(words):
             return text_of(app, "keys").index(words), 0
 
         await pilot.press("home", "down", "enter")
@@ -184,7 +181,7 @@ async def test_a_click_selects_planes_and_guns():
 
 async def test_only_y_says_yes():
     async with running() as (pilot, app):
-        answers: list[bool | None] = []
+        answers = []
         for key in ("enter", "escape", "n", "q", "y"):
             asked = await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
             await pilot.press("j")
@@ -252,7 +249,7 @@ def test_keys_have_the_names_on_the_keyboard():
         assert key_words(key) == key or key_words(key)[0].isupper() or not key_words(key).isalnum()
 
 
-def assert_title(app: PicketApp, name: str, title: str) -> None:
+def assert_title(app, name, title):
     panel = app.screen.query_one(f"#{name}", Panel)
     assert title in " ".join(text_of(app, name).split())
     assert all(length(row) <= panel.size.width for row in panel.lines)
@@ -290,7 +287,7 @@ async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects(
             pressed.append(listed.index)
         assert pressed == [1, 2, 1, 2]
     async with running() as (pilot, app):
-        given: list[str | None] = []
+        given = []
         await opened(
             pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append
         )
@@ -305,7 +302,7 @@ class NarrowPage(TextPage[None]):
     MAX_WIDTH = 60
     BINDINGS = [back()]
 
-    def lines_for(self, width: int) -> list[Line]:
+    def lines_for(self, width):
         return [line(f"made for {width}") for _ in range(100)]
 
 
@@ -327,7 +324,7 @@ async def test_a_text_page_has_a_width_scrolls_and_closes():
         assert isinstance(app.screen, MenuScreen)
 
 
-async def paste(pilot: Pilot[int], text: str) -> None:
+async def paste(pilot, text):
     pilot.app.post_message(events.Paste(text))
     await pilot.pause()
 

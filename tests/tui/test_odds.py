@@ -51,17 +51,17 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice():
 
 
 class AtOnce(DecisionAnalyzer):
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(1)
         self.restarts = -1
 
-    def start(self, game, yours=None, most=2, time_limit=1.0, held=None) -> DecisionAnalysis:
+    def start(self, game, yours=None, most=2, time_limit=1.0, held=None):
         question = super().start(game, yours, most, time_limit, held)
         question.finish()
         return question
 
 
-def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def analyze_at_once(monkeypatch):
     """Show the chances of decisions after two playouts, without processes."""
     staff = AtOnce()
     for name in ("PAUSE", "LOOK"):
@@ -77,23 +77,21 @@ class Fed(AtOnce):
     are counted.
     """
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.questions: list[DecisionAnalysis] = []
+        self.questions = []
 
-    def start(
-        self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None
-    ) -> DecisionAnalysis:
+    def start(self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None):
         self._open = question = DecisionAnalysis(
             self, game, orders_by_name(game, yours), most, time_limit
         )
         self.questions.append(question)
         return question
 
-    def works_on(self, analysis: DecisionAnalysis) -> bool:
+    def works_on(self, analysis):
         return self._open is analysis
 
-    def feed(self, games: int) -> None:
+    def feed(self, games):
         for name in self.questions[-1].orders:
             for number in range(games):
                 self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
@@ -203,7 +201,7 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
 
 
 def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
-    def chance(middle: float, half: float, games: int = 0) -> dict[str, Chance]:
+    def chance(middle, half, games=0):
         return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}
 
     first = chance(0.5, 0.08, ENOUGH - 1)
@@ -226,7 +224,7 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
         assert odds.is_news(before, now, last=last) is so, (before, now, last)
 
 
-def count_games(app: PicketApp, choice: Choice, won: dict[str, int], games: int) -> None:
+def count_games(app, choice, won, games):
     """Show that so many games of each order were won."""
     orders = {order: order for order in choice.legal()}
     ends = {
@@ -245,8 +243,8 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
     """First the measured chances, then those of the playouts as they come, the same on the odds
     page.
     """
-    asked: list[Choice] = []
-    stopped: list[bool] = []
+    asked = []
+    stopped = []
     monkeypatch.setattr(
         LiveRecommendation, "about", lambda live, game, choice, held=None: asked.append(choice)
     )

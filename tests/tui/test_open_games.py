@@ -6,8 +6,6 @@ import asyncio
 import datetime
 import io
 import threading
-from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -15,7 +13,7 @@ import msgspec
 import pytest
 from textual import events
 
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.standing_orders import (
@@ -23,7 +21,6 @@ from picket_duty.captains.standing_orders import (
     load_standing_orders,
     save_standing_orders,
 )
-from picket_duty.game import Game
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
@@ -61,12 +58,12 @@ from tests.tui.conftest import opened, running, text_of, until
 from tests.tui.games import at_choice, first_game, forward, given, played, save_of
 
 
-def a_game() -> Game:
+def a_game():
     return forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
 
 
 @pytest.fixture
-def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+def lost(tmp_path, monkeypatch):
     """A game whose save was deleted and cannot be written again."""
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
@@ -120,7 +117,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
     """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
-    def slow_start() -> None:
+    def slow_start():
         begun.set()
         release.wait(30)
 
@@ -146,7 +143,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
             release.set()
 
 
-async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
+async def soon(so, turns=200):
     for _ in range(turns):
         await asyncio.sleep(0.005)
         if so():
@@ -154,7 +151,7 @@ async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
     return False
 
 
-def other_tables(folder: Path) -> Tables:
+def other_tables(folder):
     """The tables with two results of the first rolls changed."""
     text = (shipped_folder() / "house" / "V-1.toml").read_text()
     (folder / "house").mkdir()
@@ -223,7 +220,7 @@ async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_no
         assert not app.query(".failed")
 
 
-def under_way(name: str, answers: int, **setup: object) -> Path:
+def under_way(name, answers, **setup):
     game = new_game(**setup)
     path = start_save(game, name)
     forward(game, lambda game: len(game.answers) >= answers)
@@ -318,7 +315,7 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game():
             again.save_file.path.unlink()
 
 
-def before_leaving(**setup: object) -> Game:
+def before_leaving(**setup):
     """A game one answer before a ship leaves for good or for the anchorage."""
     left = lambda game: bool(game.state.lost or game.state.squadron)  # noqa: E731
     whole = forward(new_game(**setup), left, captain_named("doctrine", 1))
@@ -382,7 +379,7 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once():
 DATE = datetime.date(2026, 11, 20)
 
 
-def finished_try(answers: int | None = None) -> None:
+def finished_try(answers=None):
     game, _ = start_or_resume(DATE, TABLES)
     forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
     assert game.save_file is not None

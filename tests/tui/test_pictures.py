@@ -5,13 +5,10 @@ There is one for each kind of layout at each size: what the other screens write 
 listing of screens.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 import textual
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.tui.app import PicketApp
@@ -40,7 +37,7 @@ Compare = Callable[..., bool]
 
 
 @pytest.fixture(autouse=True)
-def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+def _still(monkeypatch):
     """Use the glyphs of a UTF-8 terminal. None of our widgets has a blinking cursor."""
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
@@ -75,7 +72,7 @@ def test_the_outcome(snap_compare):
     decision.
     """
 
-    async def play(pilot: Pilot[Any]) -> None:
+    async def play(pilot):
         await pilot.press("v", "v")
         for _ in range(60):
             shown = pilot.app.screen
@@ -96,15 +93,15 @@ def test_the_outcome(snap_compare):
     )
 
 
-SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {
+SCREENS = {
     "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), [], SMALL),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], SMALL),
     "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], LARGE),
 }
 
 
-def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def go(pilot: Pilot[Any]) -> None:
+def at(make, *keys):
+    async def go(pilot):
         pilot.app.push_screen(make())
         await pilot.pause()
         await pilot.press(*keys)

@@ -7,7 +7,6 @@ import pytest
 
 from picket_duty.events import Raid, Strike
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
-from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.styled_text import text_of
@@ -41,7 +40,7 @@ FRAMES = [
 ]
 
 
-def a_wave() -> Game:
+def a_wave():
     """A wave of seven planes of which the types are rolled."""
     return first_game(
         lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3
@@ -74,7 +73,7 @@ def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_non
 def test_a_finished_plane_is_shown_until_the_next_wave():
     game = a_wave()
     wave = game.state.air.wave
-    seen: set[str] = set()
+    seen = set()
     while game.request is not None and game.state.air.wave == wave:
         for number, stage in stages(game).items():
             plane = game.state.air.planes[number]
@@ -160,7 +159,7 @@ def test_planes_on_one_spot_are_drawn_apart(frame, stage):
         assert numbers == [str(number) for number in range(1, 10)], bearing
 
 
-def drawn(look: str) -> str:
+def drawn(look):
     frame = FRAMES[0]
     cells = Cells(frame.width, frame.height, look, under=radar_plot.background(frame, look))
     cells.shade(radar_plot.lit_cells(frame, {0: "LMH"}), "lit")
@@ -271,7 +270,7 @@ PLOTS = [
 ] + [FRAMES[2]]
 
 
-def written_labels(frame: radar_plot.Frame) -> set[int]:
+def written_labels(frame):
     return set(radar_plot.background(frame, BRAILLE).words)
 
 
@@ -279,15 +278,15 @@ def written_labels(frame: radar_plot.Frame) -> set[int]:
 Label = tuple[int, int, int]
 
 
-def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str, Label], int]:
+def placed_planes(frame, blips):
     """The label of every plane by its number, and how many are counted only; nothing is drawn
     twice.
 
     All labels have the same parts.
     """
     marks = radar_plot.blip_marks(frame, blips, written_labels(frame))
-    cells: list[tuple[int, int]] = []
-    labels: dict[str, Label] = {}
+    cells = []
+    labels = {}
     counted = 0
     parts = set()
     for mark in marks:
@@ -307,7 +306,7 @@ def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str,
     return labels, counted
 
 
-def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[str, Label]) -> None:
+def assert_on_bearing(frame, blips, labels):
     """Every label has its glyph or its end in its plane's place, or in the eighth of the circle
     around its bearing.
     """

@@ -32,7 +32,7 @@ from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.text_table import table_of
 
 
-def write(text: str) -> Path:
+def write(text):
     path = settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -172,7 +172,7 @@ SHARED = {
 }
 
 
-def owners() -> list[type]:
+def owners():
     modules = [
         importlib.import_module(f"{package.__name__}.{module.name}")
         for package in (screens, widgets)

@@ -16,13 +16,12 @@ from picket_duty.figures.cells import BITS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.stations import build_ship
-from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
+from picket_duty.state import DAMAGED, DESTROYED, Flood
 from picket_duty.text.status import damage_lines, points_lost, without_job
-from picket_duty.text.styled_text import Line
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui import ship_pictures
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
@@ -35,15 +34,15 @@ SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
 
 
-def ship_of(ship_class: str = "fletcher", options: tuple[str, ...] = ()) -> Ship:
+def ship_of(ship_class="fletcher", options=()):
     return build_ship(TABLES, "USS Evans", "DD-552", ship_class, options)
 
 
-def words_of(lines: list[Line]) -> list[str]:
+def words_of(lines):
     return " ".join(texts(lines)).replace("|", " ").replace("│", " ").split()
 
 
-def styles(lines: list[Line], word: str) -> str:
+def styles(lines, word):
     for line in lines:
         for span in line:
             if word in span.text:
@@ -223,7 +222,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     assert damage_lines(state, TABLES)[0].endswith(": a deck fire got out of control")
 
 
-def plot_of(game: Game, joined: bool) -> str:
+def plot_of(game, joined):
     plot = RadarPlot(BattleView(game))
     plot.glyphs = ASCII
     plot.joined = joined
@@ -372,11 +371,11 @@ def test_the_top_of_the_mast_is_not_cut(size):
     assert sum(bits.bit_count() for bits in dots) == 1
 
 
-def _drawn(state: ship_pictures.SideState, glyphs: Glyphs = UNICODE) -> list[str]:
+def _drawn(state, glyphs=UNICODE):
     return [line_text(line) for line in ship_pictures.side_view(SIDE, 100, 10, glyphs, state)]
 
 
-def _dots(state: ship_pictures.SideState) -> int:
+def _dots(state):
     lines = ship_pictures.side_view(SIDE, 100, 10, UNICODE, state)
     return sum(
         (ord(cell) - BRAILLE).bit_count()

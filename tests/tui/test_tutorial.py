@@ -5,7 +5,6 @@ game.
 import pytest
 
 from picket_duty.captains.doctrine import decide
-from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume, start_save
 from picket_duty.saves.record import LESSON, lessons_read
@@ -29,7 +28,7 @@ from tests.tui.games import save_of
 FAST = Settings(pace="fast")
 
 
-def keys_of_advice(game: Game) -> list[str]:
+def keys_of_advice(game):
     """The keys that the lessons name: the number of the option advised, the exec's plan, Enter for
     the rest.
     """
@@ -42,12 +41,12 @@ def keys_of_advice(game: Game) -> list[str]:
     return [str(values.index(decide(game.play, request)) + 1), "enter"]
 
 
-def shown(app: PicketApp) -> str:
+def shown(app):
     panel = app.screen.query_one(tutorial.LessonPanel)
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
 
 
-def choices_of(app: PicketApp) -> ItemList:
+def choices_of(app):
     return app.screen.query_one(ItemList)
 
 

@@ -5,16 +5,11 @@ there.
 import datetime
 import os
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any
-
-from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Undone
 from picket_duty.facts.campaign_days import period_days
-from picket_duty.game import Game
 from picket_duty.odds.aims import Aim
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
@@ -72,11 +67,11 @@ from tests.tui.test_open_games import finished_try, under_way
 from tests.tui.walk import Walk, walks
 
 
-def menu(app: PicketApp) -> ItemList:
+def menu(app):
     return app.screen.query_one(ItemList)
 
 
-def scrolled(app: PicketApp, name: str) -> int:
+def scrolled(app, name):
     """The rows above a panel's first visible row: none, or a page."""
     panel = app.screen.query_one(name, Panel)
     assert panel.scroll_offset.y in (
@@ -86,23 +81,23 @@ def scrolled(app: PicketApp, name: str) -> int:
     return panel.scroll_offset.y
 
 
-def log_is_back(app: PicketApp) -> bool:
+def log_is_back(app):
     return app.screen.query_one(EventLog).back > 0
 
 
-def men(app: PicketApp) -> dict[str, int]:
+def men(app):
     return app.screen.query_one(RepairPanel).men
 
 
-def at_relief() -> PicketApp:
+def at_relief():
     game = first_game(at_choice("one", 0), campaign="long-b")
     return PicketApp(
         TABLES, forward(game, lambda game: getattr(game.request, "about", "") == "relief")
     )
 
 
-def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:
-    async def at_text(pilot: Pilot[Any]) -> None:
+def click(panel, action):
+    async def at_text(pilot):
         lines = pilot.app.screen.query_one(f"#{panel}", Panel).lines
         row = next(
             row for row, spans in enumerate(lines) if any(span.action == action for span in spans)
@@ -114,22 +109,22 @@ def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:
     return at_text
 
 
-def at_emergency(game: Game) -> bool:
+def at_emergency(game):
     return getattr(game.request, "about", "") == "emergency declaration"
 
 
-def finished(scenario: int) -> PicketApp:
+def finished(scenario):
     game = new_game(scenario=scenario, seed=1)
     start_save(game, "g")
     play_out(game, captain_named("doctrine", 1))
     return PicketApp(TABLES, game)
 
 
-def last_wave(game: Game) -> bool:
+def last_wave(game):
     return at_choice("assign", 3)(game) and not game.state.air.waves
 
 
-def guns_silent() -> PicketApp:
+def guns_silent():
     game = first_game(
         lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2
     )
@@ -138,14 +133,14 @@ def guns_silent() -> PicketApp:
     return PicketApp(TABLES, game)
 
 
-def three_saves() -> PicketApp:
+def three_saves():
     os.utime(under_way("older", 12, scenario=6, seed=1), (1, 1))
     under_way("newer", 12, scenario=5, seed=1)
     save_of("done", scenario=1, seed=4)
     return PicketApp(TABLES)
 
 
-def broken_save() -> SavedGamesScreen:
+def broken_save():
     saves_folder().mkdir(parents=True)
     (saves_folder() / "broken.picket").write_text("no save of ours\n")
     return SavedGamesScreen()
