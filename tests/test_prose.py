@@ -10,6 +10,7 @@ import tomllib
 
 import pytest
 
+from tests.games import of_kind
 from tests.prose import MARKDOWN, PYTHON, ROOT, TOML, hits, hits_in, markdown_texts, strings_of
 from tests.quick import first_is_quick
 

@@ -6,16 +6,31 @@ import ast
 import re
 from typing import Any
 
+import pytest
+
 #: A cell that is a Python literal, and no text: a number, a name of Python, a quoted text, a tuple,
 #: list or dictionary.
 LITERAL = re.compile(r"-?\d+(\.\d+)?|None|True|False|['\"(\[{].*")
 
 
 def table_of(text: str) -> list[tuple[Any, ...]]:
-    """The rows of a table, whose cells are separated by `` | ``: texts, or what a literal spells."""
-    rows = [row for row in text.splitlines() if row.strip()]
-    return [tuple(value_of(cell.strip()) for cell in row.split(" | ")) for row in rows]
+    """The rows of a table, whose cells are separated by `` | ``: texts, or what a literal spells.
+
+    A line that begins with ``#`` is a comment.
+    """
+    rows = [row.strip() for row in text.splitlines()]
+    return [
+        tuple(value_of(cell.strip()) for cell in row.split(" | "))
+        for row in rows
+        if row and not row.startswith("#")
+    ]
 
 
 def value_of(cell: str) -> Any:
     return ast.literal_eval(cell) if LITERAL.fullmatch(cell) else cell
+
+
+def cases(text: str) -> pytest.MarkDecorator:
+    """Parametrize a test by a table, whose first row has the names of the parameters."""
+    names, *rows = table_of(text)
+    return pytest.mark.parametrize(names, rows)

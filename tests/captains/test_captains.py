@@ -31,7 +31,7 @@ from picket_duty.state import Compartment, Flood, Plane
 from tests.games import TABLES, new_game, of_kind
 from tests.odds.test_measured import serving
 from tests.rules.script import start
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 NAMES = ("doctrine", "greedy", "random")
 
@@ -222,16 +222,14 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns():
     assert costs(game, "no", "yes", 400) > 0.05
 
 
-@pytest.mark.parametrize(
-    ("left", "date", "hull", "order"),
-    table_of("""
-        1 | 1945-04-20 | 4 | stay
-        1 | 1945-06-10 | 2 | stay
-        1 | 1945-04-20 | 1 | repair
-        4 | 1945-03-26 | 2 | repair
-        4 | 1945-06-14 | 2 | stay
-        """),
-)
+@cases("""
+    left | date       | hull | order
+    1    | 1945-04-20 | 4    | stay
+    1    | 1945-06-10 | 2    | stay
+    1    | 1945-04-20 | 1    | repair
+    4    | 1945-03-26 | 2    | repair
+    4    | 1945-06-14 | 2    | stay
+    """)
 def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(left, date, hull, order):
     """By the days left, and by the dates of return: most of them come too late in June."""
     play = serving(left, date, hull=hull)

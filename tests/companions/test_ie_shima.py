@@ -8,7 +8,7 @@ import pytest
 
 from picket_duty.companions import table_saves
 from tests.companions.play import See, about, give, remarks, until, walk
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 NAME = "ie-shima"
 
@@ -426,19 +426,17 @@ def held(areas, extended="no", first_day=()):
     return until(game, "contest")
 
 
-@pytest.mark.parametrize(
-    ("areas", "first_day", "contest", "losses", "result", "points"),
-    table_of("""
-        (15, 16, 11, 12)             | ()   | no  | 0  | us_win       | 10
-        (15, 16, 11, 12)             | ()   | no  | 4  | us_win       | 10
-        (15, 16, 11, 12)             | ()   | no  | 5  | japanese_win | 9
-        (15, 11, 12, 13)             | (4,) | no  | 0  | us_win       | 10
-        (15, 11, 12, 13, 4)          | ()   | no  | 0  | japanese_win | 9
-        (11, 12, 13, 14)             | (4,) | yes | 0  | us_win       | 10
-        (11, 12, 13, 14)             | (4,) | yes | 14 | japanese_win | 8
-        (1, 2, 3, 5, 6, 7, 8, 9, 10) | ()   | no  | 0  | japanese_win | 0
-        """),
-)
+@cases("""
+    areas                        | first_day | contest | losses | result       | points
+    (15, 16, 11, 12)             | ()        | no      | 0      | us_win       | 10
+    (15, 16, 11, 12)             | ()        | no      | 4      | us_win       | 10
+    (15, 16, 11, 12)             | ()        | no      | 5      | japanese_win | 9
+    (15, 11, 12, 13)             | (4,)      | no      | 0      | us_win       | 10
+    (15, 11, 12, 13, 4)          | ()        | no      | 0      | japanese_win | 9
+    (11, 12, 13, 14)             | (4,)      | yes     | 0      | us_win       | 10
+    (11, 12, 13, 14)             | (4,)      | yes     | 14     | japanese_win | 8
+    (1, 2, 3, 5, 6, 7, 8, 9, 10) | ()        | no      | 0      | japanese_win | 0
+    """)
 def test_victory_points_on_april_19(areas, first_day, contest, losses, result, points):
     game = give(held(areas, first_day=first_day), contest, losses)
     assert game.outcome.result == result

@@ -17,6 +17,7 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
 from tests.companions.play import See, about, give, remarks, saved, sheet, until, walk
+from tests.text_table import cases
 
 NAME = "ie-shima"
 GREEN, BLUE, BROWN = small_island.BOXES
@@ -638,9 +639,12 @@ def test_a_save_includes_the_data_that_were_typed_in():
     assert about(give(table_saves.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
 
-@pytest.mark.parametrize(
-    ("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")]
-)
+@cases("""
+    was       | now
+    tem = 2   | tem = 7
+    keyed     | kneed
+    area = 1, | ''
+    """)
 def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
     _, path = saved(NAME)
     areas = sheet_path(owner_folder(NAME), form_of(companion(NAME), "areas"))

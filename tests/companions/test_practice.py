@@ -32,6 +32,7 @@ from tests.companions.play import See, give, headlines, remarks, sheet, until, w
 from tests.companions.test_ie_shima_moves import change
 from tests.companions.test_table_conversation import referee
 from tests.games import of_kind
+from tests.text_table import cases
 
 NAME = "ie-shima"
 
@@ -293,7 +294,12 @@ def test_a_loss_shows_the_points_that_are_left():
     )
 
 
-@pytest.mark.parametrize(("number", "more"), [(1, []), (2, []), (3, ["flips too"])])
+@cases("""
+    number | more
+    1      | []
+    2      | []
+    3      | ['flips too']
+    """)
 def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_choice(number, more):
     """14.5.2."""
     game = simple("computer-japanese")

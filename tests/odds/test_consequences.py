@@ -39,6 +39,7 @@ from picket_duty.rules import (
 from picket_duty.rules.play import Play, Sunk
 from picket_duty.state import PATROL, SECTIONS, Air, Flood, Stage
 from tests.games import new_game
+from tests.text_table import cases
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -332,7 +333,12 @@ def round_of(play):
     yield from control.burn_deck(play, put_out)
 
 
-@pytest.mark.parametrize(("scenario", "level"), [(2, "basic"), (6, "basic"), (6, "advanced")])
+@cases("""
+    scenario | level
+    2        | basic
+    6        | basic
+    6        | advanced
+    """)
 def test_the_chance_of_another_raid_is_that_of_the_engine(scenario, level):
     """Weather, night, 8-1 or 22 in the phases left (rules 4.1 to 4.3)."""
     game = new_game(scenario=scenario, level=level, seed=1)

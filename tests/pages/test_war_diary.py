@@ -51,7 +51,7 @@ from picket_duty.text.ship_service import Award, award_words
 from tests.games import TABLES, of_kind
 from tests.pages.browser import CHROMIUM, Outline, printed_pages
 from tests.saves.games import SHIPPED, play, played, saved
-from tests.text_table import table_of
+from tests.text_table import cases
 
 
 @pytest.fixture(scope="module")
@@ -363,15 +363,13 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     ]
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    table_of("""
-        {} | Navy Cross to Cdr. Hall, captain, for her.
-        {'number': 2, 'posthumous': True} | Another Navy Cross to Cdr. Hall, captain, posthumously, for her.
-        {'to': 'the crew of tub A', 'name': 'Ace crew', 'crew': True} | The crew of tub A: Ace crew, for her.
-        {'promotion': True, 'name': 'Captain', 'why': 'at last'} | Cdr. Hall, captain, promoted to Captain at last.
-        """),
-)
+@cases("""
+    changed | words
+    {} | Navy Cross to Cdr. Hall, captain, for her.
+    {'number': 2, 'posthumous': True} | Another Navy Cross to Cdr. Hall, captain, posthumously, for her.
+    {'to': 'the crew of tub A', 'name': 'Ace crew', 'crew': True} | The crew of tub A: Ace crew, for her.
+    {'promotion': True, 'name': 'Captain', 'why': 'at last'} | Cdr. Hall, captain, promoted to Captain at last.
+    """)
 def test_awards_in_words(changed, words):
     award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. Hall, captain", "for her")
     assert award_words(msgspec.structs.replace(award, **changed)) == words

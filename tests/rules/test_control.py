@@ -10,7 +10,7 @@ from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from picket_duty.text.log import log_text
 from tests.games import of_kind
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 from .script import TABLES, begun, blow, change, drive, plane, reasons, run, start
 
@@ -425,17 +425,15 @@ def test_20_never_removes_more_markers_than_there_are():
     assert done.told(Control)[0].markers == 1
 
 
-@pytest.mark.parametrize(
-    ("value", "column", "total", "success"),
-    table_of("""
-        2 | +2    | 5 | 1
-        2 | +2    | 4 | 0
-        1 | +1    | 6 | 1
-        1 | +1    | 5 | 0
-        0 | -1..0 | 7 | 1
-        0 | -1..0 | 6 | 0
-        """),
-)
+@cases("""
+    value | column | total | success
+    2     | +2     | 5     | 1
+    2     | +2     | 4     | 0
+    1     | +1     | 6     | 1
+    1     | +1     | 5     | 0
+    0     | -1..0  | 7     | 1
+    0     | -1..0  | 6     | 0
+    """)
 def test_20_success_by_column(value, column, total, success):
     play = start(crew={"repair_one_chief": value}, aboard={"sc": DAMAGED})
     done = round_of(play, {"20": total}, {"repair men": {"sc": 1}})

@@ -8,7 +8,7 @@ from picket_duty.events import Crew, Damage, Loss
 from picket_duty.rules import damage, jobs
 from picket_duty.state import DAMAGED, DESTROYED, Flood
 from tests.games import of_kind
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 from .script import TABLES, blow, in_wave, plane, run, start
 
@@ -324,16 +324,14 @@ def test_every_cell_of_table_11_can_be_carried_out_at_both_levels():
                     ).sunk
 
 
-@pytest.mark.parametrize(
-    ("state", "weapon", "markers"),
-    table_of("""
-        undamaged | ''   | 2
-        damaged   | ''   | 1
-        shot_down | ''   | 1
-        undamaged | bomb | 2
-        damaged   | bomb | 2
-        """),
-)
+@cases("""
+    state     | weapon | markers
+    undamaged | ''     | 2
+    damaged   | ''     | 1
+    shot_down | ''     | 1
+    undamaged | bomb   | 2
+    damaged   | bomb   | 2
+    """)
 def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
     _, done = struck(state, {"11/forward": (5, 2)}, section="forward", weapon=weapon)
     assert done.changed == {"cic markers": markers, "cic fire": True, "deck_fires forward": 2}
@@ -343,18 +341,16 @@ def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "section", "at", "column"),
-    table_of("""
-        5in-mgz-1       | forward | (0, 3) | magazines
-        40mm-mgz-fwd    | forward | (1, 6) | magazines
-        20mm-mgz-aft    | aft     | (6, 3) | magazines
-        fuel-fwd        | forward | (7, 2) | fuel_rooms
-        fuel-aft        | aft     | (2, 4) | fuel_rooms
-        fire-room-fwd   | midship | (4, 1) | fire_rooms
-        engine-room-aft | midship | (5, 4) | engine_rooms
-        """),
-)
+@cases("""
+    name            | section | at     | column
+    5in-mgz-1       | forward | (0, 3) | magazines
+    40mm-mgz-fwd    | forward | (1, 6) | magazines
+    20mm-mgz-aft    | aft     | (6, 3) | magazines
+    fuel-fwd        | forward | (7, 2) | fuel_rooms
+    fuel-aft        | aft     | (2, 4) | fuel_rooms
+    fire-room-fwd   | midship | (4, 1) | fire_rooms
+    engine-room-aft | midship | (5, 4) | engine_rooms
+    """)
 def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name, section, at, column):
     done = cell(start(aboard={f"{name} markers": 2}), section, at, {**SAFE, "21-1": 5})
     assert (done.rolls[-1].table, done.rolls[-1].column, done.play.ship.hull) == ("21-1", column, 5)
@@ -447,14 +443,12 @@ def test_damage_is_the_worse_of_two_states_rules_2():
     assert damage.worse(DAMAGED, "ok") == DAMAGED
 
 
-@pytest.mark.parametrize(
-    ("side", "bearings"),
-    table_of("""
-        port      | (225, 270, 315)
-        starboard | (45, 90, 135)
-        ''        | (0, 180, None)
-        """),
-)
+@cases("""
+    side      | bearings
+    port      | (225, 270, 315)
+    starboard | (45, 90, 135)
+    ''        | (0, 180, None)
+    """)
 def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(side, bearings):
     for bearing in bearings:
         play = start(level="advanced")

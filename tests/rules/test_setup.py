@@ -7,7 +7,7 @@ import pytest
 from picket_duty.events import Crew, NewShip, PhaseBegun
 from picket_duty.rules import damage, stations
 from picket_duty.state import POSTS
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 from .script import TABLES, begun, blow, drive, run, start
 
@@ -112,16 +112,14 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     ]
 
 
-@pytest.mark.parametrize(
-    ("total", "more", "station", "fdt", "sfs"),
-    table_of("""
-        2  | {'1-1:split': 3} | 1  | 2  | 4
-        2  | {'1-1:split': 4} | 2  | 4  | 5
-        3  | {}               | 3  | 5  | 7
-        9  | {}               | 9  | 12 | 8
-        12 | {'1-1:split': 5} | 16 | 12 | 12
-        """),
-)
+@cases("""
+    total | more             | station | fdt | sfs
+    2     | {'1-1:split': 3} | 1       | 2   | 4
+    2     | {'1-1:split': 4} | 2       | 4   | 5
+    3     | {}               | 3       | 5   | 7
+    9     | {}               | 9       | 12  | 8
+    12    | {'1-1:split': 5} | 16      | 12  | 12
+    """)
 def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_support(
     total, more, station, fdt, sfs
 ):
@@ -132,18 +130,16 @@ def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_suppo
     assert play.ship.sfs == {4: 0, 5: 1, 7: 1, 8: 2, 12: 2}[sfs]
 
 
-@pytest.mark.parametrize(
-    ("day", "table", "dice", "station"),
-    table_of("""
-        03-29 | ''   | []        | 9
-        04-01 | 2-2A | [8]       | 9
-        04-02 | 2-2A | [8, 8, 9] | 10
-        04-28 | 2-2A | [8, 8, 9] | 10
-        04-29 | 2-2A | [8]       | 9
-        05-06 | 2-3C | [12]      | 16
-        06-17 | 2-4B | [4]       | 5
-        """),
-)
+@cases("""
+    day   | table | dice      | station
+    03-29 | ''    | []        | 9
+    04-01 | 2-2A  | [8]       | 9
+    04-02 | 2-2A  | [8, 8, 9] | 10
+    04-28 | 2-2A  | [8, 8, 9] | 10
+    04-29 | 2-2A  | [8]       | 9
+    05-06 | 2-3C  | [12]      | 16
+    06-17 | 2-4B  | [4]       | 5
+    """)
 def test_2_2_tables_by_date(day, table, dice, station):
     """One station needs no die; station 9 is rolled again from April 2 to 28."""
     play = start(level="advanced", date=f"1945-{day}", station=None)
@@ -257,10 +253,12 @@ def test_land_radars_survive_a_change_of_ship_rules_3():
     assert game.state.land_radars + game.state.land_radars_lost == 3
 
 
-@pytest.mark.parametrize(
-    ("phase", "name", "light"),
-    [(0, "morning", "day"), (1, "midday", "day"), (2, "evening", "night")],
-)
+@cases("""
+    phase | name    | light
+    0     | morning | day
+    1     | midday  | day
+    2     | evening | night
+    """)
 def test_three_phases_two_of_day_one_of_night_rules_1(phase, name, light):
     play = start(phase=phase)
     _, done = drive(play, until=lambda game: bool(game.answers))

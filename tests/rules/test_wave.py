@@ -11,7 +11,7 @@ from picket_duty.rules import anchorage, damage, wave
 from picket_duty.state import DESTROYED, Flood, Plane
 from picket_duty.text.log import log_text
 from tests.games import of_kind
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 from .script import TABLES, in_wave, plane, reasons, run, start
 
@@ -177,17 +177,15 @@ def test_10_outcome_by_the_state_of_the_plane():
             )
 
 
-@pytest.mark.parametrize(
-    ("total", "state", "modifiers", "outcome"),
-    table_of("""
-        7  | {'maneuver': True}                  | {'Successful emergency maneuver': -1} | near_miss
-        7  | {'maneuver': False}                 | {}                                    | hit
-        7  | {'stopped': True}                   | {'Stopped for survivors': 1}          | hit
-        7  | {'stopped': True, 'weapon': 'bomb'} | {'Stopped for survivors': 1}          | hit
-        2  | {'maneuver': True}                  | {'Successful emergency maneuver': -1} | miss
-        12 | {'stopped': True}                   | {'Stopped for survivors': 1}          | hit
-        """),
-)
+@cases("""
+    total | state                               | modifiers                             | outcome
+    7     | {'maneuver': True}                  | {'Successful emergency maneuver': -1} | near_miss
+    7     | {'maneuver': False}                 | {}                                    | hit
+    7     | {'stopped': True}                   | {'Stopped for survivors': 1}          | hit
+    7     | {'stopped': True, 'weapon': 'bomb'} | {'Stopped for survivors': 1}          | hit
+    2     | {'maneuver': True}                  | {'Successful emergency maneuver': -1} | miss
+    12    | {'stopped': True}                   | {'Stopped for survivors': 1}          | hit
+    """)
 def test_10_note_a_a_successful_maneuver_and_stopping_count_totals_1_and_13_clamp(
     total, state, modifiers, outcome
 ):

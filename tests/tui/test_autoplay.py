@@ -65,6 +65,7 @@ from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of
+from tests.text_table import cases
 from tests.tui.conftest import drawn
 from tests.tui.games import at_choice, at_roll, first_game, forward, given, go_on, has_only_plan
 from tests.tui.test_battle import hit
@@ -829,14 +830,12 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
     assert len(ships) == 2
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "credited"),
-    [
-        ("AFS carrier 1", "AFS land 2", "by fighters"),
-        ("SFS 1", "SFS 2", "by support ships"),
-        ("SFS 1", "AFS carrier 1", "after support ships set it afire"),
-    ],
-)
+@cases("""
+    first         | last          | credited
+    AFS carrier 1 | AFS land 2    | by fighters
+    SFS 1         | SFS 2         | by support ships
+    SFS 1         | AFS carrier 1 | after support ships set it afire
+    """)
 def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited):
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"

@@ -58,7 +58,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played as played_by
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 from tests.tui.conftest import drawn, running, text_of, until
 from tests.tui.games import campaign, middle
 
@@ -250,7 +250,12 @@ def test_a_sunk_ship_has_no_tracks_and_a_new_one_no_crew_yet():
     assert "Her officers and chiefs have not been assigned yet" in text
 
 
-@pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
+@cases("""
+    width | rows
+    79    | 22
+    119   | 38
+    159   | 48
+    """)
 def test_no_label_of_the_map_hides_another_or_is_cut(width, rows):
     """The names of islands give way to the stations, all of which are shown."""
     state = middle().state

@@ -59,7 +59,7 @@ from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
-from tests.text_table import table_of
+from tests.text_table import cases
 from tests.tui.conftest import drawn, opened, running, text_of, until
 from tests.tui.games import campaign, forward, given, go_on, played, stage_over
 
@@ -125,7 +125,12 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     assert refused
 
 
-@pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
+@cases("""
+    level    | seed
+    basic    | 7
+    advanced | 2
+    advanced | 5
+    """)
 def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level, seed):
     game = new_game(campaign="mini", level=level, seed=seed)
     forward(
@@ -519,15 +524,13 @@ def at_orders(**setup):
     return autoplay.game
 
 
-@pytest.mark.parametrize(
-    ("setup", "task"),
-    table_of("""
-        {'campaign': 'mini', 'seed': 5}                                     | fighting days.
-        {'campaign': 'long-a', 'level': 'advanced', 'seed': 5}              | 5 stages of 5 fighting days each
-        {'campaign': 'long-b', 'level': 'advanced', 'seed': 5}              | every day until 25 June
-        {'patrol': '1945-04-06', 'days': 3, 'level': 'advanced', 'seed': 5} | for a patrol of 3 days
-        """),
-)
+@cases("""
+    setup                                                               | task
+    {'campaign': 'mini', 'seed': 5}                                     | fighting days.
+    {'campaign': 'long-a', 'level': 'advanced', 'seed': 5}              | 5 stages of 5 fighting days each
+    {'campaign': 'long-b', 'level': 'advanced', 'seed': 5}              | every day until 25 June
+    {'patrol': '1945-04-06', 'days': 3, 'level': 'advanced', 'seed': 5} | for a patrol of 3 days
+    """)
 def test_the_opening_orders_have_the_frame_of_the_game(setup, task):
     game = at_orders(**setup)
     for width, height in ((76, 22), (100, 38), (100, 48)):
@@ -582,9 +585,12 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)]
-)
+@cases("""
+    size      | has_map
+    (80, 24)  | False
+    (120, 40) | False
+    (160, 50) | True
+    """)
 @pytest.mark.parametrize(
     "setup",
     [

@@ -29,6 +29,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
 from tests.games import TABLES, new_game, of_kind
+from tests.text_table import cases
 from tests.tui.conftest import PATIENCE, opened, running, text_of, until
 from tests.tui.games import played, save_of
 
@@ -464,9 +465,12 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list():
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")]
-)
+@cases("""
+    seconds | words
+    3       | about 10 s
+    41      | about 40 s
+    300     | about 5 min
+    """)
 def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds, words):
     analysis = game_analysis.GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds

@@ -29,7 +29,7 @@ from picket_duty.tui.settings import (
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
 from tests.games import TABLES
 from tests.plain.conftest import shipped_routine as shipped_routine
-from tests.text_table import table_of
+from tests.text_table import cases, table_of
 
 
 def write(text):
@@ -59,10 +59,13 @@ def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the
         read_settings(binding_ids)
 
 
-@pytest.mark.parametrize(
-    ("older", "pace"),
-    [("watch", "normal"), ("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")],
-)
+@cases("""
+    older         | pace
+    watch         | normal
+    rolls         | step
+    decisions     | fast
+    hits and days | fast
+    """)
 def test_speed_names_of_older_versions_are_read(older, pace):
     write(f'pace = "{older}"')
     assert read_settings(binding_ids).pace == pace
@@ -111,21 +114,19 @@ def test_a_settings_file_of_1_0_0_is_read(name, value, monkeypatch):
     assert getattr(read_settings(binding_ids), name, None) == getattr(settings, name, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    table_of(r"""
-        'theme = ' | line 1: the file ends early; a closing bracket (]) or a value is probably missing
-        theme = "pink" | theme cannot be 'pink'
-        pace = 3 | pace cannot be 3
-        pace = [] | pace cannot be []
-        bell = "loud" | bell cannot be 'loud'; choose one of: off, on
-        shade = "red" | unknown setting 'shade'
-        keys = "a" | must be a table
-        '[keys]\nplan.sugest = "g"' | unknown key binding 'plan.sugest'
-        '[keys]\nplan.suggest = 3' | must be a key such as
-        '[keys]\nplan.suggest = ""' | must be a key such as
-        """),
-)
+@cases(r"""
+    text                        | words
+    'theme = '                  | line 1: the file ends early; a closing bracket (]) or a value is probably missing
+    theme = "pink"              | theme cannot be 'pink'
+    pace = 3                    | pace cannot be 3
+    pace = []                   | pace cannot be []
+    bell = "loud"               | bell cannot be 'loud'; choose one of: off, on
+    shade = "red"               | unknown setting 'shade'
+    keys = "a"                  | must be a table
+    '[keys]\nplan.sugest = "g"' | unknown key binding 'plan.sugest'
+    '[keys]\nplan.suggest = 3'  | must be a key such as
+    '[keys]\nplan.suggest = ""' | must be a key such as
+    """)
 def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys):
     path = write(text)
     monkeypatch.setenv("TEXTUAL_DRIVER", "none")
