@@ -51,6 +51,7 @@ from picket_duty.text.turning_points import (
 )
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
+from tests.text_table import table_of
 
 SCENARIO = new_game(scenario=2, seed=1).state.setup
 CAMPAIGN = new_game(campaign="long-b", seed=1).state.setup
@@ -421,22 +422,19 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
 def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points():
     assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    for chances, split in (
-        ((0.154, 0.0, -0.024, 0.0866, 0.03), ((-13, False), (-2, True))),
-        (
-            (0.154, 0.0, -0.024, 0.0866, 0.02),
-            ((-13, False), (-2, False)),
-        ),  # Both orders had the same dice.
-        (
-            (0.154, 0.064, 0.0, 0.0866, 0.0),
-            ((-9, True), (0, False)),
-        ),  # No order against doctrine is sure.
-        ((0.154, 0.054, 0.0, 0.0866, 0.0), ((-10, False), (0, False))),
-        ((0.6, 0.6, 0.1, 0.0866, 0.06), ((-10, True), (10, False))),  # Luck has both errors.
-        ((0.0, 0.95, 0.9, 0.0, 0.0), ((5, False), (90, False))),
-        ((0.6, 0.0, -0.1, 0.0, 0.0), ((-50, False), (-10, False))),
-        ((0.6, 0.6, 0.0, 0.0, 0.0), ((0, False), (0, False))),
-    ):
+    for chances, split in table_of("""
+        (0.154, 0.0, -0.024, 0.0866, 0.03) | ((-13, False), (-2, True))
+        # Both orders had the same dice.
+        (0.154, 0.0, -0.024, 0.0866, 0.02) | ((-13, False), (-2, False))
+        # No order against doctrine is sure.
+        (0.154, 0.064, 0.0, 0.0866, 0.0)   | ((-9, True), (0, False))
+        (0.154, 0.054, 0.0, 0.0866, 0.0)   | ((-10, False), (0, False))
+        # Luck has both errors.
+        (0.6, 0.6, 0.1, 0.0866, 0.06)      | ((-10, True), (10, False))
+        (0.0, 0.95, 0.9, 0.0, 0.0)         | ((5, False), (90, False))
+        (0.6, 0.0, -0.1, 0.0, 0.0)         | ((-50, False), (-10, False))
+        (0.6, 0.6, 0.0, 0.0, 0.0)          | ((0, False), (0, False))
+        """):
         assert luck_and_orders(*chances) == split
     assert chance_name(new_game(scenario=1).state.setup) == "keeping the station"
     assert chance_name(new_game(campaign="mini").state.setup) == "winning"
