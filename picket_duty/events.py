@@ -345,7 +345,7 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
         fields["row"], fields["col"] = roll.row, roll.col
     else:
         fields["total"] = roll.total
-    if roll.maneuver is not None:
+    if roll.toward is not None:
         fields["natural"] = roll.natural
     fields["result"] = dict(roll.result.fields) if roll.result else None
     if roll.chart.letter:

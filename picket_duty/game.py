@@ -28,7 +28,15 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Event, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
-from picket_duty.setup import BASIC, COMMANDED, UNDO_DICE, SetupOptions, current_aid, make_setup
+from picket_duty.setup import (
+    BASIC,
+    COMMANDED,
+    UNAIDED,
+    UNDO_DICE,
+    SetupOptions,
+    current_aid,
+    make_setup,
+)
 from picket_duty.setup import system as picket_duty
 
 if TYPE_CHECKING:
@@ -349,6 +357,11 @@ class Game(Generic[S, T, P]):
     def aid(self) -> str:
         """How much the officers help the player, one of ``setup.AIDS``."""
         return current_aid(self.recorded_aid)
+
+    @property
+    def hides_chances(self) -> bool:
+        """Whether no chance may be shown: the game is played unaided and is not over."""
+        return self.aid == UNAIDED and not self.over
 
     @property
     def events(self) -> list[Event]:

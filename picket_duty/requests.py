@@ -73,17 +73,36 @@ class Illegal(ValueError):
     """An answer that the rules do not allow. Its text is the reason; the request stays open."""
 
 
+class Toward(msgspec.Struct, frozen=True, gc=False):
+    """A modifier that moves a natural roll toward some totals, but not past them. ``totals`` are in
+    ascending order, at least one.
+    """
+
+    modifier: Modifier
+    totals: tuple[int, ...]
+
+    def modifiers(self, natural: int) -> tuple[Modifier, ...]:
+        """The modifier of a natural roll, with its sign; none if it is one of the totals."""
+        if natural in self.totals:
+            return ()
+        step = abs(self.modifier.value)
+        if natural < self.totals[0]:
+            value = min(step, self.totals[0] - natural)
+        else:
+            value = -min(step, min(natural - total for total in self.totals if total < natural))
+        return (Modifier(value, self.modifier.why, self.modifier.rule),)
+
+
 class Roll(msgspec.Struct, gc=False):
     """A request for dice on a chart.
 
     ``column`` is the heading used after clamping; ``column_modifiers`` are set if it was summed.
-    ``maneuver`` is the modifier of tables 12-1 to 12-3 that is applied only when the natural roll
-    is known (note to table 19). ``actor`` is the part of the dice address that distinguishes rolls
-    with the same purpose. ``plane`` is the number of the plane concerned; ``item`` is the id of the
-    mount, slot, compartment, job, post or track concerned, if any. ``points_left`` are those that a
-    roll for lost points can take at most, None if it takes none. After the roll: ``dice`` (single
-    dice, 0-9 for ten-sided ones), ``natural``, ``total`` (before clamping) or ``row`` and ``col``,
-    and ``result``.
+    ``toward`` becomes a modifier only when the natural roll is known. ``actor`` is the part of the
+    dice address that distinguishes rolls with the same purpose. ``plane`` is the number of the
+    plane concerned; ``item`` is the id of the mount, slot, compartment, job, post or track
+    concerned, if any. ``points_left`` are those that a roll for lost points can take at most, None
+    if it takes none. After the roll: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``,
+    ``total`` (before clamping) or ``row`` and ``col``, and ``result``.
     """
 
     chart: Chart
@@ -92,7 +111,7 @@ class Roll(msgspec.Struct, gc=False):
     column: str | None = None
     modifiers: tuple[Modifier, ...] = ()
     column_modifiers: tuple[Modifier, ...] = ()
-    maneuver: Modifier | None = None
+    toward: Toward | None = None
     plane: int | None = None
     item: str = ""
     points_left: int | None = None
@@ -162,8 +181,8 @@ class Roll(msgspec.Struct, gc=False):
             if chart.faces[0] == 10
             else dice[0] + dice[1]
         )
-        if self.maneuver is not None:
-            self.modifiers += self._maneuver(natural)
+        if self.toward is not None:
+            self.modifiers += self.toward.modifiers(natural)
         total = natural
         for modifier in self.modifiers:
             total += modifier.value
@@ -177,7 +196,7 @@ class Roll(msgspec.Struct, gc=False):
         is.
         """
         chart = self.chart
-        if self.maneuver is not None or not chart.adds:
+        if self.toward is not None or not chart.adds:
             return self.resolve(dice)
         natural = total = sum(dice)
         for modifier in self.modifiers:
@@ -190,22 +209,11 @@ class Roll(msgspec.Struct, gc=False):
 
     def undo(self) -> None:
         """Remove the dice and the result, so that the request is open again."""
-        if self.maneuver is not None:
-            self.modifiers = tuple(
-                modifier for modifier in self.modifiers if modifier.rule != self.maneuver.rule
-            )
+        if self.toward is not None:
+            rule = self.toward.modifier.rule
+            self.modifiers = tuple(modifier for modifier in self.modifiers if modifier.rule != rule)
         self.dice = ()
         self.natural = self.total = self.row = self.col = self.result = None
-
-    def _maneuver(self, natural: int) -> tuple[Modifier, ...]:
-        """The maneuver modifier toward the range of misses, none within it (note to table 19)."""
-        assert self.maneuver is not None
-        misses = [total for total in range(2, 13) if self.chart.look_up(total)["result"] == "miss"]
-        if natural in misses:
-            return ()
-        step = abs(self.maneuver.value)
-        value = step if natural < min(misses) else -step
-        return (Modifier(value, self.maneuver.why, self.maneuver.rule),)
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):

@@ -237,7 +237,7 @@ def check_request(game: Game) -> None:
 
 
 def check_rows(roll: Roll) -> None:
-    if roll.maneuver is not None:
+    if roll.toward is not None:
         return
     key = (id(roll.chart), roll.column, sum(modifier.value for modifier in roll.modifiers))
     if key in _covered:

@@ -374,9 +374,11 @@ def largest(moments: Sequence[M], most: int = MOMENTS) -> list[M]:
 
 
 def has_curve(game: Game, stage: int = 0) -> bool:
-    """Whether a game can be analyzed: not a long campaign but by its stages, and no patrol of more
-    than MOST_DAYS.
+    """Whether a game can be analyzed: not a long campaign but by its stages, no patrol of more than
+    MOST_DAYS, and none whose chances are hidden.
     """
+    if game.hides_chances:
+        return False
     setup = game.state.setup
     if setup.kind == CAMPAIGN:
         return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
@@ -476,7 +478,7 @@ class Analysis:
         those for the kind of game, and orders until they are decided. ``background`` uses processes
         of low priority.
         """
-        self.set_playouts(playouts)
+        self.set_playouts(playouts, curve)
         with workers(jobs, background) as run:
             if curve:
                 yield from self.curve(run)
@@ -603,22 +605,21 @@ class Analysis:
             _Estimate(self.known.points, number, NOW, self.counts[number]) for number in ordered
         ]
 
-    def set_playouts(self, wanted: int = 0) -> None:
-        """Set the number of playouts: as requested, as known already, or by the kind of game.
+    def set_playouts(self, wanted: int = 0, curve: bool = True) -> None:
+        """Set the number of playouts: as requested, else by the kind of game, or more if they are
+        known.
 
-        Measurements with another number are forgotten.
+        Results with another number stay: a longer run continues them, a shorter one begins with
+        them. A run without the curve only limits the orders.
         """
         known = self.known
-        if not wanted and known.playouts:
-            return
         limit = 1 << (wanted - 1).bit_length() if wanted else 0
-        playouts = limit or (MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS)
-        if (playouts, limit) != (known.playouts, known.limit):
-            known.playouts = playouts
-            known.limit = limit
+        usual = MAX_PLAYOUTS if self.game.state.scenario else MIN_PLAYOUTS
+        playouts = limit if limit and curve else max(usual, known.playouts)
+        if playouts != known.playouts:
             known.curve = False
-            for results in (known.points, known.given, known.better):
-                results.clear()
+        known.playouts = playouts
+        known.limit = limit
 
     # -- the orders ----------------------------------------------------------------
 

@@ -6,25 +6,46 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from picket_duty.book import effects, limits
-from picket_duty.book.data import CampaignData, Numbers, ScenarioData
+from picket_duty.book.data import CampaignData, Numbers, ScenarioData, Sheet
 from picket_duty.book.references import TableSet
-from picket_duty.book.tables import BOOK, Tables
+from picket_duty.book.tables import BOOK, SHEET, Tables
+from picket_duty.book.vocabulary import STILL_WORKS, StrikeOutcome
 from picket_duty.charts import ChartError, check, kinds
-from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, maybe, number, one_of
+from picket_duty.charts.check import (
+    FLAG,
+    TEXT,
+    FieldRule,
+    Shape,
+    blank,
+    list_of,
+    maybe,
+    number,
+    one_of,
+)
 from picket_duty.charts.kinds import ends_of, list_numbers, shown
-from picket_duty.state import POSTS, SECTIONS, WEAPONS
+from picket_duty.state import DAMAGED, DESTROYED, POSTS, SECTIONS, UNDAMAGED, WEAPONS
 
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to
 #: 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
 #: How the names of modifiers end of which only one applies.
 ALTERNATIVE = "(_positive|_negative|_low|_high|_working|_damaged|_destroyed)+$"
+#: Charts whose effects repeat a field, which is what the rules read: the field, and the effects
+#: by its value.
+REPEATED: Mapping[str, tuple[str, Callable[[Any], tuple[Any, ...]]]] = {
+    "13": ("killed", lambda post: (effects.Kill((post,)),) if post else ()),
+    "14": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
+    "16": ("sinks", lambda sinks: (effects.Sink(),) if sinks else ()),
+}
+#: Results that the die of a note may have for a director or an instrument, and for a gun.
+DIRECTOR_RESULTS = (STILL_WORKS, UNDAMAGED, DAMAGED, DESTROYED)
+GUN_RESULTS = (DAMAGED, DESTROYED)
 #: Results of chart 8-1 that name no attack table.
 NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by
@@ -34,6 +55,8 @@ Others = Mapping[str, tuple[int, int]]
 
 def check_charts(tables: TableSet) -> Iterator[str]:
     """Faults between charts, each with its file."""
+    yield from _check_misses(tables)
+    yield from _check_repeated(tables)
     yield from _check_stations_picked(tables)
     yield from _check_rerolls(tables)
     yield from _check_attacks(tables)
@@ -71,7 +94,10 @@ def check_shape(
     answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
     of_effects = partial(effects.check_effects, known=known, chart_id=raw.id, answering=answering)
     rules = check.Rules(BOOK, of_effects, partial(swing, hits=hits, others=others))
-    yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
+    required = shape or shape_of(raw.id)
+    yield from check.check_chart(raw, required and _with_columns(required, raw), rules)
+    yield from _check_note_effects(raw)
+    yield from _check_note_results(raw)
     for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
         with suppress(ChartError):
             low, high = (
@@ -84,6 +110,52 @@ def check_shape(
                     f"modifier {name!r}: stations must be {limits.STATIONS.start} to "
                     f"{limits.STATIONS.stop - 1}"
                 )
+
+
+def _with_columns(shape: Shape, raw: kinds.RawChart) -> Shape:
+    """A shape for a chart; guns and relief may have any columns."""
+    if shape not in (GUNNERY, RELIEF):
+        return shape
+    return shape._replace(columns=tuple(kinds.columns_of(raw)))
+
+
+def _check_note_effects(raw: kinds.RawChart) -> Iterator[str]:
+    """Notes whose effects are never carried out: only a hit on a compartment does that."""
+    hits = [
+        effect
+        for row in kinds.rows_of(raw)
+        for effect in row.effects
+        if isinstance(effect, effects.HitCompartment)
+    ]
+    named = {note for effect in hits for note in effect.notes}
+    for note in raw.notes:
+        carried = bool(note.effects) or any(row.effects for row in note.rows)
+        if carried and note.name not in named:
+            yield f"note {note.name!r}: no compartment's hit names it, so its effects never happen"
+
+
+def _check_note_results(raw: kinds.RawChart) -> Iterator[str]:
+    """Results of a note's die that the item hit cannot have."""
+    results = {note.name: [row.fields.get("result") for row in note.rows] for note in raw.notes}
+    hits = (effect for row in kinds.rows_of(raw) for effect in row.effects)
+    for note, allowed in (answer for effect in hits for answer in _answers(effect)):
+        for result in results.get(note, ()):
+            if result not in allowed:
+                yield f"note {note!r}: result {shown(result)} is not one of {', '.join(allowed)}"
+
+
+def _answers(effect: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The notes whose die gives a result for the item that an effect hits, with those it may
+    give.
+    """
+    if isinstance(effect, effects.HitTub):
+        director, gun = effect.notes
+        yield director, DIRECTOR_RESULTS
+        yield gun, GUN_RESULTS
+    elif isinstance(effect, effects.Hit5in):
+        yield effect.notes[0], GUN_RESULTS
+    elif isinstance(effect, effects.HitEquipment):
+        yield effect.notes[0], DIRECTOR_RESULTS
 
 
 def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
@@ -111,13 +183,16 @@ def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
 
 
 def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
-    """Shapes of the charts that ships, calibers, scenarios, campaigns and the calendar name."""
+    """Shapes of the charts that chart 8-1, the calendar, ships, calibers, scenarios and campaigns
+    name.
+    """
     named = [
         *(
             (row.fields["table"], DUTY)
             for _, row in tables.rows("2-2")
             if isinstance(row.fields.get("table"), str)
         ),
+        *((f"8-1{result}", LETTER) for _, result in _raids(tables)),
         *((ship.firing, FIRING) for ship in tables.ships()),
         *((caliber.chart, GUNNERY) for caliber in tables.calibers()),
         *((scenario.relief, RELIEF) for scenario in tables.all_of(ScenarioData).values()),
@@ -125,13 +200,9 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
     ]
     wanted: dict[str, list[Shape]] = {}
     for chart_id, shape in named:
-        if raw := tables.charts.get(chart_id):
-            # Guns and relief may have any columns.
-            own = (
-                shape._replace(columns=tuple(kinds.columns_of(raw)))
-                if shape in (GUNNERY, RELIEF)
-                else shape
-            )
+        raw = tables.charts.get(chart_id)
+        if raw is not None and shape != shape_of(chart_id):
+            own = _with_columns(shape, raw)
             wanted.setdefault(chart_id, [])
             wanted[chart_id] += [own] if own not in wanted[chart_id] else []
     return wanted
@@ -225,11 +296,18 @@ def _days_of(spans: Any) -> set[datetime.date]:
     return days
 
 
-def _check_attacks(tables: TableSet) -> Iterator[str]:
+def _raids(tables: TableSet) -> Iterator[tuple[str, str]]:
+    """The results of chart 8-1 that name an attack table, each with its row."""
     for name, row in tables.rows("8-1"):
-        for cell in getattr(row, "cells", None) or []:
-            if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in tables.charts:
-                yield f"{name}: {cell!r} needs table 8-1{cell}, which does not exist"
+        for cell in getattr(row, "cells", None) or ():
+            if isinstance(cell, str) and cell not in NO_TABLE:
+                yield name, cell
+
+
+def _check_attacks(tables: TableSet) -> Iterator[str]:
+    for name, result in _raids(tables):
+        if f"8-1{result}" not in tables.charts:
+            yield f"{name}: {result!r} needs table 8-1{result}, which does not exist"
     for chart_id, chart in tables.charts.items():
         if "note_a" not in kinds.field_names(chart):
             continue
@@ -241,32 +319,91 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
                 yield f"{name}: cannot have both planes and a random result"
 
 
-def _check_circles(tables: TableSet) -> Iterator[str]:
-    """Faults of damage tables whose results lead back to the table, so that the rolls may never
-    end.
-    """
-    leads: dict[str, set[str]] = {}
-    for chart_id in ("15", "11-1"):
-        if raw := tables.charts.get(chart_id):
-            rows = [
-                *kinds.rows_of(raw),
-                *raw.notes,
-                *(row for note in raw.notes for row in note.rows),
-            ]
-            brought = raw.column_effects.values() if isinstance(raw, kinds.RangeChart) else ()
-            found = {
-                type(effect)
-                for listed in (*(row.effects for row in rows), *brought)
-                for effect in listed
-            }
-            targets = {effects.Random: "15", effects.NearMiss: "11-1"}
-            leads[chart_id] = {target for kind, target in targets.items() if kind in found}
-    for chart_id, reached in leads.items():
-        if chart_id in reached.union(*(leads.get(target, set()) for target in reached)):
+def _check_misses(tables: TableSet) -> Iterator[str]:
+    """Faults of tables 12-1 to 12-3: a maneuver leads toward a miss, which has no effects."""
+    for chart_id in TOWARD_MISS:
+        raw = tables.charts.get(chart_id)
+        if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
+            continue
+        rolled: list[int] = []
+        for name, row in tables.rows(chart_id):
+            if row.fields.get("result") != StrikeOutcome.MISS:
+                continue
+            rolled += _numbers(row.label, *kinds.dice_ends(raw.dice))
+            if row.effects:
+                yield f"{name}: a miss cannot have effects"
+        if not rolled:
             yield (
-                f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling "
-                f"may never end"
+                f"{tables.files[chart_id]}: chart {chart_id} has no row with the result "
+                f"'{StrikeOutcome.MISS}' that {raw.dice} can roll; a maneuver needs one"
             )
+
+
+def _check_repeated(tables: TableSet) -> Iterator[str]:
+    """Faults of rows whose effects differ from the field that the rules read."""
+    for chart_id, (field, effects_by) in REPEATED.items():
+        for name, row in tables.rows(chart_id):
+            if row.effects != effects_by(row.fields.get(field)):
+                yield f"{name}: the effects must be the same as {field!r}"
+
+
+def _check_circles(tables: TableSet) -> Iterator[str]:
+    """Faults of results that lead back to their own table or compartment, so that rolls or the
+    reckoning of their odds may never end.
+    """
+    leads = {chart_id: _leads(*_effects_in(tables, chart_id)) for chart_id in ("15", "11-1")}
+    sheet = tables.only(Sheet)
+    for room in sheet.compartments if sheet else ():
+        exploding = _effects_in(tables, "21-1", room.explodes) if room.explodes else ()
+        leads[room.id] = _leads(*room.out, *room.destroyed_by_hit, *exploding)
+    for name in leads:
+        if name not in _reached(leads, name):
+            continue
+        if name in tables.files:
+            yield (
+                f"{tables.files[name]}: a result leads back to table {name}, so rolling may never "
+                f"end"
+            )
+        else:
+            yield f"{SHEET}: compartment {name}: its destruction leads back to it"
+
+
+def _effects_in(tables: TableSet, chart_id: str, column: str | None = None) -> Iterator[Any]:
+    """All effects of a chart and its notes, of one of its columns if one is given."""
+    raw = tables.charts.get(chart_id)
+    if raw is None:
+        return
+    for row in kinds.rows_of(raw):
+        yield from row.effects
+    for note in raw.notes:
+        yield from note.effects
+        for result in note.rows:
+            yield from result.effects
+    brought = raw.column_effects if isinstance(raw, kinds.RangeChart) else {}
+    for name, listed in brought.items():
+        if column in (None, name):
+            yield from listed
+
+
+def _leads(*listed: Any) -> set[str]:
+    """The tables that effects roll on, and the compartments that they hit or destroy."""
+    targets = {effects.Random: "15", effects.NearMiss: "11-1"}
+    rooms = effects.HitCompartment | effects.DestroyCompartment
+    return {
+        effect.compartment if isinstance(effect, rooms) else targets.get(type(effect), "")
+        for effect in listed
+    } - {""}
+
+
+def _reached(leads: Mapping[str, set[str]], start: str) -> set[str]:
+    """Everything that a table or compartment leads to, at once or later."""
+    reached: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = leads.get(waiting.pop(), set()) - reached
+        reached |= new
+        waiting += new
+    return reached
 
 
 def _check_waves(tables: TableSet) -> Iterator[str]:
@@ -396,7 +533,7 @@ SHAPES: dict[str, Shape] = {
         {
             "active": FLAG,
             "stations": list_of(STATION, 0, len(limits.STATIONS)),
-            "table": maybe(TEXT),
+            "table": blank(TEXT),
         },
         key="date",
         by="date",
@@ -429,7 +566,8 @@ SHAPES: dict[str, Shape] = {
     "D-2": BEARING_ROLL,
     "8-2": Shape(
         "range",
-        {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))},
+        {"plane": blank(TEXT), "weapon": blank(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))},
+        notes={"B": {"result": one_of("weather", "radar")}},
     ),
     "8-3": Shape(
         "list",
@@ -527,7 +665,7 @@ SHAPES: dict[str, Shape] = {
         )
     ),
     "campaign/1 length": LENGTH,
-    "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
+    "A-1": Shape("range", {"type": TEXT, "weapon": blank(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
     "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),

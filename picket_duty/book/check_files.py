@@ -27,13 +27,14 @@ from picket_duty.book.data import faults_of_plan
 from picket_duty.book.ids import (
     FIRE_ROOMS,
     FLETCHER,
+    MAGAZINE,
     PLOTTING_ROOMS,
     RADARS,
     WATER_LINES,
     director_id,
 )
 from picket_duty.book.references import TableSet, check_references
-from picket_duty.book.tables import BOOK, Tables, load_tables
+from picket_duty.book.tables import BOOK, SHEET, Tables, load_tables
 from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.check import faults_of
@@ -41,7 +42,6 @@ from picket_duty.charts.kinds import RawChart, columns_of, rows_of, shown
 from picket_duty.charts.reading import file_name, read_chart, read_toml
 from picket_duty.state import CHIEFS, PHASES
 
-SHEET = "house/G-1.toml"
 #: Measures that are counted for gun crews and for the men; all measures are counted for others.
 COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 
@@ -133,6 +133,8 @@ def _check_names(tables: TableSet) -> Iterator[str]:
             f"{SHEET}: {what} {name!r} is missing, but the rules need it" for name in missing
         )
     for room in sheet.compartments:
+        if room.feeds and (room.kind != MAGAZINE or room.id in (*PLOTTING_ROOMS, *FIRE_ROOMS)):
+            yield f"{SHEET}: compartment {room.id} feeds guns, so it must be a magazine"
         if room.floodable and not room.explodes:
             yield f"{SHEET}: compartment {room.id} can flood, but has no column in chart 21-1"
 
@@ -223,6 +225,11 @@ def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
                 day: set(row.fields.get("stations", ())) for day in limits.calendar_days(row.label)
             }
     for first in rotation.patrols:
+        if (limits.LAST_DAY - first).days + 1 < rotation.days:
+            yield (
+                f"patrols starting {first}: {rotation.days} days run past the end of the calendar "
+                f"({limits.LAST_DAY})"
+            )
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         if all(day in stations for day in days) and not set.intersection(
             *(stations[day] for day in days)
@@ -283,11 +290,13 @@ def _check_award(award: data.AwardData) -> Iterator[str]:
 def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str]:
     """Faults of a text: its braces must name needs of the award, or the fields of a citation."""
     try:
-        named = [name for _, name, *_ in Formatter().parse(text) if name is not None]
+        parts = [part for part in Formatter().parse(text) if part[1] is not None]
     except ValueError as error:
         yield f"{field}: {error}; braces may contain only names listed in 'needs'"
         return
-    for name in named:
+    for _, name, form, conversion in parts:
+        if form or conversion:
+            yield f"{field}: {{{name}}} must have only a name in its braces"
         if name not in known:
             yield f"{field}: {{{name}}} is not one of these names: {', '.join(known)}"
 
@@ -352,7 +361,7 @@ SINGLE: dict[str, type] = {
     "stations.toml": data.MapData,
     book_tables.ROTATION: data.Rotation,
     book_tables.FORMER: data.FormerFile,
-    "house/G-1.toml": data.Sheet,
+    SHEET: data.Sheet,
     "house/numbers.toml": data.Numbers,
 }
 FOLDERS: dict[str, type] = {
@@ -436,7 +445,7 @@ def _check_layer(layer: Path | None) -> list[str]:
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
         for fault in effects.check_effects(brought, (), True, known, "G-1"):
-            faults.append(f"house/G-1.toml: compartment {room.id}: {fault}")
+            faults.append(f"{SHEET}: compartment {room.id}: {fault}")
     faults += check_references(read)
     faults += check_charts(read)
     faults += check_files(read)

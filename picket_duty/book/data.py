@@ -44,25 +44,25 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     each).
     """
 
-    ammunition: Count
-    fuel: Count
-    hull: Count
-    maneuver: Count
+    ammunition: Positive
+    fuel: Positive
+    hull: Positive
+    maneuver: Positive
     morale_limit: Count
     men: dict[str, Count]
     men_per_job: Count
     hits_damaged: Count
     hits_flamed: Count
-    markers_fresh: Count
-    markers_other: Count
-    markers_stack: Count
+    markers_fresh: Positive
+    markers_other: Positive
+    markers_stack: Positive
     hull_loss_destroyed: Count
     mount_hits: Count
     ace_planes: Count
     maneuver_low: Count
     maneuver_very_low: Count
     list_limit: Count
-    flood_limit: Count
+    flood_limit: Positive
     flood_per_hit: Count
     secondary_hits: Count
     deck_fire_start: Count

@@ -217,6 +217,8 @@ EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in
 
 #: Damage tables that may roll notes.
 NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
+#: Where the rules carry out effects: damage tables and the sheet. 13, 14 and 16 repeat a field.
+CARRIED_OUT = (*NOTED, "6-4", "13", "14", "15", "16", "21-1", "G-1")
 
 
 class Known(NamedTuple):
@@ -248,6 +250,8 @@ def check_effects(
         "notes": ("note", notes),
     }
     for effect in effects:
+        if chart_id not in CARRIED_OUT:
+            yield f"effect {effect.do}: never carried out here; allowed in {', '.join(CARRIED_OUT)}"
         if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
             yield f"effect {effect.do}: compartment is missing"
         for field, (word, names) in allowed.items() if not isinstance(effect, HitSecondary) else ():

@@ -154,6 +154,8 @@ CHART_FOLDERS = ("charts", "house")
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
 #: The folder of deck plans; each has the name of its ship's file.
 PLANS = "ships/plans"
+#: House table G-1, the damage sheet.
+SHEET = "house/G-1.toml"
 COAST = "coast.toml"
 AWARDS = "awards.toml"
 #: The rotation of the day's watch.
@@ -196,7 +198,7 @@ class Tables(dict[str, Chart]):
 
     #: The numbers of the rules, and the damage sheet (house table G-1).
     numbers = _file("house/numbers.toml", data.Numbers)
-    sheet = _file("house/G-1.toml", data.Sheet)
+    sheet = _file(SHEET, data.Sheet)
     #: Ship and officer names.
     names = _file("names.toml", data.Names)
     #: The picket stations and the islands, for the map.

@@ -291,7 +291,7 @@ def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
             if field not in shape.fields:
                 yield f"unknown field {field!r}; known fields: {', '.join(shape.fields)}"
         for field, expected in shape.fields.items():
-            if field not in raw.fields and not expected.optional:
+            if field not in raw.fields and (expected.read or not expected.optional):
                 yield f"field {field!r} is missing"
 
 
@@ -299,7 +299,11 @@ def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None)
     yield from (f"duplicate column {column!r}" for column in twice(raw.columns))
     if raw.headings and len(raw.headings) != len(raw.columns):
         yield f"the number of headings must be {len(raw.columns)}, not {len(raw.headings)}"
-    if shape is None or not shape.columns:
+    # The columns of a chart with periods belong to them.
+    if shape is None or shape.periods:
+        return
+    if raw.columns and not shape.columns:
+        yield "columns are not allowed; the rules roll on this chart without one"
         return
     for column in shape.columns:
         if column not in raw.columns:
@@ -472,6 +476,8 @@ def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iter
         if note.dice and not (note.rows and note.fields):
             faults.append("a note with dice needs rows and fields")
         expected = shape.notes.get(note.name, {}) if shape else {}
+        missing = (field for field in expected if field not in note.fields)
+        faults += [f"field {field!r} is missing" for field in missing if note.dice]
         rules_of = {field: expected.get(field, ANYTHING) for field in note.fields}
         for number, row in enumerate(note.rows if note.dice else (), 1):
             name = kinds.row_name(number, row.label)
@@ -485,11 +491,16 @@ def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iter
 
 
 class FieldRule(NamedTuple):
-    """Allowed values of a field, in words and as a test; ``optional`` if a row may omit it."""
+    """Allowed values of a field, in words and as a test.
+
+    A row may omit an ``optional`` field, and a chart without it may leave it out of its fields,
+    unless the rules read it in every row (``read``).
+    """
 
     says: str
     fits: Callable[[Any], bool]
     optional: bool = False
+    read: bool = False
 
 
 class Shape(NamedTuple):
@@ -531,6 +542,11 @@ def one_of(*words: str) -> FieldRule:
 def maybe(field: FieldRule) -> FieldRule:
     """The same field, but optional."""
     return field._replace(optional=True)
+
+
+def blank(field: FieldRule) -> FieldRule:
+    """The same field, but a row may leave it blank; the rules read it in every row."""
+    return field._replace(optional=True, read=True)
 
 
 def list_of(field: FieldRule, low: int, high: int) -> FieldRule:

@@ -183,6 +183,8 @@ def shown(value: Any) -> str:
 #: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
 DICE: dict[str, tuple[int, ...]] = {"1d6": (6,), "2d6": (6, 6), "1d10": (10,), "d100": (10, 10)}
 Dice = Literal["1d6", "2d6", "1d10", "d100"]
+#: The dice of a matrix: one for the row and one for the column.
+Die = Literal["1d6", "1d10"]
 Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
 #: Largest absolute value of a printed modifier.
 MOST_ADDED = 9
@@ -362,8 +364,8 @@ class MatrixChart(ChartFrame, tag="matrix", kw_only=True):
     this matrix.
     """
 
-    row_dice: Dice
-    column_dice: Dice
+    row_dice: Die
+    column_dice: Die
     fields: list[Text] = []
     cells: list[MatrixCell] = []
     only: list[int] = []

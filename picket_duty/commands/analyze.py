@@ -69,7 +69,7 @@ def odds(
     from picket_duty.pages import odds_report
     from picket_duty.pages.formats import text_lines
 
-    game = options.load_saved_game(save)
+    game = game_or_stage(save)
     if not as_json:
         print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
@@ -148,12 +148,23 @@ def stage_option(command: options.Command) -> options.Command:
     return click.option("--stage", type=int, default=0, metavar="N", help=words)(command)
 
 
-def game_or_stage(game: Game, stage: int) -> Game:
-    """A game, or one of its stages as a separate game. Ends the command if it has no such stage."""
+def refuse_unaided(game: Game) -> None:
+    """End the command for a game whose chances are hidden."""
+    if game.hides_chances:
+        fail("This game is unaided. Its chances are shown when it is over.")
+
+
+def game_or_stage(save: str | None, stage: int = 0) -> Game:
+    """A saved game, or one of its stages as a separate game.
+
+    Ends the command if its chances are hidden, or if it has no such stage.
+    """
     from picket_duty.analysis.win_probability import stage_game
     from picket_duty.rules.campaign import stages_begun
     from picket_duty.text.names import count
 
+    game = options.load_saved_game(save)
+    refuse_unaided(game)
     if not stage:
         return game
     last = stages_begun(game.state)
@@ -194,7 +205,7 @@ def luck(
     from picket_duty.pages.dice_luck import ledger_page
     from picket_duty.pages.formats import text_lines
 
-    game = game_or_stage(options.load_saved_game(save), stage)
+    game = game_or_stage(save, stage)
     ledger = ledger_of(game.tables, game.events)
     analysis = None if quick else analyzed(game, branches or 0, jobs, stage)
     if as_json:
@@ -301,7 +312,7 @@ def review(
     from picket_duty.pages import luck_report
     from picket_duty.pages.formats import text_lines
 
-    game = game_or_stage(options.load_saved_game(save), stage)
+    game = game_or_stage(save, stage)
     work, cut = measured(game, branches or 0, jobs, stage, curve=False)
     analysis = work.so_far()
     if cut and not analysis.is_compared:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: The way into plain mode from a command that has it.
 PLAIN = "Add --plain to play in plain mode"
+#: Fields of ``play --json`` that are sentences in the result for a reader.
+STAGE_FIELDS = ("stages", "stages_held")
 #: Widths of the page of dice, and of the service record with a game in each line.
 DICE_WIDTH = 80
 SERVICE_WIDTH = 120
@@ -305,7 +307,16 @@ def _play_alone(
     if as_json:
         output.print_json(result)
     elif events != "-":
-        for key, value in result.items():
+        _print_result(game, result)
+
+
+def _print_result(game: Game, result: dict[str, Any]) -> None:
+    """The result for a reader: the stages of a campaign first, then each other field in a line."""
+    from picket_duty.text.campaign_progress import stages_words
+
+    output.print_lines(stages_words(game.state))
+    for key, value in result.items():
+        if key not in STAGE_FIELDS:
             output.echo(f"{key:<12} {value}")
 
 

@@ -223,8 +223,9 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     game = options.load_saved_game(save)
     analysis = None if parts else known_analysis(game, load_measurements(game))
     if LUCK in parts:
-        from picket_duty.commands.analyze import analyzed
+        from picket_duty.commands.analyze import analyzed, refuse_unaided
 
+        refuse_unaided(game)
         analysis = analyzed(game, 0, None)
     write_text(write_report(game, form, parts or PARTS, analysis), out, force)
 

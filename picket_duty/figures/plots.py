@@ -550,7 +550,8 @@ def _column(deck: Deck, hit: Hit) -> int:
     number = SECTIONS.index(hit.section)
     first = ends[number] + 1
     last = ends[number + 1] - 2
-    return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)
+    # A section of a narrow plan may have no room.
+    return first + number_of(f"{hit.section} {hit.place}") % max(1, last - first + 1)
 
 
 def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:

@@ -114,9 +114,9 @@ class Blocks:
             self._file.close()
 
 
-def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
-    """A new file of blocks, or one to add to, without its torn last line. Raises RunError and
-    leaves other files.
+def open_blocks(path: Path, head: Head, size: int, is_new: bool) -> Blocks:
+    """A new file of blocks, or one to add to, without its torn last line, or a last block of fewer
+    games than ``size`` if the run is longer. Raises RunError and leaves other files.
     """
     if not is_new and path.exists() and not path.is_file():
         raise RunError(f"{path}: not a file made with --out")
@@ -133,7 +133,7 @@ def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
         if is_new:
             _write_line(file, head)
             return Blocks(file)
-        whole, known, seconds = _read_blocks(file, path, head)
+        whole, known = _read_blocks(file, path, head, size)
     except (OSError, RunError, SaveError) as error:
         file.close()
         if not isinstance(error, OSError):
@@ -143,13 +143,11 @@ def open_blocks(path: Path, head: Head, is_new: bool) -> Blocks:
         raise _unusable(path, error) from None
     file.truncate(whole)
     file.seek(whole)
-    return Blocks(file, known, seconds)
+    return Blocks(file, known, known[-1].seconds if known else 0.0)
 
 
-def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Results], float]:
-    """The length of the whole lines of a file, its blocks, and the seconds they took. Raises
-    RunError.
-    """
+def _read_blocks(file: BinaryIO, path: Path, head: Head, size: int) -> tuple[int, list[Results]]:
+    """The length of the lines of a file to keep, and their blocks. Raises RunError."""
     data = file.read()
     whole = data.rfind(b"\n") + 1
     first, *lines = data[:whole].split(b"\n")[:-1] or [b""]
@@ -157,10 +155,9 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
         begun = msgspec.json.decode(first, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise RunError(f"{path}: not a file made with --out") from None
-    if differs := _difference(msgspec.to_builtins(begun), msgspec.to_builtins(head)):
+    if differs := _difference(_identity(begun), _identity(head)):
         raise RunError(f"{path}: made by a different run ({differs})")
     known = []
-    seconds = 0.0
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
@@ -171,9 +168,21 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
             raise RunError(
                 f"{path}: line {number + 1} has block {line.number} instead of block {number}"
             )
+        block.seconds = line.seconds
         known.append(block)
-        seconds = line.seconds
-    return whole, known, seconds
+    games = sum(block.games for block in known)
+    if games > head.settings["games"]:
+        raise RunError(f"{path}: already has {games} games. Choose at least -n {games}.")
+    if known and known[-1].games < min(size, head.settings["games"] - size * (len(known) - 1)):
+        known.pop()
+        whole -= len(lines[-1]) + 1
+    return whole, known
+
+
+def _identity(head: Head) -> dict[str, Any]:
+    """What a run must have in common with one that it continues: all but the number of games."""
+    settings = {name: value for name, value in head.settings.items() if name != "games"}
+    return {**msgspec.to_builtins(head), "settings": settings}
 
 
 def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
@@ -244,7 +253,8 @@ class Batch(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct):
     """Counts of a run: outcomes, and the values of each number of ``play --json``.
 
-    ``cut`` is the reason why the run ended early, or empty.
+    ``seconds`` are those that the run had taken by then; ``cut`` is the reason why it ended early,
+    or empty.
     """
 
     games: int = 0
@@ -370,10 +380,11 @@ def counted(summary: dict[str, Any]) -> dict[str, int]:
 
 #: Fields that are true or false in a single game, shown as shares.
 SHARES = ("afloat", "on_station")
-#: Fields of ``play --json`` with a chart, and their labels.
-DRAWN = {"hits": "hits", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
+STAGES_HELD = "stages_held"
+#: Fields of ``play --json`` with a chart.
+DRAWN = (STAGES_HELD, "hits", "ships_sunk", "days")
 #: Labels of fields of ``play --json``, if they differ from the names.
-LABELS = {"destroyed": "splashed", "flamed": "set afire", "ships_sunk": "ships lost"}
+LABELS = {"destroyed": "splashed", "flamed": "set afire"}
 
 
 def as_json(batch: Batch, results: Results) -> dict[str, Any]:
@@ -397,51 +408,66 @@ def as_json(batch: Batch, results: Results) -> dict[str, Any]:
 
 
 def results_page(batch: Batch, results: Results) -> list[Block]:
-    """Outcomes, means with their intervals, and how often each number occurred."""
+    """Outcomes, means with their intervals, and how often each number occurred; in a campaign of
+    stages those held come first.
+    """
     kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
     head = (
         f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed "
         f"{batch.seed}"
     )
-    outcomes = []
-    for name in sorted(results.outcomes, key=list(WORDS).index):
-        games = results.outcomes[name]
-        interval = _percents(wilson(games, results.games))
-        outcomes.append((WORDS[name], str(games), f"{games / results.games:.1%}", interval))
-    numbers = []
-    for name, counts in results.numbers.items():
-        label = LABELS.get(name, name.replace("_", " "))
-        average = mean(counts)
-        if name in SHARES:
-            numbers.append(
-                (label, f"{average:.1%}", _percents(wilson(counts[1], results.games)), "", "")
-            )
-            continue
-        low, high = mean_interval(counts)
-        middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
-        numbers.append(
-            (label, f"{average:,.3f}", f"{low:,.3f} to {high:,.3f}", middle, str(max(counts)))
-        )
-    charts = []
-    for name, label in DRAWN.items():
-        if len(counts := results.numbers.get(name, Counter())) > 2:
-            spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
-            charts.append(BarChart(f"Games by {label} ({spread})", grouped(counts)))
+    grids = [_outcomes(results), _numbers(results)]
+    if STAGES_HELD in results.numbers:
+        # By the printed rules, a campaign of stages is won even if none was held.
+        grids.reverse()
     rate, asked = (
         number / results.seconds if results.seconds else 0.0
         for number in (results.games, results.requests)
     )
     return [
         Paragraph(head),
-        Grid(("outcome", "games", "share", "95% interval"), tuple(outcomes), right=(1, 2)),
-        Grid(
-            ("per game", "mean", "95% interval", "middle half", "max"),
-            tuple(numbers),
-            right=(1, 3, 4),
-        ),
-        *charts,
+        *grids,
+        *_charts(results),
         Paragraph(f"{results.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"),
     ]
+
+
+def _outcomes(results: Results) -> Grid:
+    rows = []
+    for name in sorted(results.outcomes, key=list(WORDS).index):
+        games = results.outcomes[name]
+        interval = _percents(wilson(games, results.games))
+        rows.append((WORDS[name], str(games), f"{games / results.games:.1%}", interval))
+    return Grid(("outcome", "games", "share", "95% interval"), tuple(rows), right=(1, 2))
+
+
+def _numbers(results: Results) -> Grid:
+    rows = []
+    for name, counts in sorted(results.numbers.items(), key=lambda item: item[0] != STAGES_HELD):
+        average = mean(counts)
+        if name in SHARES:
+            interval = _percents(wilson(counts[1], results.games))
+            rows.append((_label(name), f"{average:.1%}", interval, "", ""))
+            continue
+        low, high = mean_interval(counts)
+        middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
+        interval = f"{low:,.3f} to {high:,.3f}"
+        rows.append((_label(name), f"{average:,.3f}", interval, middle, str(max(counts))))
+    heading = ("per game", "mean", "95% interval", "middle half", "max")
+    return Grid(heading, tuple(rows), right=(1, 3, 4))
+
+
+def _charts(results: Results) -> list[BarChart]:
+    charts = []
+    for name in DRAWN:
+        if len(counts := results.numbers.get(name, Counter())) > 2:
+            spread = f"mean {mean(counts):.2f}, standard deviation {deviation(counts):.2f}"
+            charts.append(BarChart(f"Games by {_label(name)} ({spread})", grouped(counts)))
+    return charts
+
+
+def _label(name: str) -> str:
+    return LABELS.get(name, name.replace("_", " "))
 
 
 def _percents(interval: Interval) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
-    from picket_duty.lab.batch import Blocks
+    from picket_duty.lab.batch import Batch, Blocks
     from picket_duty.setup import SetupOptions
 
 GAMES = 1000
@@ -86,10 +86,9 @@ def simulate(
 
     tables = chosen_tables()
     batch = runs.settled(runs.Batch(chosen, policy, games, chosen_folder_name()))
-    settings = {"command": "simulate", **batch.settings()}
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
-        contextlib.closing(open_blocks(out, resume, tables, settings)) as finished,
+        contextlib.closing(open_blocks(out, resume, tables, batch)) as finished,
         progress_bar(batch.games) as progress,
     ):
         counts = runs.simulate(batch, players, progress, finished)
@@ -127,17 +126,16 @@ def chosen_workers(
         yield players
 
 
-def open_blocks(
-    out: Path | None, resume: Path | None, tables: Tables, settings: dict[str, Any]
-) -> Blocks:
+def open_blocks(out: Path | None, resume: Path | None, tables: Tables, batch: Batch) -> Blocks:
     """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises
     RunError.
     """
-    from picket_duty.lab import batch
+    from picket_duty.lab import batch as runs
 
     if out is not None and resume is not None:
         fail("--out cannot be used with --resume, which adds to its own file")
     path = out or resume
     if path is None:
-        return batch.Blocks()
-    return batch.open_blocks(path, batch.head_of(tables.digest, settings), is_new=out is not None)
+        return runs.Blocks()
+    head = runs.head_of(tables.digest, {"command": "simulate", **batch.settings()})
+    return runs.open_blocks(path, head, batch.block, is_new=out is not None)

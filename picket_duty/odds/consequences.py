@@ -2,47 +2,41 @@
 options.
 
 They come from the same rolls that play would request. Fire and repairs are assumed to follow the
-officers' plans. In a damage control round, what burns on is played by the engine itself, once for
-each result of each roll (rules 7.4, 7.5). Of a later raid, weather, the die at night and 8-1 with
-its attack tables are exact; a land radar station lost meanwhile, and a station or ship that
-changes, are left out.
+officers' plans.
 """
 
 from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
 
 import msgspec
 
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.fire import Orders, seen_with, ship_with, state_with
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.round_risk import Risk, round_risk
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
 from picket_duty.rules import (
     anchorage,
     campaign,
     control,
-    coverage,
     damage,
     gunnery,
-    raid,
     records,
     scenario,
-    sequence,
     upkeep,
     wave,
-    weather,
 )
-from picket_duty.rules.play import NO, YES, Play, Procedure, Sunk
-from picket_duty.state import PORT, SECTIONS, STARBOARD, Air, Flood, Ship
+from picket_duty.rules.play import NO, YES, Play
+from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood
 from picket_duty.text.campaign_progress import at_stake_words
 
 
@@ -58,15 +52,6 @@ class ManeuverOutcome(msgspec.Struct, frozen=True):
     if_made: float = 0.0
     fuel: float | None = None
     dry: float = 0.0
-
-
-class Risk(msgspec.Struct, frozen=True):
-    """The chances that she sinks in a damage control round, and that she must leave because of
-    it.
-    """
-
-    sinks: float = 0.0
-    leaves: float = 0.0
 
 
 class Declaring(msgspec.Struct, frozen=True):
@@ -85,7 +70,7 @@ class Declaring(msgspec.Struct, frozen=True):
     rolls: int
     strikes: float
     planes: int
-    raid: float
+    raid: float = 0.0
     risk: Risk = Risk()
     in_all: Risk = Risk()
     must_leave: bool = False
@@ -297,51 +282,63 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
 
 def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
-    # The next wave, if one is known; its weapons are unknown yet.
+    coming = _next_wave(play)
+    ends = ending(coming)
+    without = _round(play, control.NONE, coming, ends)
+    declared = _round(play, control.DECLARED, coming, ends)
+    in_all = Risk(
+        granted * declared.risk.sinks + (1.0 - granted) * without.risk.sinks,
+        granted * declared.risk.leaves + (1.0 - granted) * without.risk.leaves,
+    )
+    sides = {
+        YES: msgspec.structs.replace(declared, granted=granted, in_all=in_all),
+        NO: msgspec.structs.replace(without, in_all=without.risk),
+    }
+    raid = raid_later_today(play)
+    must_leave = bool(anchorage.reasons_to_return(play))
+    no_return = _no_return(play)
+    return {
+        answer: msgspec.structs.replace(side, raid=raid, must_leave=must_leave, no_return=no_return)
+        for answer, side in sides.items()
+    }
+
+
+def _round(play: Play, declared: int, coming: Play, ends: WaveEnding) -> Declaring:
+    """This round and the next wave under a stage of the emergency."""
+    ship = ship_with(play, declared=declared)
+    choice = control.men_choice(ship)
+    men = repair.best_men(ship, choice)
+    jobs = {name: choice.jobs[name] for name in men}
+    planes = len(coming.state.air.planes)
+    return Declaring(
+        granted=None,
+        repairs=sum(repair.success(ship, name, jobs[name], men[name]) for name in men),
+        rolls=len(men),
+        strikes=strikes(ship_with(coming, declared=declared), ends) if planes else 0.0,
+        planes=planes,
+        risk=round_risk(ship),
+        fire=[job.kind for job in jobs.values()] == [DECK_FIRE],
+    )
+
+
+def _next_wave(play: Play) -> Play:
+    """The play with the next wave in the air, without planes if none is known; its weapons are
+    unknown yet.
+    """
     waves = play.state.air.waves
-    wave = [
+    planes = [
         msgspec.structs.replace(plane, number=number)
         for number, plane in enumerate(waves[0] if waves else [])
     ]
-    coming = seen_with(play, planes=wave, waves=waves[1:], maneuver=None)
-    planes = len(wave)
-    ends = ending(coming)
-    must_leave = bool(anchorage.reasons_to_return(play))
-    raid = raid_later_today(play)
-    refused = round_risk(ship_with(play, declared=control.NONE))
-    no_return = 0.0
-    if campaign.days_to_serve(play):
-        in_port = repairing(ship_with(play, hull=0))
-        no_return = in_port.founders + in_port.rear + in_port.over
-    by_option: dict[str, Consequence] = {}
-    for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
-        repaired = ship_with(play, declared=stage)
-        men_choice = control.men_choice(repaired)
-        men = repair.best_men(repaired, men_choice)
-        jobs = men_choice.jobs
-        risk = in_all = refused
-        if answer == YES:
-            risk = round_risk(repaired)
-            in_all = Risk(
-                granted * risk.sinks + (1.0 - granted) * refused.sinks,
-                granted * risk.leaves + (1.0 - granted) * refused.leaves,
-            )
-        by_option[answer] = Declaring(
-            granted=granted if answer == YES else None,
-            repairs=sum(
-                repair.success(repaired, name, jobs[name], count) for name, count in men.items()
-            ),
-            rolls=len(men),
-            strikes=strikes(ship_with(coming, declared=stage), ends) if planes else 0.0,
-            planes=planes,
-            raid=raid,
-            risk=risk,
-            in_all=in_all,
-            must_leave=must_leave,
-            fire=[jobs[name].kind for name in men] == [DECK_FIRE],
-            no_return=no_return,
-        )
-    return by_option
+    return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
+
+
+def _no_return(play: Play) -> float:
+    """The chance that a ship with days to serve does not serve them if she goes in for repairs."""
+    if not campaign.days_to_serve(play):
+        return 0.0
+    in_port = repairing(ship_with(play, hull=0))
+    return in_port.founders + in_port.rear + in_port.over
 
 
 def _flooding(play: Play, choice: Choice) -> Consequences:
@@ -466,7 +463,8 @@ def _over(play: Play, back: Returns) -> float:
     """
     if play.state.squadron:
         return 0.0
-    last = records.last_day(play) - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
+    last_day = records.last_day(play.state, play.tables)
+    last = last_day - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
     return sum(share for day, share in back if day > last)
 
 
@@ -499,183 +497,3 @@ ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
     vocabulary.ASK_RELIEF: _relief,
     vocabulary.RELIEVING_SHIP: _relieving,
 }
-
-
-def round_risk(play: Play) -> Risk:
-    """The chances that she sinks in this round, and that she stays afloat but must leave because of
-    it.
-    """
-    choice = control.men_choice(play)
-    men = repair.best_men(play, choice)
-    must_leave = bool(anchorage.reasons_to_return(play))
-    burn_on = {}
-    lost_to_fire = {}
-    for name, job in choice.jobs.items():
-        if job.kind == DECK_FIRE:
-            burn_on[job.section] = 1.0 - repair.success(play, name, job, men.get(name, 0))
-        elif job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
-            lost_to_fire[name] = share
-    sinks = leaves = 0.0
-    for (burning, share), (lost, part) in product(_subsets(burn_on), _subsets(lost_to_fire)):
-        for after, by in _endings(play, burning, lost):
-            if after is None:
-                sinks += share * part * by
-            elif not must_leave and anchorage.reasons_to_return(after):
-                leaves += share * part * by
-    return Risk(sinks, leaves)
-
-
-def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
-    """The chance that the last marker of a compartment comes from its fire after the men's
-    attempt.
-    """
-    room = play.ship.compartments[name]
-    limit = play.tables.compartments[name].markers
-    if not room.fire or room.markers + 1 < limit:
-        return 0.0
-    rate = repair.success(play, name, job, men)
-    left_full = sum(
-        share
-        for left, share in repair.markers_after(play, room.markers)
-        if left and left + 1 >= limit
-    )
-    return (1.0 - rate + rate * left_full) * chance(control.spread_roll(play, name), "yes")
-
-
-def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], float]]:
-    sets: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
-    for name, share in chances.items():
-        with_it = [((*names, name), by * share) for names, by in sets]
-        sets = [(names, by * (1.0 - share)) for names, by in sets] + with_it
-    return ((names, by) for names, by in sets if by)
-
-
-def _endings(
-    play: Play, burning: Collection[str], lost: Collection[str]
-) -> Iterator[tuple[Play | None, float]]:
-    """Every end of the round with these fires: the play (None if the ship sinks), with its
-    chance.
-    """
-
-    def fires(play: Play) -> Procedure[None]:
-        for name in lost:
-            yield from damage.destroy(play, name, None)
-        yield from control.burn_deck(play, set())
-
-    paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
-    while paths:
-        rows, share = paths.pop()
-        # A copy whose ship may be damaged.
-        ship = msgspec.json.decode(msgspec.json.encode(play.ship), type=Ship)
-        trial = state_with(play, ship=ship, forced=list(play.state.forced))
-        trial.quiet = True
-        levels = trial.ship.deck_fires
-        trial.ship.deck_fires = {
-            section: level for section, level in levels.items() if section in burning
-        }
-        running = fires(trial)
-        try:
-            roll = next(running)
-            for row in rows:
-                roll = running.send(row)
-        except StopIteration:
-            yield trial, share
-        except Sunk:
-            yield None, share
-        else:
-            assert isinstance(roll, Roll)
-            paths += [((*rows, row), share * part) for row, part in outcomes(roll)]
-
-
-def raid_later_today(play: Play) -> float:
-    """The chance that planes attack in a later phase of the day if the ship stays on station."""
-    return 0.0 if anchorage.reasons_to_return(play) or play.state.turn_aborted else _after(play)
-
-
-def _after(play: Play) -> float:
-    left = sequence.phases_left(play)
-    planes = 0.0
-    if not left:
-        return 0.0
-    now = state_with(play, phase=left[0])
-    for row, share in outcomes(weather.weather_roll(now)):
-        sky = row["weather"]
-        comes = 0.0
-        ends = 0.0
-        if sky != vocabulary.Sky.STORM:
-            comes, ends = _attack(state_with(now, air=Air(weather=sky)))
-        elif play.state.advanced:
-            # After a typhoon no other phase is played (6-2).
-            share *= 1.0 - sum(
-                part for storm, part in outcomes(weather.storm_roll(now)) if storm["typhoon"]
-            )
-        planes += share * (
-            comes + (1.0 - comes - ends) * _after(state_with(now, weather_before=sky))
-        )
-    relief = scenario.relief_roll(play)
-    return planes if relief is None else planes * (1.0 - chance(relief, "yes"))
-
-
-def _attack(play: Play) -> tuple[float, float]:
-    """The chances that planes come, and that the day's remaining phases are not played (8-2, note
-    B).
-    """
-    night = play.state.night
-    spotted = (
-        chance(weather.rain_roll(play), "yes")
-        if play.state.air.weather == vocabulary.Sky.RAIN
-        else 1.0
-    )
-    spotted *= chance(raid.night_roll(play), "yes") if night else 1.0
-    if raid.kikusui_today(play):
-        rows = outcomes(raid.kikusui_roll(play))
-        return spotted * sum(
-            share for row, share in rows if raid.at_night(play, row["planes"]) > 0
-        ), 0.0
-    results: dict[str, float] = defaultdict(float)
-    for fighters, share in _coverages(play).items():
-        play.state.air.coverage = dict(fighters)
-        for row, part in outcomes(raid.raid_roll(play)):
-            results[row["result"]] += share * part
-    random = results.pop(RANDOM, 0.0)
-    comes = 0.0
-    ends = 0.0
-    results.pop(NO_ATTACK, None)
-    for result, share in results.items():
-        chart = play.tables[f"8-1{result}"]
-        for row, part in outcomes(raid.attack_roll(chart)):
-            if row["random"]:
-                random += share * part
-                continue
-            dice = outcomes(raid.note_a_roll(chart)) if row["note_a"] else (({"planes": 0}, 1.0),)
-            many = (
-                by
-                for die, by in dice
-                if raid.at_night(play, len(row["planes"]) + die["planes"]) > 0
-            )
-            comes += share * part * sum(many)
-    for row, share in outcomes(raid.random_roll(play)) if random else ():
-        if row["plane"]:
-            comes += random * share * (not night)
-        else:
-            ends += random * share * chance(raid.note_b_roll(play), "weather")
-    return spotted * comes, spotted * ends
-
-
-def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
-    """The fighters overhead (7-1), their values (V-1) added up under the name of the first type:
-    8-1 adds them too.
-    """
-    coverages: dict[tuple[tuple[str, int], ...], float] = defaultdict(float)
-    for present, share in outcomes(coverage.types_roll(play)):
-        names = [name for name in coverage.TYPES if present[name]]
-        sums: dict[int, float] = {0: share}
-        for name in names:
-            drawn = sums
-            sums = defaultdict(float)
-            for row, part in outcomes(coverage.value_roll(play, name)):
-                for value, by in drawn.items():
-                    sums[value + row["value"]] += by * part
-        for value, by in sums.items():
-            coverages[((names[0], value),) if names else ()] += by
-    return coverages

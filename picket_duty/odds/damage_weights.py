@@ -104,7 +104,8 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
     def equipment(self, item: str) -> float:
         """The cost of a piece of equipment."""
         if item not in RADARS:
-            return float(getattr(self.weights, EQUIPMENT[item]))
+            # Other equipment has no weight.
+            return float(getattr(self.weights, EQUIPMENT[item])) if item in EQUIPMENT else 0.0
         radars = self.weights.radars
         return (radars_cost(self.tables) if radars is None else radars) / len(RADARS)
 

@@ -137,7 +137,7 @@ def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
     """
     dates = list[datetime.date]()
     date = play.state.date
-    while len(dates) < days and date <= records.last_day(play):
+    while len(dates) < days and date <= records.last_day(play.state, play.tables):
         active = stations.stations_today(state_with(play, date=date))
         if active is None or active:
             dates.append(date)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
@@ -259,74 +260,56 @@ class PlanOdds:
     def plane(self, number: int, slots: Iterable[str] = ()) -> PlaneStrikes:
         """A plane under the fire of some slots."""
         key = (number, frozenset(slots))
-        if key in self._known:
-            return self._known[key]
-        plane = self.planes[number]
-        hits = fire.after_orders(self.play, plane, key[1])
-        threat = self._threat(plane)
-        armed = sum(hits[:3])
-        destroyed = max(0.0, 1.0 - sum(hits))
-        # The chance that it is not destroyed but neither its weapon nor its dive does anything.
-        quiet = [
-            1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)
-        ]
-        misses = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
-        nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
-        dive = fire.cost(threat.dives, hits)
-        weapon = armed * threat.weapon
-        both = threat.weapon * sum(
-            share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True)
-        )
-        self._known[key] = PlaneStrikes(
-            number,
-            dive + weapon - both,
-            dive,
-            weapon if plane.special else None,
-            destroyed + nothing,
-            fire.cost(threat.near, hits),
-            armed * threat.weapon_near,
-            armed * threat.sinks,
-            hits[3],
-            destroyed,
-        )
+        if key not in self._known:
+            plane = self.planes[number]
+            hits = fire.after_orders(self.play, plane, key[1])
+            self._known[key] = _strikes_of(plane, hits, self._threat(plane))
         return self._known[key]
 
     def wave(self, orders: Orders) -> WaveStrikes:
         """The wave under a fire plan."""
         key = frozenset(orders.items())
-        if key in self._waves:
-            return self._waves[key]
-        slots: dict[int, list[str]] = {number: [] for number in self.planes}
-        for slot, number in orders.items():
-            if number in slots:
-                slots[number].append(slot)
-        planes = tuple(self.plane(number, fired) for number, fired in slots.items())
-        # Weapons and dives in the order of play, each with the number of its plane: weapons,
-        # special dives, dives.
-        armed = [plane for plane in planes if plane.weapon]
-        turns = [
-            (plane.plane, Coming(plane.weapon or 0.0, plane.sinks, plane.weapon_near))
-            for plane in armed
-        ]
-        diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
-        turns += [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in diving]
+        if key not in self._waves:
+            slots: dict[int, list[str]] = {number: [] for number in self.planes}
+            for slot, number in orders.items():
+                if number in slots:
+                    slots[number].append(slot)
+            planes = tuple(self.plane(number, fired) for number, fired in slots.items())
+            self._waves[key] = self._wave(planes)
+        return self._waves[key]
+
+    def _wave(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
         ends = self.ending
+        turns = self._turns(planes)
         attacks = [attack for _, attack in turns]
         expected, reached, number_of_strikes = course(attacks, ends.strikes, ends.near)
-        low, high = (course(attacks, bounds, ends.near)[0] for bounds in (ends.high, ends.low))
-        coming = {plane: share for (plane, _), share in zip(turns, reached, strict=True)}
         # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
         spared = course(attacks, (), ends.near)[2][0]
         without = math.prod(1.0 - attack.strikes for attack in attacks)
-        none = math.prod(1.0 - plane.any for plane in planes) * (
-            spared / without if without else 1.0
+        none = math.prod(1.0 - plane.any for plane in planes)
+        return WaveStrikes(
+            planes,
+            expected,
+            none=none * (spared / without if without else 1.0),
+            undamaged=math.prod(plane.nothing for plane in planes),
+            number=number_of_strikes,
+            coming=dict(zip([plane for plane, _ in turns], reached, strict=True)),
+            low=course(attacks, ends.high, ends.near)[0],
+            high=course(attacks, ends.low, ends.near)[0],
         )
-        undamaged = math.prod(plane.nothing for plane in planes)
-        strikes = WaveStrikes(
-            planes, expected, none, undamaged, number_of_strikes, coming, low, high
-        )
-        self._waves[key] = strikes
-        return strikes
+
+    def _turns(self, planes: Iterable[PlaneStrikes]) -> list[tuple[int, Coming]]:
+        """Weapons and dives in the order of play, each with the number of its plane: weapons,
+        special dives, dives.
+        """
+        diving = sorted(planes, key=lambda plane: not self.planes[plane.plane].special)
+        weapons = [
+            (plane.plane, Coming(plane.weapon, plane.sinks, plane.weapon_near))
+            for plane in planes
+            if plane.weapon
+        ]
+        dives = [(plane.plane, Coming(plane.dive, 0.0, plane.near)) for plane in diving]
+        return weapons + dives
 
     @cached_property
     def ending(self) -> WaveEnding:
@@ -338,26 +321,57 @@ class PlanOdds:
         return fire.shot_hits(gunnery.shot_roll(self.play, slot_named(slot), self.planes[number]))
 
     def _threat(self, plane: Plane) -> Threat:
-        play, known = self.play, self._threats.get(plane.number)
-        if known is not None:
-            return known
-        true, rows = 1.0 - fire.spared_of(play, plane), fire.weapon_outcomes(play, plane)
-        self._threats[plane.number] = Threat(
-            fire.by_state(
-                play, lambda state: fire.dive_chances(play, plane, state).get("hit", 0.0) * true
-            ),
-            fire.by_state(
-                play, lambda state: fire.dive_chances(play, plane, state).get("near_miss", 0.0)
-            ),
-            weapon_strikes(rows),
-            sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
-            sum(
-                share
-                for row, share in rows
-                if any(isinstance(effect, Sink) for effect in row.effects)
-            ),
-        )
+        if plane.number not in self._threats:
+            self._threats[plane.number] = _threat_of(self.play, plane)
         return self._threats[plane.number]
+
+
+def _threat_of(play: Play, plane: Plane) -> Threat:
+    true = 1.0 - fire.spared_of(play, plane)
+    rows = fire.weapon_outcomes(play, plane)
+
+    def dives(state: str) -> float:
+        return fire.dive_chances(play, plane, state).get("hit", 0.0) * true
+
+    def near(state: str) -> float:
+        return fire.dive_chances(play, plane, state).get("near_miss", 0.0)
+
+    return Threat(
+        fire.by_state(play, dives),
+        fire.by_state(play, near),
+        weapon_strikes(rows),
+        sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS),
+        sum(share for row, share in rows if _sinks(row)),
+    )
+
+
+def _sinks(row: Row) -> bool:
+    return any(isinstance(effect, Sink) for effect in row.effects)
+
+
+def _strikes_of(plane: Plane, hits: Hits, threat: Threat) -> PlaneStrikes:
+    """A plane with the chances of 0, 1, 2 hits and set afire."""
+    armed = sum(hits[:3])
+    destroyed = max(0.0, 1.0 - sum(hits))
+    # The chance that it is not destroyed but neither its weapon nor its dive does anything.
+    quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
+    misses = sum(map(operator.mul, hits[:3], quiet[:3]))
+    nothing = misses * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
+    dive = fire.cost(threat.dives, hits)
+    weapon = armed * threat.weapon
+    both = threat.weapon * sum(map(operator.mul, hits[:3], threat.dives[:3]))
+    return PlaneStrikes(
+        plane.number,
+        any=dive + weapon - both,
+        dive=dive,
+        weapon=weapon if plane.special else None,
+        nothing=destroyed + nothing,
+        near=fire.cost(threat.near, hits),
+        weapon_near=armed * threat.weapon_near,
+        sinks=armed * threat.sinks,
+        aflame=hits[3],
+        destroyed=destroyed,
+    )
 
 
 def weapon_strikes(rows: Outcomes) -> float:

@@ -7,9 +7,8 @@ from itertools import product
 from typing import Any
 
 from picket_duty.book.effects import Effect
-from picket_duty.book.vocabulary import SPECIAL_ATTACK
-from picket_duty.charts import Chart, Modifier, Row
-from picket_duty.requests import Roll
+from picket_duty.charts import Chart, Row
+from picket_duty.requests import BY_HAND, Roll, Toward
 
 #: Chances of results by key, adding up to 1.
 Chances = dict[str, float]
@@ -23,14 +22,14 @@ def outcomes(roll: Roll) -> Outcomes:
     """
     if roll.is_matrix:
         return _cells(roll.chart)
-    if roll.maneuver is not None:
-        return _maneuvered(roll.chart, roll.column, roll.maneuver)
+    if roll.toward is not None:
+        return _moved(roll.chart, roll.column, roll.toward)
     return row_outcomes(roll.chart, roll.column, shift_of(roll))
 
 
 def chances(roll: Roll) -> Chances:
     """The chances of a roll's results by key. Raises ChartError if some dice have no row."""
-    if not roll.is_matrix and roll.maneuver is None:
+    if not roll.is_matrix and roll.toward is None:
         return row_chances(roll.chart, roll.column, shift_of(roll))
     return _by_key(outcomes(roll))
 
@@ -78,14 +77,11 @@ def _cells(chart: Chart) -> Outcomes:
 
 
 @lru_cache(maxsize=256)
-def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcomes:
-    """Tables 12 after a successful maneuver: the shift depends on the natural roll."""
+def _moved(chart: Chart, column: str | None, toward: Toward) -> Outcomes:
+    """The rows of a roll whose modifier depends on the natural roll, with their chances."""
     dice = product(*(_face(face) for face in chart.faces))
     return _counted(
-        [
-            Roll(chart, SPECIAL_ATTACK, column=column, maneuver=maneuver).resolve(thrown)
-            for thrown in dice
-        ]
+        [Roll(chart, BY_HAND, column=column, toward=toward).resolve(thrown) for thrown in dice]
     )
 
 

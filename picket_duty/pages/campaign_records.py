@@ -21,7 +21,7 @@ from picket_duty.pages import blocks
 from picket_duty.pages.orders import rules_words
 from picket_duty.pages.ships import losses_blocks, ships_of, station_assigned
 from picket_duty.rules.play import Play
-from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
+from picket_duty.rules.records import day_reached, days_on_duty, reported_days, reported_marks
 from picket_duty.rules.stations import stations_today
 from picket_duty.text import campaign_progress, historical_record, names
 from picket_duty.text.status import (
@@ -309,7 +309,7 @@ def result_page(
     ships = ships_of(state)
     style = {game_state.US_WIN: "good", game_state.JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = outcome_words(state, tables) if state.outcome else "The campaign continues"
-    last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
+    last = day_reached(state, tables)
     spell = names.spell_words(names.date_words(state.setup.start), names.date_words(last))
     # The title already has the fighting days of a mini campaign, and the list of losses has the
     # ships sunk.

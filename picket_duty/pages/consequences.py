@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts.words import day_words
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds import measured
+from picket_duty.odds import measured, round_risk
 from picket_duty.pages.blocks import Block, Fields, Paragraph
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
@@ -229,7 +229,7 @@ def _strikes(strikes: float) -> str:
 
 
 def _prospects(
-    expected: outcomes.Declaring, risk: outcomes.Risk, repairs: float, strikes: float
+    expected: outcomes.Declaring, risk: round_risk.Risk, repairs: float, strikes: float
 ) -> list[tuple[str, str]]:
     rows = [("sinks", names.percent(risk.sinks)), ("must leave", names.percent(risk.leaves))]
     if expected.rolls == 1:
@@ -445,7 +445,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
         )
     notes = [f"{names.title_case(names.listed(reasons))}."]
     if to_serve := days_to_serve(play):
-        last = last_day(play)
+        last = last_day(state, play.tables)
         number = stage_at_stake(state)
         left = names.count((last - state.date).days, "day")
         later = len(state.stages) - number

@@ -156,7 +156,7 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     if not unfired:
         roll = special_roll(play, plane)
         none = f"(no result on chart {roll.table} is a hit)"
-        return f"the {weapon} cannot hit {none if roll.maneuver is None else 'after your maneuver'}"
+        return f"the {weapon} cannot hit {none if roll.toward is None else 'after your maneuver'}"
     # A weapon hardly ever hits if the guns prevent it (rules 5.4).
     if chance < 0.005 <= unfired:
         return f"{weapon} hits {names.percent(chance)} (a plane set afire loses its weapon)"

@@ -441,12 +441,11 @@ def _deck(
         yield _rule(
             x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull)
         )
-    # The ship has every item of her deck plan but the mounts that an option removes, and their
-    # directors.
-    removed = {mount.id for mount in subject.data.mounts}.difference(subject.ship.mounts)
+    # An option removes mounts, and a modified set may have a ship without some items of her plan.
+    aboard = {*subject.ship.mounts, *subject.ship.equipment, *subject.tables.compartments}
     for number, place in enumerate(deck.places):
         parts = split_id(place.item)
-        if (parts.target if parts.kind == DIRECTOR else place.item) in removed:
+        if (parts.target if parts.kind == DIRECTOR else place.item) not in aboard:
             continue
         room = min((book_data.room_of(deck, number) - place.column) * across - 0.8, 26)
         many, crossed, heads = _marks_of(subject, place.item)

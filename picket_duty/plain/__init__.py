@@ -7,14 +7,18 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from inspect import isabstract, isclass
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ascii_asked
+from picket_duty.extensions import load
 from picket_duty.paths import SaveError, settings_path
 
 #: The way into plain mode from the menu, which plain mode does not have.
 PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'"
+#: The color systems of a terminal, the default first.
+COLORS = ("auto", "standard", "256", "truecolor", "windows")
 #: Values of TERM for terminals without cursor control.
 DUMB = ("dumb", "unknown")
 
@@ -23,9 +27,12 @@ def why_no_screen() -> str:
     """Why the screen cannot be shown, in one line without a final period; empty if it can be
     shown.
     """
+    colors = os.environ.get("TEXTUAL_COLOR_SYSTEM", COLORS[0])
+    if colors not in COLORS:
+        return f"TEXTUAL_COLOR_SYSTEM is {colors!r}, not one of: {', '.join(COLORS)}"
     # ``serve`` shows the program in a browser and names the driver that does so.
-    if os.environ.get("TEXTUAL_DRIVER"):
-        return ""
+    if (driver := os.environ.get("TEXTUAL_DRIVER")) is not None:
+        return "" if _is_driver(driver) else f"TEXTUAL_DRIVER is {driver!r}, which is not a driver"
     for stream, name in ((sys.__stdout__, "Standard output"), (sys.__stdin__, "Standard input")):
         if stream is None or stream.closed or not stream.isatty():
             return f"{name} is not a terminal"
@@ -35,6 +42,16 @@ def why_no_screen() -> str:
     if not _has_room():
         return "The terminal does not report its size. Set it with 'stty cols 80 rows 24'"
     return ""
+
+
+def _is_driver(reference: str) -> bool:
+    """Whether ``module:name`` names a class that Textual can show the screen with."""
+    try:
+        driver = load(reference)
+    except (ImportError, AttributeError, ValueError):
+        return False
+    shows = isclass(driver) and hasattr(driver, "start_application_mode")
+    return shows and not isabstract(driver)
 
 
 def _has_room() -> bool:

@@ -21,11 +21,13 @@ from picket_duty.state import (
     DRAW,
     JAPANESE_WIN,
     LOST,
+    PHASES,
     RECORD,
     US_WIN,
     Ship,
     Stage,
     State,
+    label_of,
 )
 
 ONE_DAY = datetime.timedelta(days=1)
@@ -57,6 +59,8 @@ def length_roll(play: Play, data: CampaignData) -> Roll:
 
 def end_of_calendar(play: Play, on_station: bool = True) -> None:
     """End the game after the last day of the calendar; a stage that goes on is lost."""
+    # The step is that of a later day, such as the day of a ship's return.
+    play.label = label_of(records.last_day(play.state, play.tables), len(PHASES) - 1)
     data = data_of(play)
     stage = stage_going_on(play.state)
     if stage is not None:
@@ -293,7 +297,7 @@ def come_back(play: Play) -> None:
     """The ship returns to duty; her station is rolled at the start of the turn. Ends the game after
     the last day.
     """
-    if play.state.date > records.last_day(play):
+    if play.state.date > records.last_day(play.state, play.tables):
         end_of_calendar(play, on_station=False)
         return
     take_duty(play, play.ship)
@@ -305,7 +309,7 @@ def relieve(play: Play) -> Procedure[None]:
     (rules 10).
     """
     state = play.state
-    if state.date > records.last_day(play):
+    if state.date > records.last_day(play.state, play.tables):
         end_of_calendar(play, on_station=False)
         return
     back = [ship for ship in state.squadron if ship.back is not None and ship.back <= state.date]

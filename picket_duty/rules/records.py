@@ -6,6 +6,7 @@ import datetime
 
 import msgspec
 
+from picket_duty.book import Tables
 from picket_duty.rules.play import Play
 from picket_duty.state import ABSENT, ATTACKED, LOST, PATROL, QUIET, STRUCK, DayRecord, State
 
@@ -67,7 +68,13 @@ def is_fought(state: State) -> bool:
     """Whether the fighting of today is over and today is counted; before its first phase it is
     not.
     """
-    return bool(state.outcome) or state.step == "turn_end"
+    return bool(state.outcome) or state.step == "turn_end" or _ended_by_typhoon(state)
+
+
+def _ended_by_typhoon(state: State) -> bool:
+    """Whether a typhoon has ended a day of a campaign or patrol after its first phase."""
+    is_later_phase = state.step == "phase" and state.phase > 0
+    return is_later_phase and not state.scenario and not state.phase_played
 
 
 def days_on_duty(state: State) -> list[DayRecord]:
@@ -109,15 +116,20 @@ def mark_away(play: Play, word: str, until: datetime.date) -> None:
     """Mark the days after today and before ``until``, up to the last day that can be played."""
     calendar = play.state.records.calendar
     day = play.state.date + datetime.timedelta(days=1)
-    while day < until and day <= last_day(play):
+    while day < until and day <= last_day(play.state, play.tables):
         calendar.setdefault(day.isoformat(), word)
         day += datetime.timedelta(days=1)
 
 
-def last_day(play: Play) -> datetime.date:
+def last_day(state: State, tables: Tables) -> datetime.date:
     """The last day that can be played: that of the patrol, else the end of the calendar."""
-    setup = play.state.setup
-    end = max(campaign.end for campaign in play.tables.campaigns.values())
+    setup = state.setup
+    end = max(campaign.end for campaign in tables.campaigns.values())
     if setup.kind == PATROL:
         return min(end, setup.start + datetime.timedelta(days=setup.days - 1))
     return end
+
+
+def day_reached(state: State, tables: Tables) -> datetime.date:
+    """Today, or the last day if the calendar ended before the ship was back."""
+    return min(state.date, last_day(state, tables))

@@ -40,7 +40,7 @@ def begin_turn(play: Play) -> Procedure[None]:
     """Begin a day: a new station if needed, and one attempt at land radar (rules 3)."""
     state = play.state
     ship = play.ship
-    if not state.scenario and state.date > records.last_day(play):
+    if not state.scenario and state.date > records.last_day(state, play.tables):
         campaign.end_of_calendar(play)
         return
     state.attacked_today = state.maneuvered_today = state.reassigned = False

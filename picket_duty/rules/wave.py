@@ -5,6 +5,7 @@ A-1; rules 5).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from picket_duty.book import Tables
@@ -19,9 +20,10 @@ from picket_duty.book.vocabulary import (
     Remark,
     StrikeOutcome,
 )
-from picket_duty.charts import Modifier
+from picket_duty.charts import Chart, Modifier
+from picket_duty.charts.kinds import dice_ends
 from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
-from picket_duty.requests import Roll
+from picket_duty.requests import Roll, Toward
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import BOMB, OHKA, REMOVED, TORPEDO, Plane
@@ -246,8 +248,19 @@ def special_roll(play: Play, plane: Plane) -> Roll:
     miss.
     """
     chart = play.tables[SPECIAL_CHART[plane.weapon]]
-    shift = chart.modifier("maneuver") if play.state.air.maneuver else None
-    return Roll(chart, SPECIAL_ATTACK, f"plane {plane.number}", maneuver=shift, plane=plane.number)
+    toward = toward_miss(chart) if play.state.air.maneuver else None
+    return Roll(chart, SPECIAL_ATTACK, f"plane {plane.number}", toward=toward, plane=plane.number)
+
+
+@lru_cache(maxsize=16)
+def toward_miss(chart: Chart) -> Toward:
+    """A maneuver's modifier on tables 12-1 to 12-3: toward the natural rolls that miss (note to
+    table 19).
+    """
+    low, high = dice_ends(chart.dice)
+    rolled = range(low, high + 1)
+    misses = (each for each in rolled if chart.look_up(each)["result"] == StrikeOutcome.MISS)
+    return Toward(chart.modifier("maneuver"), tuple(misses))
 
 
 def dives(play: Play) -> Procedure[None]:

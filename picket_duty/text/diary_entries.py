@@ -19,8 +19,7 @@ from picket_duty.book.vocabulary import Light, Remark, Sky, StrikeOutcome
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.play import Play
-from picket_duty.rules.records import last_day
+from picket_duty.rules.records import day_reached
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import deck_log, names
 from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
@@ -311,9 +310,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
         return _only(phrase("diary_goes_on"), **fields)
     if ship.name != state.ship.name or not state.on_station:
         back = names.plain_day(ship.back.isoformat()) if ship.back is not None else ""
-        ready = ship.back is not None and ship.back <= min(
-            state.date, last_day(Play(state, game.tables))
-        )
+        ready = ship.back is not None and ship.back <= day_reached(state, game.tables)
         since, due = (back, "") if ready else ("", back)
         return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
     return _only(

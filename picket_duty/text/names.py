@@ -17,6 +17,7 @@ from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.gunnery import level_of
+from picket_duty.rules.records import day_reached
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -298,8 +299,11 @@ def option_words(options: Sequence[str], tables: Tables) -> str:
     )
 
 
-def phase_words(state: game_state.State) -> str:
-    """Day and phase of the game in a few words."""
+def phase_words(state: game_state.State, tables: Tables) -> str:
+    """Day and phase of the game in a few words; at its end, those of its last day."""
+    last = day_reached(state, tables)
+    if state.outcome and last < state.date:
+        return label_words(game_state.label_of(last, len(game_state.PHASES) - 1))
     if state.step in ("phase", "over"):
         return f"{day_words(state.date)}, {state.phase_name}"
     return f"{day_words(state.date)}{', setting up' if state.step == 'setup' else ''}"

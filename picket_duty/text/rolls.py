@@ -184,7 +184,7 @@ def column_heading(chart: Chart, column: str | None) -> str:
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
     # A maneuver pulls toward a miss with either sign.
-    helps = modifier.value * roll.purpose.helps if roll.maneuver is None else abs(modifier.value)
+    helps = modifier.value * roll.purpose.helps if roll.toward is None else abs(modifier.value)
     style = "good" if helps > 0 else "bad" if helps < 0 else "dim"
     spans = [Span(signed(modifier.value), style), Span(f" {modifier_reason(modifier)}")]
     return [*spans, Span(f" ({modifier.rule})", "dim")] if rule else spans
@@ -220,7 +220,7 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
         and (added := sum(modifier.value for modifier in roll.modifiers))
     ):
         # A maneuver pulls toward a miss with either sign.
-        helps = roll.maneuver is not None or added * roll.purpose.helps > 0
+        helps = roll.toward is not None or added * roll.purpose.helps > 0
         spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
     if _is_summed(roll):
         spans.append(Span(f" = {roll.total}"))

@@ -20,6 +20,7 @@ from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
@@ -58,6 +59,8 @@ SETTLED = 1.0
 COLLECT_AT = 50_000
 #: Seconds that a hint stays.
 HINT = 15.0
+#: The largest screen, in cells: any size that a variable names would be drawn.
+LARGEST = Size(1000, 500)
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
 CRASHED = 1
 REFUSED = 2
@@ -209,10 +212,18 @@ class PicketApp(App[int]):
                 raise
         return True
 
+    @property
+    def size(self) -> Size:
+        """The size of the screen, in cells."""
+        return _at_most(super().size, LARGEST)
+
     async def on_event(self, event: events.Event) -> None:
         """If the terminal is too small to show a screen, ignore input, except keys that quit: every
         answer is saved.
         """
+        if isinstance(event, events.Resize):
+            size = _at_most(event.size, LARGEST)
+            event = events.Resize(size, size, pixel_size=event.pixel_size)
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
             if isinstance(event, events.Key) and event.key in ("q", "ctrl+q"):
                 self.exit(0)
@@ -432,6 +443,10 @@ def run(
             )
     _close_save(app.playing)
     return CRASHED if crashed else status or 0
+
+
+def _at_most(size: Size, most: Size) -> Size:
+    return Size(min(size.width, most.width), min(size.height, most.height))
 
 
 def _close_save(game: AnyGame | None) -> None:

@@ -41,9 +41,9 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
         for number, modifier in enumerate(modifiers):
             spans += [*([Span(", ")] if number else []), *modifier_spans(modifier, roll)]
         lines += wrap(spans, width)
-    if roll.maneuver is not None and not roll.dice:
+    if roll.toward is not None and not roll.dice:
         lines += wrap(
-            line(("After the roll: ", "dim"), *modifier_spans(roll.maneuver, roll)), width
+            line(("After the roll: ", "dim"), *modifier_spans(roll.toward.modifier, roll)), width
         )
     return lines
 

@@ -1,8 +1,9 @@
-"""Output to a terminal that may vanish, and a program that Ctrl+Z stops like any other.
+"""Input and output of a terminal that may vanish, and a program that Ctrl+Z stops like any other.
 
 Textual writes through a queue of 30 frames. A terminal that vanishes ends the thread that empties
 the queue, and the next frame waits forever, while the screen is shutting down. It also stops only
-its own process, even where no shell could continue it.
+its own process, even where no shell could continue it. An error in its thread for input ends the
+program without a word and with exit status 0.
 """
 
 from __future__ import annotations
@@ -13,20 +14,28 @@ import select
 import signal
 import sys
 import termios
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from queue import Empty, Full, Queue
 from threading import Thread
 from typing import Any
 
+from textual import constants
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
 
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import Ending
+from picket_duty.tui.terminal_input import TerminalInput
 
 #: Frames that may wait for the terminal, as in Textual.
 MOST_WAITING = 30
+#: Bytes read at a time, and the longest wait for them in seconds.
+MOST_READ = 4096
+TURN = 0.1
 #: Ends the keyboard protocol, the alternate screen, the hidden cursor, reports of focus, mouse and
 #: paste; wraps lines.
 RESTORE = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h"
@@ -88,9 +97,31 @@ class Output:
                 return
 
 
+class KeyParser(LinuxDriver):
+    """Textual's parser of keys, reading a pipe.
+
+    The parser is not public, but the driver that reads with it is.
+    """
+
+    def __init__(self, app: App[Any], deliver: Callable[[Message], None]) -> None:
+        super().__init__(app)
+        self._deliver = deliver
+
+    def process_message(self, message: Message) -> None:
+        self._deliver(message)
+
+    def read(self, pipe: int) -> None:
+        """Deliver what is written to a pipe until ``exit_event`` is set; close the pipe."""
+        self.fileno = pipe
+        try:
+            self.run_input_thread()
+        finally:
+            os.close(pipe)
+
+
 class TerminalDriver(LinuxDriver):
-    """Textual's driver of terminals, with output that survives the end of the terminal, and with
-    job control.
+    """Textual's driver of terminals, with input that is filtered, output that survives the end of
+    the terminal, and job control.
     """
 
     def __init__(
@@ -104,6 +135,7 @@ class TerminalDriver(LinuxDriver):
         # A shell without job control ignores the signal, and so does a program without a shell.
         stops = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._parser = KeyParser(app, self.process_message)
         self._ending = context_of(app).ending
         self._output = Output(self._ending)
         loop = asyncio.get_running_loop()
@@ -133,11 +165,44 @@ class TerminalDriver(LinuxDriver):
         super().close()
 
     def run_input_thread(self) -> None:
-        """Read keys until the end; a terminal that is gone ends the program."""
+        """Read input until the end. A terminal that is gone ends the program, and so does an error,
+        as a crash.
+        """
+        pipe, keys = os.pipe()
+        parser = Thread(target=self._guarded, args=(self._parser.read, pipe), name="terminal-keys")
+        parser.start()
+        self._guarded(self._read, keys)
+        self._parser.exit_event.set()
+        os.close(keys)
+        parser.join()
+        self._parser.exit_event.clear()
+
+    def _guarded(self, read: Callable[[int], None], file: int) -> None:
         try:
-            super().run_input_thread()
+            read(file)
+        except BrokenPipeError:
+            pass  # The parser has crashed.
         except OSError:
             self._ending.soon()
+        except Exception as error:
+            self._app.call_later(_crash, error)
+
+    def _read(self, keys: int) -> None:
+        """Write to ``keys`` what Textual should read of the terminal."""
+        without_kitty = getattr(constants, "DISABLE_KITTY_KEY", False)  # New in Textual 8.2.7.
+        terminal = TerminalInput(constants.ESCAPE_DELAY, not without_kitty)
+        while not self.exit_event.is_set():
+            wait = min(max(terminal.due - time.monotonic(), 0), TURN)
+            if select.select([self.fileno], [], [], wait)[0]:
+                if not (data := os.read(self.fileno, MOST_READ)):
+                    self._ending.soon()
+                    return
+                # What has come counts as in time: a busy machine is not a slow line.
+                passed = terminal.feed(data, min(time.monotonic(), terminal.due))
+            else:
+                passed = terminal.feed(b"", time.monotonic())
+            while passed:
+                passed = passed[os.write(keys, passed) :]
 
     def _stop(self) -> None:
         """Leave the screen and stop with all processes of the job; when it is continued, return to
@@ -180,3 +245,8 @@ class TerminalDriver(LinuxDriver):
         if self.attrs_before is not None:
             with suppress(termios.error):
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+
+
+def _crash(error: Exception) -> None:
+    """Raise an error of another thread."""
+    raise error

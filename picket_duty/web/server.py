@@ -204,7 +204,7 @@ async def _obey(websocket: web.WebSocketResponse, process: Process) -> None:
     async for message in websocket:
         if message.type is not WSMsgType.TEXT:
             continue
-        match message.json():
+        match _frame(message.data):
             case ["stdin", str(keys)]:
                 _send(process, DATA, keys.encode("utf-8", "replace"))
             case ["resize", {"width": int(columns), "height": int(lines)}]:
@@ -213,9 +213,18 @@ async def _obey(websocket: web.WebSocketResponse, process: Process) -> None:
             case ["focus" | "blur" as kind]:
                 _send(process, META, json.dumps({"type": kind}).encode())
             case ["ping", str(data)]:
-                await websocket.send_json(["pong", data])
+                with suppress(ConnectionError):
+                    await websocket.send_json(["pong", data])
         with suppress(ConnectionError):
             await process.stdin.drain()
+
+
+def _frame(text: str) -> Any:
+    """A frame from the page; None if it is not JSON, or is nested too deeply to be read."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _send(process: Process, kind: bytes, payload: bytes) -> None:

@@ -32,6 +32,7 @@ from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from tests.analysis.whole import analyze_game
 from tests.games import new_game
+from tests.quick import first_is_quick
 from tests.saves.games import played
 
 SCENARIOS = [{"scenario": number} for number in range(1, 9)]
@@ -415,6 +416,41 @@ def test_known_measurements_are_not_repeated(monkeypatch, tmp_path):
         analyze_game(game, playouts=4, known=win_probability.load_measurements(game)).playouts == 4
     )
     assert asked
+
+
+@first_is_quick(("seed", "first"), [(4, 64), (4, 16), (5, 1), (5, 64), (8, 32), (9, 2)])
+def test_a_review_after_a_short_one_goes_on_until_every_order_is_decided(seed, first):
+    """Its numbers are those of a review without a limit; a short one then has them at once."""
+    game = played("random", seed=seed, scenario=6)
+    known = Measurements()
+
+    def review(most, known):
+        analysis = Analysis(game, "", known)
+        for _ in analysis.run(1, most, curve=False):
+            pass
+        return analysis.played, analysis.so_far()
+
+    short, undecided = review(first, known)
+    assert undecided.open_orders
+    more, decided = review(0, known)
+    assert not decided.open_orders
+    assert (short + more, decided) == review(0, Measurements())
+    assert review(64, known) == (0, decided)
+
+
+@pytest.mark.slow
+def test_a_curve_after_a_short_one_has_the_playouts_of_the_kind_of_game(
+    monkeypatch,
+):
+    """A review in between leaves the curve."""
+    monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 8)
+    game = played("doctrine", seed=3, scenario=6)
+    known = Measurements()
+    for wanted, playouts in ((2, 2), (0, 8), (32, 32), (0, 32), (4, 4), (0, 8)):
+        assert analyze_game(game, playouts=wanted, known=known).playouts == playouts
+    fresh = analyze_game(game)
+    list(Analysis(game, "", known).run(1, 16, curve=False))
+    assert known_analysis(game, known) == fresh
 
 
 def test_cached_measurements_depend_on_the_answers(monkeypatch, tmp_path):

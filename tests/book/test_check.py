@@ -451,7 +451,7 @@ FILE_FAULTS = [
     ("house/G-1.toml", 'id = "cic"', 'id = "den"', "unknown compartment 'cic'"),
     ("house/numbers.toml", "midship = 10", "middle = 10", "men: section 'midship' is missing"),
     ("house/numbers.toml", "midship = 10", "middle = 10", "men: unknown section 'middle'"),
-    ("house/numbers.toml", "fuel = 10", "fuel = -1", "fuel -1 is not a number from 0 to 99"),
+    ("house/numbers.toml", "fuel = 10", "fuel = -1", "fuel -1 is not a number from 1 to 99"),
     (
         "house/numbers.toml",
         "fuel = 10",

@@ -38,6 +38,19 @@ def bad(run, *words: str) -> str:
     return result.err
 
 
+def test_the_result_of_a_campaign_of_stages_begins_with_the_stages_held(run):
+    words = ("play", "--campaign", "long-a", "--seed", "3", "--auto", "random")
+    data = json.loads(run(*words, "--json").out)
+    first, *lines = run(*words).out.splitlines()
+    assert first == f"Stages held: {data['stages_held']} of 5"
+    for number, stage in enumerate(data["stages"], 1):
+        held = "held" if stage["held"] else "lost"
+        words = f"{held} by {stage['ships'][0]}" if stage["ships"] else "not played"
+        assert lines[number - 1].startswith(f"Stage {number}: {words}")
+    assert not [line for line in lines if "[" in line or "stages" in line]
+    assert f"outcome      {data['outcome']}" in lines
+
+
 def test_auto_prints_one_json_object(run):
     for scenario in range(1, 9):
         level = ("basic", "advanced")[scenario % 2]

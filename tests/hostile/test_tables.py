@@ -13,7 +13,10 @@ import pytest
 
 from picket_duty.book.check_files import check
 from picket_duty.book.tables import Tables, shipped_folder
+from picket_duty.figures.plots import Hit, damaged_ship
+from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.rules import damage
+from picket_duty.state import SECTIONS
 from picket_duty.tui.settings import SettingsError, read_settings, remember
 from tools.fuzz.tables import try_mutant
 
@@ -256,6 +259,138 @@ CRASHES = {
         'length = "K-1"',
         "'K-1' has no field",
     ),
+    "special attack that never misses": (
+        "charts/12-2.toml",
+        r'result = "miss"',
+        'result = "near_miss"',
+        "chart 12-2 has no row with the result 'miss'",
+    ),
+    "a miss beyond the dice": (
+        "charts/12-3.toml",
+        r'\{ roll = "5..10", result = "miss", text = "Miss" \}',
+        '{ roll = "5..10", result = "near_miss", text = "x" }, { roll = "13", result = "miss" }',
+        "with the result 'miss' that 2d6 can roll",
+    ),
+    "effects of a miss": (
+        "charts/12-2.toml",
+        r'text = "Miss"',
+        'text = "Miss", effects = [{do = "deck_fire"}]',
+        "row 3 (5..9): a miss cannot have effects",
+    ),
+    "columns of a chart without": (
+        "charts/22.toml",
+        r"(?s)rows = \[.*?\n\]",
+        'columns = ["x"]\nrows = [{ roll = "0..99", cells = [1] }]',
+        "columns are not allowed",
+    ),
+    "two dice for a row": (
+        "charts/11-1.toml",
+        r'row_dice = "1d6"',
+        'row_dice = "2d6"',
+        "row_dice '2d6' is not 1d6 or 1d10",
+    ),
+    "a field that every row is asked for": (
+        "house/A-1.toml",
+        r'fields = \["type", "weapon"\]',
+        'fields = ["type"]',
+        "field 'weapon' is missing",
+    ),
+    "a die of chart 8-2": (
+        "charts/8-2.toml",
+        r'result = "radar"',
+        'result = "fog"',
+        "result 'fog' is not one of weather, radar",
+    ),
+    "a patrol past the calendar": (
+        "watch.toml",
+        r"days = 2",
+        "days = 9",
+        "patrols starting 1945-06-21: 9 days run past the end of the calendar (1945-06-25)",
+    ),
+    "effects that are never carried out": (
+        "charts/24.toml",
+        r"spaces = 2 ",
+        'spaces = 2, effects = [{do = "sink"}] ',
+        "row 3 (6): effect sink: never carried out here",
+    ),
+    "another officer killed": (
+        "charts/13.toml",
+        r'posts = \["xo"\]',
+        'posts = ["cpo"]',
+        "row 10 (12): the effects must be the same as 'killed'",
+    ),
+    "a ship that does not sink": (
+        "charts/14.toml",
+        r'(text = "Ship does not sink")',
+        r'\1, effects = [{do = "sink"}]',
+        "the effects must be the same as 'sinks'",
+    ),
+    "effects of a note for guns": (
+        "charts/11-aft.toml",
+        r'\{ roll = "1..3", result = "damaged" \}',
+        '{ roll = "1..3", result = "damaged", effects = [{do = "sink"}] }',
+        "note 'B 5in': no compartment's hit names it",
+    ),
+    "an unhurt gun": (
+        "charts/11-aft.toml",
+        r'\{ roll = "1..3", result = "damaged" \}',
+        '{ roll = "1..3", result = "ok" }',
+        "note 'C gun': result 'ok' is not one of damaged, destroyed",
+    ),
+    "a room that explodes again": (
+        "charts/21-1.toml",
+        r"fuel_rooms = \[ \{do = \"sink\"\} \]",
+        'fuel_rooms = [ {do = "destroy_compartment", compartment = "fuel-aft"} ]',
+        "compartment fuel-aft: its destruction leads back to it",
+    ),
+    "rooms that destroy each other": (
+        "house/G-1.toml",
+        r"markers = 3 \}",
+        'markers = 3, out = [{do = "hit_compartment", compartment = "cic"}] }',
+        "compartment cic: its destruction leads back to it",
+    ),
+    "a stack that feeds guns": (
+        "house/G-1.toml",
+        r'kind = "magazine"',
+        'kind = "stack"',
+        "compartment 5in-mgz-1 feeds guns, so it must be a magazine",
+    ),
+    "a bridge that feeds guns": (
+        "house/G-1.toml",
+        r'kind = "control", markers = 3, destroyed',
+        'kind = "magazine", feeds = "5in", markers = 3, destroyed',
+        "compartment bridge feeds guns, so it must be a magazine",
+    ),
+    **{
+        f"no {field}": (
+            "house/numbers.toml",
+            rf"{field} = \d+",
+            f"{field} = 0",
+            f"{field} 0 is not a number from 1 to 99",
+        )
+        for field in (
+            "ammunition",
+            "fuel",
+            "hull",
+            "maneuver",
+            "markers_fresh",
+            "markers_other",
+            "markers_stack",
+            "flood_limit",
+        )
+    },
+    "a number format in a citation": (
+        "awards.toml",
+        r"\{strikes\}",
+        "{strikes:%}",
+        "{strikes} must have only a name in its braces",
+    ),
+    "a conversion in a reason": (
+        "awards.toml",
+        r"\{shot_down\}",
+        "{shot_down!z}",
+        "{shot_down} must have only a name in its braces",
+    ),
 }
 
 
@@ -266,10 +401,44 @@ def test_input_that_would_crash_is_refused(tmp_path, case):
     assert complaint in told(changed(tmp_path, name, old, new, count=0))
 
 
+def test_an_attack_table_by_any_name_has_the_fields_of_one(tmp_path):
+    changed(tmp_path, "charts/8-1.toml", '"NA"', '"x"', count=0)
+    text = (SHIPPED / "charts/24.toml").read_text(encoding="utf-8")
+    (tmp_path / "charts/8-1x.toml").write_text(text.replace('"24"', '"8-1x"'), encoding="utf-8")
+    assert "charts/8-1x.toml: field 'note_a' is missing" in told(tmp_path)
+
+
+def test_a_note_of_a_new_attack_table_has_the_fields_that_are_rolled(tmp_path):
+    changed(tmp_path, "charts/8-1.toml", '"NA"', '"K"', count=0)
+    text = (SHIPPED / "charts/8-1A.toml").read_text(encoding="utf-8")
+    rows, note = text.replace('"8-1A"', '"8-1K"').split("[[notes]]")
+    note = note.replace("planes", "more")
+    (tmp_path / "charts/8-1K.toml").write_text(f"{rows}[[notes]]{note}", encoding="utf-8")
+    assert "charts/8-1K.toml: note 'A': field 'planes' is missing" in told(tmp_path)
+
+
 def test_a_table_rolled_again_on_every_day(tmp_path):
     rows = r'(\{ roll = "[^"]*", station = \d+)(, reroll_on = \[[^]]*\])?'
     changed(tmp_path, "charts/2-2A.toml", rows, r'\1, reroll_on = ["03-24..06-25"]', count=0)
     assert "table 2-2A is a reroll on " in told(tmp_path)
+
+
+def test_the_forms_of_a_ship_that_lacks_an_item_of_her_shipped_plan(tmp_path):
+    for path in [*SHIPPED.glob("charts/*.toml"), *SHIPPED.glob("house/*.toml")]:
+        if '"rudder"' in path.read_text(encoding="utf-8"):
+            name = path.relative_to(SHIPPED).as_posix()
+            changed(tmp_path, name, '"rudder"', '"helm"', count=0)
+    assert told(tmp_path) == ""
+    tables = Tables(tmp_path)
+    assert printed_forms(Subject(tables, tables.ships["fletcher"]))
+
+
+def test_a_hit_is_drawn_in_a_section_without_room_on_the_plan(tmp_path):
+    path = tmp_path / "ships/plans/fletcher.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("rows = ['/        | |        /']\nplaces = {}\n", encoding="utf-8")
+    hits = [Hit("1", section, "", "Deck Fire") for section in SECTIONS]
+    assert damaged_ship("", "", Tables(tmp_path), "fletcher", hits) is not None
 
 
 def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
@@ -335,10 +504,10 @@ def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
 @pytest.mark.slow
 def test_tables_that_pass_the_check_can_be_played(tmp_path):
     """Seeds of valid sets and some invalid ones; the long run plays every game of all of them."""
-    folders = [tmp_path / str(number) for number in range(16)]
+    folders = [tmp_path / str(number) for number in range(12)]
     for folder in folders:
         folder.mkdir()
-    played = {try_mutant(number, folder, games=4)[0] for number, folder in enumerate(folders)}
+    played = {try_mutant(number, folder, games=3)[0] for number, folder in enumerate(folders)}
     assert played == {"passed", "refused"}
 
 

@@ -25,7 +25,7 @@ import tty
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import resume
-from picket_duty.tui.app import PicketApp
+from picket_duty.tui.app import LARGEST, PicketApp
 from picket_duty.tui.ending import PATIENCE, Ending
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.terminal import MOST_WAITING, Output
@@ -38,6 +38,8 @@ ALTERNATE_ON = b"\x1b[?1049h"
 ALTERNATE_OFF = b"\x1b[?1049l"
 CURSOR_ON = b"\x1b[?25h"
 NOWHERE = {"COLUMNS": None, "LINES": None}
+#: Bytes that the program may use on the largest screen.
+MOST_MEMORY = 500_000_000
 
 
 @pytest.mark.slow
@@ -61,6 +63,40 @@ def test_a_terminal_without_cursor_or_size_is_refused_in_one_line_before_a_game_
     assert b"--plain" in refused.seen
     assert b"\x1b" not in refused.seen
     assert not (tmp_path / "saves").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "variable",
+    [
+        {"TEXTUAL_DRIVER": "os:system"},
+        {"TEXTUAL_DRIVER": "no_such_module:Driver"},
+        {"TEXTUAL_DRIVER": "textual.driver:Driver"},
+        {"TEXTUAL_DRIVER": ""},
+        {"TEXTUAL_COLOR_SYSTEM": "x"},
+    ],
+    ids=str,
+)
+def test_a_variable_that_textual_cannot_use_is_refused_in_one_line(tmp_path: Path, variable):
+    refused = Terminal(tmp_path, "play", "--scenario", "6", **variable)
+    assert refused.end() == 2
+    assert refused.seen.count(b"\n") == 1
+    assert next(iter(variable)).encode() in refused.seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "size",
+    [{"COLUMNS": "99999999", "LINES": "99999"}, {"rows": 60000, "columns": 60000, **NOWHERE}],
+    ids=str,
+)
+def test_a_screen_is_no_larger_than_one_that_can_be_drawn(tmp_path: Path, size):
+    terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", **size)
+    terminal.wait_for(f"\x1b[{LARGEST.height};1H".encode())
+    terminal.look()
+    assert memory(terminal.process.pid) < MOST_MEMORY
+    terminal.press(CTRL_Q)
+    assert terminal.end() == 0
 
 
 @pytest.mark.slow
@@ -113,6 +149,14 @@ def test_input_or_output_that_is_not_a_terminal_is_refused_in_one_line(tmp_path:
     done = run(tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
     assert b"--plain" in done.stderr
+
+
+def memory(process: int) -> int:
+    """The memory of a process in bytes; 0 where the system does not say."""
+    with suppress(OSError):
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +215,23 @@ def test_a_crashing_screen_exits_with_1(tmp_path: Path):
     terminal = Terminal(tmp_path, code=code)
     assert terminal.end() == 1
     assert b"broken on purpose" in terminal.seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("broken", ["TerminalInput.feed", "KeyParser.process_message"])
+def test_an_error_in_a_thread_for_input_exits_with_1_and_the_crash_page(tmp_path: Path, broken):
+    code = (
+        "import sys; from picket_duty.tui.terminal import KeyParser, TerminalInput\n"
+        "def fail(*_): raise RuntimeError('broken on purpose')\n"
+        f"{broken} = fail\n"
+        "from picket_duty.tui.app import run; sys.exit(run())"
+    )
+    terminal = Terminal(tmp_path, code=code)
+    terminal.wait_for(ALTERNATE_ON)
+    terminal.press(b"x")
+    assert terminal.end() == 1
+    assert b"broken on purpose" in terminal.seen
+    assert b"The bug report is in" in terminal.seen
 
 
 #: Seconds in which the program must have ended; the machine may be busy.

@@ -174,6 +174,18 @@ def test_a_run_resumes_where_it_stopped(run, finished_run, lines, torn):
     assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(whole)
 
 
+@pytest.mark.parametrize(("first", "then"), [(20, 60), (50, 51), (70, 120)])
+def test_a_longer_run_continues_a_finished_one(run, tmp_path, first: int, then: int) -> None:
+    """The result and the blocks are those of the longer run alone; only the head keeps its games."""
+    paths = [tmp_path / "first.blocks", tmp_path / "alone.blocks"]
+    run(*SIX, "-n", first, "--out", paths[0])
+    longer = run(*SIX, "-n", then, "--resume", paths[0])
+    alone = run(*SIX, "-n", then, "--out", paths[1])
+    assert but_for_seconds(longer.out) == but_for_seconds(alone.out)
+    blocks = [but_for_seconds(path.read_text(encoding="utf-8")).splitlines()[1:] for path in paths]
+    assert blocks[0] == blocks[1]
+
+
 @pytest.mark.slow
 def test_seconds_are_those_of_the_whole_run(run, finished_run):
     path, _ = finished_run
@@ -188,13 +200,15 @@ def test_the_file_of_other_settings_is_refused(run, finished_run):
     path.write_bytes(before)
     for option, value, why in (
         ("--seed", "5", "seed none, not 5"),
-        ("-n", "50", "games 120, not 50"),
         ("--policy", "doctrine", "policy random, not doctrine"),
         ("--level", "advanced", "level basic, not advanced"),
     ):
         result = run(*SIX, option, value, "--resume", path)
         said = f"picket-duty: {path}: made by a different run ({why})\n"
         assert (result.status, result.out, result.err) == (2, "", said)
+    fewer = run(*SIX, "-n", "119", "--resume", path)
+    said = f"picket-duty: {path}: already has 120 games. Choose at least -n 120.\n"
+    assert (fewer.status, fewer.out, fewer.err) == (2, "", said)
     assert path.read_bytes() == before
 
 
@@ -283,11 +297,11 @@ def test_no_file_is_overwritten_and_bad_usage(run, finished_run, tmp_path):
 
 def test_two_runs_never_write_the_same_file(tmp_path):
     path = tmp_path / "run.blocks"
-    first = batch.open_blocks(path, HEAD, is_new=True)
+    first = batch.open_blocks(path, HEAD, BLOCK, is_new=True)
     with pytest.raises(RunError, match="open in another program"):
-        batch.open_blocks(path, HEAD, is_new=False)
+        batch.open_blocks(path, HEAD, BLOCK, is_new=False)
     first.close()
-    batch.open_blocks(path, HEAD, is_new=False).close()
+    batch.open_blocks(path, HEAD, BLOCK, is_new=False).close()
 
 
 class Full(io.BytesIO):

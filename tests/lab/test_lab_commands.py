@@ -88,3 +88,14 @@ def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
     titles = [line for line in lines if line.startswith("Games by ")]
     assert titles[0] == "Games by hits (mean 0.60, standard deviation 0.97)"
     assert [title.split(" (")[0] for title in titles] == ["Games by hits", "Games by days"]
+
+
+def test_the_stages_held_come_before_the_outcome() -> None:
+    held = Counter({0: 1, 2: 2, 5: 1})
+    numbers = {"days": Counter({9: 4}), "ships_sunk": Counter({1: 4}), "stages_held": held}
+    results = batch.Results(4, Counter({US_WIN: 4}), numbers)
+    chosen = SetupOptions(campaign="long-a")
+    page = "\n".join(text_lines(batch.results_page(batch.Batch(chosen), results), 80))
+    rows = ("stages held", "days", "ships sunk", "US victory", "Games by stages held")
+    places = [page.index(row) for row in rows]
+    assert places == sorted(places)

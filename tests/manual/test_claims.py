@@ -24,6 +24,7 @@ from pathlib import Path
 from statistics import NormalDist  # noqa: F401
 
 import pytest
+from textual.constants import ESCAPE_DELAY  # noqa: F401
 
 from picket_duty import manual
 from picket_duty.analysis import statistics

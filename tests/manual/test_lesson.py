@@ -192,7 +192,7 @@ def test_the_pages_on_hits_match_the_rules():
     """
     page = walked()["What got through"]
     assert (page.request.table, page.request.plane) == ("12-2", 2)
-    assert page.request.maneuver is not None
+    assert page.request.toward is not None
     rolls = [(roll.table, roll.plane, roll.column) for roll in page.rolls]
     assert rolls == [("12-2", 2, None), ("10", 2, "special"), ("10", 1, "undamaged")]
     page = walked()["Hit aft"]

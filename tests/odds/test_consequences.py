@@ -17,10 +17,12 @@ from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.odds import consequences, fire, repair
-from picket_duty.odds.consequences import Declaring, Risk, raid_later_today, round_risk
+from picket_duty.odds.consequences import Declaring
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.odds.measured import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.round_risk import Risk, round_risk
 from picket_duty.pages.consequences import consequence_words, worse_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import (
@@ -403,7 +405,7 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign):
     state = game.state
     state.fighting_days_wanted, state.date = (
         5,
-        records.last_day(game.play) - datetime.timedelta(days=4),
+        records.last_day(game.state, game.tables) - datetime.timedelta(days=4),
     )
     for days, over in ((1, pytest.approx(1)), (4, pytest.approx(0.5, abs=0.49))):
         state.fighting_days = days
@@ -416,11 +418,14 @@ def test_only_a_single_ship_may_be_away_when_the_game_ends():
     (rules 10).
     """
     play = play_with()
-    play.state.date = records.last_day(play)
+    play.state.date = records.last_day(play.state, play.tables)
     assert consequences.replenishing(play).over == pytest.approx(1)
     play.state.date = play.state.date.replace(month=3)
     assert consequences.replenishing(play).over == 0
-    play.state.date, play.state.squadron = records.last_day(play), [copy_of(play).ship]
+    play.state.date, play.state.squadron = (
+        records.last_day(play.state, play.tables),
+        [copy_of(play).ship],
+    )
     assert consequences.replenishing(play).over == 0
 
 

@@ -61,6 +61,12 @@ def test_radars_that_attract_planes_have_a_negative_cost():
     )
 
 
+def test_equipment_without_a_weight_costs_nothing():
+    """A set of tables may add equipment, for which nothing was measured."""
+    assert MEASURE.equipment("sonar") == 0.0
+    assert MEASURE.equipment("mk37") > 0.0
+
+
 def test_another_chart_gives_another_cost(tmp_path):
     """The cost is read from the chart: with reversed columns the signs change."""
     text = (TABLES.folders[-1] / "charts" / "8-1.toml").read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ from picket_duty.odds.consequences import (
     Relieving,
     RepairOutcome,
     Rescinding,
-    Risk,
     Staying,
     consequences,
 )
+from picket_duty.odds.round_risk import Risk
 from picket_duty.pages import consequences as words_of
 from picket_duty.pages.consequences import caution_words, consequence_words, question_notes
 from picket_duty.requests import Choice, Option

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book.vocabulary import SPECIAL_ATTACK
+from picket_duty.charts import Modifier
 from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
-from picket_duty.requests import Roll
+from picket_duty.requests import Roll, Toward
 from picket_duty.rules import anchorage, damage, wave
 from picket_duty.state import DESTROYED, Flood, Plane
 from picket_duty.text.log import log_text
@@ -418,13 +419,30 @@ def test_19_note_maneuver_pulls_toward_a_miss():
             chart = TABLES[CHARTS[weapon]]
             last_miss = 10 if weapon == "torpedo" else 9
             value = 1 if natural < 5 else -1 if natural > last_miss else 0
-            roll = Roll(chart, SPECIAL_ATTACK, maneuver=chart.modifier("maneuver"))
+            roll = Roll(chart, SPECIAL_ATTACK, toward=wave.toward_miss(chart))
             row = roll.resolve((max(1, natural - 6), min(6, natural - 1)))
             assert (roll.natural, roll.total) == (natural, natural + value)
             assert sum(modifier.value for modifier in roll.modifiers) == value
             assert row is chart.look_up(natural + value)
             roll.undo()
             assert roll.modifiers == ()
+
+
+@pytest.mark.parametrize(
+    ("natural", "totals", "value"),
+    [
+        (5, (7,), 2),
+        (4, (7,), 3),
+        (11, (7,), -3),
+        (8, (7,), -1),
+        (7, (7,), 0),
+        (6, (2, 3, 9), -3),
+        (12, (2, 3, 9), -3),
+    ],
+)
+def test_19_note_a_large_maneuver_modifier_never_leads_past_the_misses(natural, totals, value):
+    toward = Toward(Modifier(3, "Maneuver", "19"), totals)
+    assert sum(modifier.value for modifier in toward.modifiers(natural)) == value
 
 
 def test_12_only_a_successful_maneuver_counts():

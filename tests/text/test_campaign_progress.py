@@ -12,21 +12,25 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import Sky
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
+from picket_duty.events import Weather
 from picket_duty.facts import Day, campaign_days, game_facts, live_facts
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
-from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage
+from picket_duty.rules.records import days_on_duty, last_day
+from picket_duty.state import LEVELS, LOST, PHASES, POSTS, DayRecord, Officer, Ship, Stage
 from picket_duty.text import campaign_progress as progress
 from picket_duty.text.deck_log import format_departure
-from picket_duty.text.names import POST_NAMES, plain_day, title_case
+from picket_duty.text.names import POST_NAMES, label_words, phase_words, plain_day, title_case
 from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
-from tests.games import TABLES, new_game
-from tests.saves.games import played
+from tests.games import TABLES, new_game, of_kind
+from tests.quick import first_is_quick
+from tests.saves.games import play, played
 from tests.text_table import table_of
 
 
@@ -85,6 +89,74 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage():
     )
     assert progress.progress_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
     assert progress.progress_words(last, TABLES, "1945-06-01") == ""
+
+
+#: Kinds of games of several days; in the first games a typhoon ends a day after its first phase.
+SEVERAL_DAYS = ({"campaign": "mini"}, {"campaign": "long-a"})
+COUNTED = [
+    ({"campaign": "mini"}, "advanced", 1),
+    ({"campaign": "long-a"}, "advanced", 4),
+    *((kind, level, seed) for kind, level, seed in product(SEVERAL_DAYS, LEVELS, range(60))),
+]
+
+
+@first_is_quick(("kind", "level", "seed"), COUNTED, quick=2)
+def test_a_day_is_counted_when_its_last_phase_is_over(kind, level, seed):
+    """Title bar and records against the events: a fighting day has a phase without a typhoon."""
+    game = new_game(level=level, seed=seed, **kind)
+    captain = captain_named("greedy", seed)
+    while game.request is not None:
+        if game.state.fighting_days_wanted:
+            check_days(game)
+        play(game, captain, 1)
+    days = fought_dates(game)
+    assert len(days) == game.state.fighting_days
+    shown = [progress.progress_words(game.state, TABLES, day) for day in days]
+    assert [number_of(words, game.state) for words in shown] == list(range(1, len(days) + 1))
+
+
+def check_days(game):
+    """The day shown, and the days on duty in the records, at a request."""
+    today = game.request.phase.partition("/")[0]
+    days = fought_dates(game)
+    before = [day for day in days if day < today]
+    words = progress.progress_words(game.state, TABLES)
+    assert number_of(words, game.state) == len(before) + 1, game.request.phase
+    is_counted = today in days and game.state.fighting_days == len(days)
+    listed = [day.date for day in days_on_duty(game.state)]
+    assert [day for day in listed if day in days] == [*before, *([today] if is_counted else [])]
+
+
+def fought_dates(game):
+    """The dates with a phase that no typhoon ended."""
+    skies = of_kind(game.events, Weather)
+    fought = (sky.phase for sky in skies if sky.weather != Sky.TYPHOON)
+    return list(dict.fromkeys(phase.partition("/")[0] for phase in fought))
+
+
+def number_of(words, state):
+    """The fighting day of the whole campaign that the words of its day or stage name."""
+    stage, day = re.fullmatch(r"(?:stage (\d) of 5, )?day (\d+)(?: of \d+)?", words).groups()
+    earlier = state.stages[: int(stage or 1) - 1]
+    return sum(stage.days for stage in earlier) + int(day)
+
+
+#: Kinds of games that may end while the ship is away; in the first game she is back on July 18.
+ENDED = [
+    *product([{"patrol": "1945-06-18", "days": 8}, {"patrol": "1945-04-01", "days": 6}], range(40)),
+    *product([*SEVERAL_DAYS, {"campaign": "long-b"}], range(20)),
+]
+
+
+@first_is_quick(("kind", "seed"), ENDED)
+def test_a_game_ends_on_its_last_day_even_if_the_ship_is_back_later(kind, seed):
+    game = played("greedy", level=LEVELS[seed % 2], seed=seed, **kind)
+    state = game.state
+    phases = [event.phase for event in game.events]
+    labels = [(day, PHASES.index(phase)) for day, phase in (label.split("/") for label in phases)]
+    assert labels == sorted(labels)
+    assert labels[-1][0] <= last_day(state, TABLES).isoformat()
+    assert phase_words(state, TABLES) == label_words(phases[-1])
 
 
 def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon():

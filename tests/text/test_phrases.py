@@ -21,7 +21,7 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.charts import Modifier
 from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
-from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll
+from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.fact_rows import DIVES, damage_row
@@ -232,7 +232,7 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     state = new_game(scenario=6, seed=11).state
     state.step = "phase"
     for state.phase, name in enumerate(PHASES):
-        assert phase_words(state) == f"Mar 26, {name}"
+        assert phase_words(state, TABLES) == f"Mar 26, {name}"
     for label, said in [
         ("at table", "at table"),
         ("1945-02-30/morning", "1945-02-30/morning"),
@@ -378,7 +378,7 @@ def test_style_of_short_sums():
         roll = Roll(
             TABLES["12-3"],
             terms.SPECIAL_ATTACK,
-            maneuver=Modifier(2, "Maneuver", "note to table 19"),
+            toward=Toward(Modifier(2, "Maneuver", "note to table 19"), (5, 6, 7, 8, 9, 10)),
         )
         roll.resolve(dice)
         spans = sum_spans(roll, reasons=False)

@@ -362,6 +362,8 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         game.recorded_aid = UNAIDED
         unaided = await opened(pilot, DayScreen(game, last))
         assert not fields(unaided.blocks)["Chance"]
+        await pilot.press("l")
+        assert app.screen is unaided, "the luck of the day is shown"
 
 
 async def test_the_chance_in_the_morning_is_that_of_the_evening_before(

@@ -10,6 +10,7 @@ from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import load_whole, saves_folder, service_record
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
@@ -30,7 +31,18 @@ from picket_duty.tui.screens.replay import (
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
 from tests.games import TABLES, new_game, of_kind
 from tests.tui.conftest import opened, running, text_of, until
-from tests.tui.games import campaign, playback, save_of
+from tests.tui.games import campaign, given, playback, played, save_of
+
+
+async def test_the_replay_of_an_unaided_game_has_no_luck_before_it_is_over():
+    game = given(new_game(scenario=6, seed=3), played(scenario=6, seed=3).answers[:40])
+    game.recorded_aid = UNAIDED
+    async with running() as (pilot, app):
+        await opened(pilot, ReplayScreen(Playback(game)))
+        assert "Luck" not in text_of(app, "keys")
+        game.recorded_aid = COMMANDED
+        await opened(pilot, ReplayScreen(Playback(game)))
+        assert "Luck" in text_of(app, "keys")
 
 
 async def test_a_save_is_chosen_loaded_and_stepped_through():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import socket
 import sys
@@ -85,8 +86,11 @@ class Tab:
         await self.send(["stdin", key])
 
     async def send(self, message: Any) -> None:
+        await self.send_text(json.dumps(message))
+
+    async def send_text(self, frame: str) -> None:
         with suppress(ConnectionError):
-            await self._websocket.send_json(message)
+            await self._websocket.send_str(frame)
 
     async def shows(self, text: bytes) -> None:
         await until(lambda: text in self.seen or self.closed is not None)

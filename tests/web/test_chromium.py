@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -147,3 +149,25 @@ async def test_the_font_lets_80_columns_and_24_rows_fit(width, height):
         size = parse_qs(urlsplit((await opened.value).url).query)
     assert int(size["width"][0]) >= 80
     assert int(size["height"][0]) >= 24
+
+
+async def test_the_font_follows_the_window_while_a_game_is_open():
+    """The game has at least 80 columns and 24 rows in every window, and the large plot at the end again."""
+    async with served() as server, chromium() as browser:
+        page = await browser.new_page(viewport={"width": 1280, "height": 800})
+        sizes = []
+        page.on("websocket", lambda socket: socket.on("framesent", partial(note_size, sizes)))
+        await page.goto(server.address)
+        await until(lambda: sizes)
+        for width, height in ((700, 500), (1000, 420), (390, 844), (640, 320), (1280, 800)):
+            before = len(sizes)
+            await page.set_viewport_size({"width": width, "height": height})
+            await until(lambda before=before: len(sizes) > before)
+            await until(lambda: sizes[-1][0] >= 80 and sizes[-1][1] >= 24)
+        await until(lambda: sizes[-1][0] == sizes[0][0] and sizes[-1][1] >= 40)
+
+
+def note_size(sizes: list[tuple[int, int]], frame: str) -> None:
+    kind, *rest = json.loads(frame)
+    if kind == "resize":
+        sizes.append((rest[0]["width"], rest[0]["height"]))

@@ -160,6 +160,21 @@ async def test_keys_sizes_and_focus_reach_the_game():
         assert b"blur" in tab.seen
 
 
+@pytest.mark.parametrize(
+    "frame",
+    ["[" * 5000, '{"a":' * 5000, "[" * 10**6, "keys", "", "\0", "9" * 5000, '["stdin", "x'],
+    ids=["brackets", "braces", "a million", "word", "empty", "zero", "digits", "cut off"],
+)
+async def test_a_frame_that_cannot_be_read_is_ignored(caplog, frame: str):
+    async with visiting() as (server, browser):
+        tab = await open_tab(browser, server.address)
+        await tab.shows(b"|")
+        await tab.send_text(frame)
+        await tab.type("x")
+        await tab.shows(b"x")
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 async def test_each_window_is_a_game_and_the_process_ends_with_it():
     async with visiting() as (server, browser):
         tabs = [await open_tab(browser, server.address) for _ in range(2)]

@@ -44,6 +44,8 @@ NUMBERS = (
     10**9,
     10**18,
 )
+#: Ends of the ranges that types of fields have.
+BOUNDS = (-9, 0, 0, 1, 1, 2, 9, 10, 16, 52, 99)
 WORDS = (
     "",
     " ",
@@ -102,6 +104,10 @@ OTHERS = (
 )
 
 
+#: Share of the sets in which a name is changed in every file, so that all references stay valid.
+SHARE_OF_NAMES = 0.15
+
+
 def mutant(folder: Path, chance: random.Random) -> list[str]:
     """Write one to three changed files into a folder; returns what was done."""
     names = sorted(
@@ -109,6 +115,8 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
     )
     groups = sorted({name.rpartition("/")[0] or name for name in names})
     done = []
+    if chance.random() < SHARE_OF_NAMES:
+        done.append(_names(folder, names, chance))
     for _ in range(chance.choice((1, 1, 2, 3))):
         group = chance.choice(groups)
         name = chance.choice([name for name in names if (name.rpartition("/")[0] or name) == group])
@@ -131,6 +139,51 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
         ]
         path.write_text(tomlkit.dumps(data), encoding="utf-8")
     return done
+
+
+def _names(folder: Path, names: list[str], chance: random.Random) -> str:
+    """Rename an item in every file, or add a copy of it under another name."""
+    sources = (
+        "house/G-1.toml",
+        "calibers.toml",
+        "options.toml",
+        "aircraft.toml",
+        "ships/dunlap.toml",
+    )
+    source = chance.choice(
+        (*sources, "ships/fletcher.toml", "scenarios/6.toml", "campaigns/mini.toml")
+    )
+    data = tomllib.loads((shipped_folder() / source).read_text(encoding="utf-8"))
+    lists = [entries for entries in data.values() if isinstance(entries, list) and entries]
+    lists = [entries for entries in lists if isinstance(entries[0], dict)]
+    entry = chance.choice(chance.choice(lists)) if lists else data
+    key = "name" if "id" not in entry and "name" in entry else "id" if "id" in entry else "slug"
+    before = entry[key]
+    after = f"{before}-x"
+    if chance.random() < 0.5:
+        return _renamed_everywhere(folder, names, before, after)
+    copied = copy.deepcopy(entry) | {key: after}
+    if lists:
+        next(entries for entries in lists if entry in entries).append(copied)
+    else:
+        data = copied
+        data["number"] = 40
+        source = source.replace(".toml", "-x.toml")
+    _write(folder / source, tomlkit.dumps(data))
+    return f"{source}: copy of {before}"
+
+
+def _renamed_everywhere(folder: Path, names: list[str], before: str, after: str) -> str:
+    for name in names:
+        text = (shipped_folder() / name).read_text(encoding="utf-8")
+        if f'"{before}"' in text:
+            _write(folder / name, text.replace(f'"{before}"', f'"{after}"'))
+    return f"{before} renamed"
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def _damaged(text: str, chance: random.Random) -> str:
@@ -162,6 +215,11 @@ def _change(data: dict[str, Any], chance: random.Random) -> str:
         _new_effect,
         _new_effect,
         _fill,
+        _fill,
+        _bound,
+        _bound,
+        _merge,
+        _merge,
         _lists,
         _drop,
         _copy_row,
@@ -182,6 +240,51 @@ def _nudge(data: dict[str, Any], chance: random.Random) -> str:
         (not now) if isinstance(now, bool) else now + chance.choice((-3, -2, -1, 1, 1, 2, 3))
     )
     return f"{key} {now} -> {holder[key]}"
+
+
+def _bound(data: dict[str, Any], chance: random.Random) -> str:
+    """Set a number to one that a type may still allow."""
+    places = [place for place in _places(data) if type(_at(place)) is int]
+    if not places:
+        return "nothing"
+    holder, key = chance.choice(places)
+    before = holder[key]
+    holder[key] = chance.choice(BOUNDS)
+    return f"{key} {before} -> {holder[key]}"
+
+
+def _merge(data: dict[str, Any], chance: random.Random) -> str:
+    """Remove a row and let the row beside it cover its totals; or keep one row for every total."""
+    lists = [_at(place) for place in _places(data) if isinstance(_at(place), list)]
+    lists = [rows for rows in lists if len(rows) > 1 and _rolled(rows)]
+    if not lists:
+        return "nothing"
+    rows = chance.choice(lists)
+    if chance.random() < 0.3:
+        kept = chance.choice(rows)
+        rows[:] = [kept | {"roll": f"{_first(rows[0])}..{_last(rows[-1])}"}]
+        return f"only {kept!r}"[:120]
+    number = chance.randrange(len(rows) - 1)
+    label = f"{_first(rows[number])}..{_last(rows[number + 1])}"
+    gone = rows.pop(number + chance.choice((0, 1)))
+    rows[number]["roll"] = label
+    return f"without {gone!r}"[:120]
+
+
+def _rolled(rows: list[Any]) -> bool:
+    """Whether these are rows for single totals or closed ranges."""
+    return all(
+        isinstance(row, dict) and str(row.get("roll", "<")).replace("..", "").isdigit()
+        for row in rows
+    )
+
+
+def _first(row: dict[str, Any]) -> str:
+    return str(row["roll"]).partition("..")[0]
+
+
+def _last(row: dict[str, Any]) -> str:
+    return str(row["roll"]).rpartition("..")[2]
 
 
 def _exchange(data: dict[str, Any], chance: random.Random) -> str:

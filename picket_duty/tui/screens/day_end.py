@@ -214,7 +214,9 @@ class DayScreen(BattlePage):
         campaign_records.play_day(self, datetime.date.fromisoformat(self.date))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A historical ship is not known for every day."""
+        """A historical ship is not known for every day; luck has chances, which may be hidden."""
+        if action == "luck":
+            return not self.game.hides_chances
         return action != "play_day" or can_play(
             self.game.tables, datetime.date.fromisoformat(self.date)
         )

@@ -318,7 +318,8 @@ def status_of_save(save: SaveInfo, tables: Tables) -> str:
     state = replay_last_day(read_record(save.path), tables, str(save.path)).state
     # The most important facts come first, because small terminals cut the rest.
     hull = f"hull {state.ship.hull}/{tables.numbers.hull}"
-    return "  ".join([safe(state.ship.name), phase_words(state), hull, game_of_save(save, tables)])
+    phase = phase_words(state, tables)
+    return "  ".join([safe(state.ship.name), phase, hull, game_of_save(save, tables)])
 
 
 class DestinationsScreen(Page[None]):

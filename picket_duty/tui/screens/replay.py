@@ -195,7 +195,7 @@ class Position(StatusLine):
             (safe(state.ship.name), "strong"),
             (f" {glyphs.split} ", "sea"),
         )
-        spans.append(Span(phase_words(state), "title"))
+        spans.append(Span(phase_words(state, playback.whole.tables), "title"))
         # Between days the last wave is that of the ship before.
         if state.air.wave and state.step in ("phase", "over"):
             spans.append(Span(f", wave {state.air.wave}", "plain"))

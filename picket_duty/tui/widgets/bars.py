@@ -103,16 +103,17 @@ class StatusLine(Panel):
         from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 
         state = self.view.state
+        tables = self.view.game.tables
         weather = state.air.weather if state.step == "phase" else ""
         station = f"station {state.ship.station}" if state.ship.station else ""
         parts = [
             Part(safe(state.ship.name), "strong"),
-            Part(phase_words(state), "title", most="Jun 30, morning"),
+            Part(phase_words(state, tables), "title", most="Jun 30, morning"),
             Part(weather, "plain", spare=True, most="clear"),
             Part(station, "plain", spare=True, most="station 16"),
         ]
         if state.setup.kind in (CAMPAIGN, PATROL):
-            day = progress_words(state, self.view.game.tables)
+            day = progress_words(state, tables)
             most = (
                 LONGEST_PROGRESS
                 if day.startswith("stage")

@@ -11,8 +11,9 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
-from picket_duty.odds.consequences import Consequences, raid_later_today
+from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
+from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.pages import consequences as effects
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.rules.play import YES

@@ -58,12 +58,9 @@ class ShipStatus(Panel):
             state = self.view.state
             weather = state.air.weather if state.step == "phase" else ""
             station = f"station {state.ship.station}" if state.ship.station else ""
-            lines.insert(
-                0,
-                line(
-                    (", ".join(filter(None, (names.phase_words(state), weather, station))), "title")
-                ),
-            )
+            phase = names.phase_words(state, self.view.game.tables)
+            where = ", ".join(filter(None, (phase, weather, station)))
+            lines.insert(0, line((where, "title")))
         lines.insert(0, head)
         record = self._record(width, height - len(lines))
         lines += [*([[]] if record and len(lines) + len(record) < height else []), *record]

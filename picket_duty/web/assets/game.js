@@ -7,10 +7,33 @@
   const { columns, lines, leastFont, mostFont } = terminal.dataset;
   const fits = (size) =>
     terminal.clientWidth >= columns * size * 0.6 && terminal.clientHeight >= lines * size * 1.32;
-  if (!terminal.dataset.fontSize) {
+  const largest = () => {
     let size = Number(mostFont);
     while (size > Number(leastFont) && !fits(size)) size -= 0.5;
-    terminal.dataset.fontSize = size;
+    return size;
+  };
+  // Cells are whole pixels, so that the largest font may still be too large.
+  const followWindow = (screen) => {
+    let size = largest();
+    let room;
+    do {
+      screen.terminal.options.fontSize = size;
+      room = screen.fitAddon.proposeDimensions();
+      size -= 0.5;
+    } while (size >= leastFont && (room?.cols < columns || room?.rows < lines));
+    screen.fit();
+  };
+  if (!terminal.dataset.fontSize) {
+    terminal.dataset.fontSize = largest();
+    // The font follows the window. textual.js keeps its object to itself, which is caught here as it is made.
+    Object.defineProperty(Object.prototype, "websocket_url", {
+      configurable: true,
+      set(url) {
+        delete Object.prototype.websocket_url;
+        this.websocket_url = url;
+        addEventListener("resize", () => followWindow(this));
+      },
+    });
   }
 
   end.querySelector("button").addEventListener("click", () => location.reload());
