@@ -34,6 +34,7 @@ from tests.analysis.whole import analyze_game
 from tests.games import new_game
 from tests.quick import first_is_quick
 from tests.saves.games import played
+from tests.text_table import table_of
 
 SCENARIOS = [{"scenario": number} for number in range(1, 9)]
 LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
@@ -418,7 +419,17 @@ def test_known_measurements_are_not_repeated(monkeypatch, tmp_path):
     assert asked
 
 
-@first_is_quick(("seed", "first"), [(4, 64), (4, 16), (5, 1), (5, 64), (8, 32), (9, 2)])
+@first_is_quick(
+    ("seed", "first"),
+    table_of("""
+    4 | 64
+    4 | 16
+    5 | 1
+    5 | 64
+    8 | 32
+    9 | 2
+    """),
+)
 def test_a_review_after_a_short_one_goes_on_until_every_order_is_decided(seed, first):
     """Its numbers are those of a review without a limit; a short one then has them at once."""
     game = played("random", seed=seed, scenario=6)
@@ -446,7 +457,14 @@ def test_a_curve_after_a_short_one_has_the_playouts_of_the_kind_of_game(
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 8)
     game = played("doctrine", seed=3, scenario=6)
     known = Measurements()
-    for wanted, playouts in ((2, 2), (0, 8), (32, 32), (0, 32), (4, 4), (0, 8)):
+    for wanted, playouts in table_of("""
+        2  | 2
+        0  | 8
+        32 | 32
+        0  | 32
+        4  | 4
+        0  | 8
+        """):
         assert analyze_game(game, playouts=wanted, known=known).playouts == playouts
     fresh = analyze_game(game)
     list(Analysis(game, "", known).run(1, 16, curve=False))

@@ -19,6 +19,7 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
 from picket_duty.odds.damage_costs import EFFECT_COSTS
 from picket_duty.rules.damage import CARRIED
+from tests.text_table import cases, table_of
 
 SHIPPED = shipped_folder()
 PLAN = "ships/plans/fletcher.toml"
@@ -226,55 +227,39 @@ FAULTS = [
 
 
 # the effects of table 11: old text, new text, expected fault
-EFFECT_FAULTS = [
-    ('do = "hit_tub"', 'do = "paint_tub"', "effect 'paint_tub'"),
-    ('mount = "40mm-A"', 'mount = "40mm-Z"', "effect hit_tub: unknown mount '40mm-Z'"),
-    ('compartment = "5in-mgz-1"', 'compartment = "chapel"', "unknown compartment 'chapel'"),
-    ('items = ["mk37"]', 'items = ["mk38"]', "unknown equipment 'mk38'"),
-    ('notes = ["E"]}', 'notes = ["X"]}', "effect hit_compartment: unknown note 'X'"),
-    (
-        'below_waterline = false, notes = ["B"]',
-        'below_waterline = false, notes = ["Q"]',
-        "unknown note 'Q'",
-    ),
-    ('["B director", "B gun"]', '["B gun"]', "effect hit_tub: notes ['B gun'] is not a list of 2"),
-    (', mount = "40mm-A"', "", "effect hit_tub: mount is missing"),
-    ('{do = "deck_fire"}', '{do = "deck_fire", points = 2}', "effect deck_fire: unknown field"),
-    ('{do = "deck_fire"}', '{do = "deck_fire", section = "top"}', "unknown section 'top'"),
-    (
-        'posts = ["captain"]',
-        'posts = ["cook"]',
-        "note 'C captain': row 2 (5..6): effect kill: unknown post",
-    ),
-    ('{do = "kill_fdt"}', '"kill_fdt"', "effect 'kill_fdt' is not a table"),
-    ('effects = [ {do = "kill_fdt"} ]', 'effects = "kill_fdt"', "'effects' is 'kill_fdt', which"),
-    ('items = ["mk37"]', "items = [37]", "items [37] is not a list of 1 or more, each text"),
-    ('items = ["mk37"]', 'items = "mk37"', "items 'mk37' is not a list of 1 or more, each text"),
-    ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 0, column 1: the cell is missing"),
-    ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 1, column 1: duplicate cell"),
-    ("{ row = 0, col = 1,", "{ row = 10, col = 1,", "row 10, column 1: cannot be rolled on 1d10"),
-    ("{ row = 0, col = 1,", '{ row = "0", col = 1,', "row '0', column 1: row '0' is not a whole"),
-    ("sec = false,", "sec = 0,", "row 0, column 1: sec 0 is not true or false"),
-    ("sec = false,", "sec = false, x = 1,", "row 0, column 1: unknown field 'x'"),
-    ('id = "B gun"', 'id = "B director"', "duplicate note 'B director'"),
-    ('{do = "kill_fdt"}', '{do = "kill_fdt", why = "x"}', "kill_fdt: unknown field 'why'"),
-]
+EFFECT_FAULTS = table_of("""
+    do = "hit_tub" | do = "paint_tub" | effect 'paint_tub'
+    mount = "40mm-A" | mount = "40mm-Z" | effect hit_tub: unknown mount '40mm-Z'
+    compartment = "5in-mgz-1" | compartment = "chapel" | unknown compartment 'chapel'
+    items = ["mk37"] | items = ["mk38"] | unknown equipment 'mk38'
+    notes = ["E"]} | notes = ["X"]} | effect hit_compartment: unknown note 'X'
+    below_waterline = false, notes = ["B"] | below_waterline = false, notes = ["Q"] | unknown note 'Q'
+    '["B director", "B gun"]' | '["B gun"]' | effect hit_tub: notes ['B gun'] is not a list of 2
+    , mount = "40mm-A" | '' | effect hit_tub: mount is missing
+    '{do = "deck_fire"}' | '{do = "deck_fire", points = 2}' | effect deck_fire: unknown field
+    '{do = "deck_fire"}' | '{do = "deck_fire", section = "top"}' | unknown section 'top'
+    posts = ["captain"] | posts = ["cook"] | note 'C captain': row 2 (5..6): effect kill: unknown post
+    '{do = "kill_fdt"}' | '"kill_fdt"' | effect 'kill_fdt' is not a table
+    effects = [ {do = "kill_fdt"} ] | effects = "kill_fdt" | "'effects' is 'kill_fdt', which"
+    items = ["mk37"] | items = [37] | items [37] is not a list of 1 or more, each text
+    items = ["mk37"] | items = "mk37" | items 'mk37' is not a list of 1 or more, each text
+    '{ row = 0, col = 1,' | '{ row = 1, col = 1,' | row 0, column 1: the cell is missing
+    '{ row = 0, col = 1,' | '{ row = 1, col = 1,' | row 1, column 1: duplicate cell
+    '{ row = 0, col = 1,' | '{ row = 10, col = 1,' | row 10, column 1: cannot be rolled on 1d10
+    '{ row = 0, col = 1,' | '{ row = "0", col = 1,' | row '0', column 1: row '0' is not a whole
+    sec = false, | sec = 0, | row 0, column 1: sec 0 is not true or false
+    sec = false, | sec = false, x = 1, | row 0, column 1: unknown field 'x'
+    id = "B gun" | id = "B director" | duplicate note 'B director'
+    '{do = "kill_fdt"}' | '{do = "kill_fdt", why = "x"}' | kill_fdt: unknown field 'why'
+    """)
 
 
-@pytest.mark.parametrize(
-    ("new", "fault"),
-    [
-        (
-            '{do = "lose_hull", points = 0}',
-            "effect lose_hull: points 0 is not a number from 1 to 10",
-        ),
-        (
-            '{do = "lose_hull", points = 11}',
-            "effect lose_hull: points 11 is not a number from 1 to 10",
-        ),
-        ('{do = "destroy_compartment"}', "effect destroy_compartment: compartment is missing"),
-    ],
-)
+@cases("""
+    new                               | fault
+    '{do = "lose_hull", points = 0}'  | effect lose_hull: points 0 is not a number from 1 to 10
+    '{do = "lose_hull", points = 11}' | effect lose_hull: points 11 is not a number from 1 to 10
+    '{do = "destroy_compartment"}'    | effect destroy_compartment: compartment is missing
+    """)
 def test_points_of_an_effect_are_positive_and_only_a_note_may_omit_its_compartment(
     layer, new, fault
 ):
@@ -653,13 +638,13 @@ def test_a_fault_is_reported_with_its_file(tmp_path, faults):
 
 
 def test_a_file_that_cannot_be_read_causes_no_other_faults(tmp_path):
-    for name, old, new in [
-        ("ships/fletcher.toml", 'id = "20mm-G"', 'id = "20mm G"'),
-        ("house/G-1.toml", "markers = 4", "markers = 0"),
-        ("calibers.toml", "worth = 0.02", "worth = 2.0"),
-        ("options.toml", 'id = "aces"', "id = 3"),
-        ("aircraft.toml", "crew = 1", "crew = 0"),
-    ]:
+    for name, old, new in table_of("""
+        ships/fletcher.toml | id = "20mm-G" | id = "20mm G"
+        house/G-1.toml      | markers = 4   | markers = 0
+        calibers.toml       | worth = 0.02  | worth = 2.0
+        options.toml        | id = "aces"   | id = 3
+        aircraft.toml       | crew = 1      | crew = 0
+        """):
         faults = check(change(tmp_path / name.replace("/", "-"), name, old, new))
         assert [fault.startswith(f"{name}: ") for fault in faults] == [True], faults
 

@@ -428,18 +428,16 @@ def test_19_note_maneuver_pulls_toward_a_miss():
             assert roll.modifiers == ()
 
 
-@pytest.mark.parametrize(
-    ("natural", "totals", "value"),
-    [
-        (5, (7,), 2),
-        (4, (7,), 3),
-        (11, (7,), -3),
-        (8, (7,), -1),
-        (7, (7,), 0),
-        (6, (2, 3, 9), -3),
-        (12, (2, 3, 9), -3),
-    ],
-)
+@cases("""
+    natural | totals    | value
+    5       | (7,)      | 2
+    4       | (7,)      | 3
+    11      | (7,)      | -3
+    8       | (7,)      | -1
+    7       | (7,)      | 0
+    6       | (2, 3, 9) | -3
+    12      | (2, 3, 9) | -3
+    """)
 def test_19_note_a_large_maneuver_modifier_never_leads_past_the_misses(natural, totals, value):
     toward = Toward(Modifier(3, "Maneuver", "19"), totals)
     assert sum(modifier.value for modifier in toward.modifiers(natural)) == value
