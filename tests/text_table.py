@@ -13,17 +13,22 @@ import pytest
 LITERAL = re.compile(r"-?\d+(\.\d+)?|None|True|False|['\"(\[{].*")
 
 
-def table_of(text: str) -> list[tuple[Any, ...]]:
-    """The rows of a table, whose cells are separated by `` | ``: texts, or what a literal spells.
+def texts_of(text: str) -> list[tuple[str, ...]]:
+    """The rows of a table, whose cells are separated by `` | ``.
 
-    A line that begins with ``#`` is a comment.
+    A row that ends in ``|`` continues on the next line, and ``#`` begins a comment of a line.
     """
-    rows = [row.strip() for row in text.splitlines()]
+    rows = [row.strip() for row in re.sub(r"\|\n +", "| ", text).splitlines()]
     return [
-        tuple(value_of(cell.strip()) for cell in row.split(" | "))
+        tuple(cell.strip() for cell in row.split(" | "))
         for row in rows
         if row and not row.startswith("#")
     ]
+
+
+def table_of(text: str) -> list[tuple[Any, ...]]:
+    """The same, with cells that are Python literals as their values."""
+    return [tuple(map(value_of, row)) for row in texts_of(text)]
 
 
 def value_of(cell: str) -> Any:

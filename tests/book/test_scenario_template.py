@@ -15,6 +15,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.saves import SaveError, load_whole, resume, start_save
+from tests.text_table import table_of
 
 SHIPPED = Tables()
 NAME = 'The Long "Night"'
@@ -56,26 +57,15 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own):
 
 @pytest.mark.parametrize(
     ("before", "after", "complaint"),
-    [
-        ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
-        ("turns = 1", "", "turns is missing"),
-        ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
-        (
-            "It is the morning",
-            "It is\\u001b[2J the morning",
-            "[2J the morning of June 7, 1945. The night was ... has a control character",
-        ),
-        (
-            '"The scenario lasts',
-            '"The\\u0007 scenario lasts',
-            "scenario lasts one turn.' has a control character",
-        ),
-        (
-            "turns = 1",
-            "turns =",
-            'a value or the quotation marks (") of a text are probably missing: turns =',
-        ),
-    ],
+    table_of(r"""
+        number = 9 | number = 6 | duplicate number 6; 9 is free
+        turns = 1 | '' | turns is missing
+        title = "The | title = "\u001b[2JThe | has a control character
+        It is the morning | It is\u001b[2J the morning |
+            '[2J the morning of June 7, 1945. The night was ... has a control character'
+        '"The scenario lasts' | '"The\\u0007 scenario lasts' | scenario lasts one turn.' has a control character
+        turns = 1 | turns = | a value or the quotation marks (") of a text are probably missing: turns =
+        """),
 )
 def test_faults_are_reported_for_their_own_file(own, before, after, complaint):
     text = own.read_text(encoding="utf-8")

@@ -217,22 +217,15 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
 
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
-    [
-        ('"mini"', '"maxi"', "unknown campaign 'maxi'; known: long-a, long-b, mini"),
-        ("scenarios = [5", "scenarios = [9", "unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
-        (
-            '"1945-04-06"',
-            '"1945-07-06"',
-            "patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25",
-        ),
-        ("days = 2", "days = 0", "days 0 is not a number from 1 to 99"),
-        ('campaigns = ["mini"]', "campaigns = []", "no campaigns"),
-        (
-            'patrols = [\n  "1945-04-06"',
-            'patrols = [\n  "1945-03-24"',
-            "patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days",
-        ),
-    ],
+    table_of(r"""
+        '"mini"' | '"maxi"' | unknown campaign 'maxi'; known: long-a, long-b, mini
+        scenarios = [5 | scenarios = [9 | unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8
+        '"1945-04-06"' | '"1945-07-06"' | patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25
+        days = 2 | days = 0 | days 0 is not a number from 1 to 99
+        campaigns = ["mini"] | campaigns = [] | no campaigns
+        'patrols = [\n  "1945-04-06"' | 'patrols = [\n  "1945-03-24"' |
+            patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days
+        """),
 )
 def test_a_rotation_with_an_unknown_game_is_a_table_fault(tmp_path, before, after, fault):
     assert f"watch.toml: {fault}" in check(other_tables(tmp_path, "watch.toml", before, after))
