@@ -184,6 +184,10 @@ def test_the_fields_of_a_state_in_scripting_exist():
     assert len(named) > 40
     for thing, field in named:
         assert hasattr(things[thing], field), f"{thing}.{field}"
+    check_fields_of_rows(game, text)
+
+
+def check_fields_of_rows(game, text):
     counts = re.search(r"`state\.records` \| [^:]+: (.+) \|", text)
     assert all(hasattr(game.state.records, name) for name in re.findall(r"`(\w+)`", counts[1]))
     ship = game.state.ship

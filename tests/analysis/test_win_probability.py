@@ -197,6 +197,10 @@ def test_an_event_group_is_a_single_incident():
     ]
     assert (places[0][0], places[-1][1]) == (0, len(game.events)), "segments cover every event once"
     assert all(before[1] == after[0] for before, after in itertools.pairwise(places))
+    check_incidents(game, places)
+
+
+def check_incidents(game, places):
     struck = 0
     for begin, end in places:
         rolls = [

@@ -193,6 +193,10 @@ def both():
         yield {"table": "unit-values", "unit": unit}, {"points": value(unit)}
     for limit, number in LIMITS.items():
         yield {"table": "limits", "limit": limit}, {"number": number}
+    yield from turns()
+
+
+def turns():
     for scenario, (first, last, us, since, japanese, _, _) in SHEETS.items():
         for turn in range(first, last + 1):
             said = {

@@ -654,6 +654,10 @@ def test_every_border_of_the_map_is_drawn_or_listed():
             x, y = cells[area]
             u, v = cells[other]
             assert abs(x - u) + abs(y - v) == 1
+
+
+def test_the_map_lists_the_boxes_and_shows_who_holds_an_area():
+    game = new("computer-japanese")
     drawing, boxes, _ = island_map(game.state, game.tables)
     assert "| 11 urban +4 |" in "\n".join(drawing.lines)
     assert dict(boxes.rows)["Other borders"] == ""

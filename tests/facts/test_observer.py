@@ -213,13 +213,7 @@ def test_the_place_of_a_loss_is_known(before, words):
 
 
 def test_full_tracks_come_from_the_tables(tmp_path):
-    for track, before, after in (("ammunition", 10, 12), ("fuel", 10, 13), ("hull", 6, 8)):
-        source = tmp_path / "house" / "numbers.toml"
-        old, new = (f"\n{track} = {number}\n" for number in (before, after))
-        if source.exists():
-            source.write_text(source.read_text().replace(old, new))
-        else:
-            other_tables(tmp_path, "house/numbers.toml", old, new)
+    raise_tracks(tmp_path)
     game = Game.new(patrol="1945-03-24", level="advanced", days=6, seed=9, tables=Tables(tmp_path))
     while game.request is not None:
         choice = game.request
@@ -248,6 +242,16 @@ def test_full_tracks_come_from_the_tables(tmp_path):
         8,
         37,
     ]
+
+
+def raise_tracks(folder):
+    for track, before, after in (("ammunition", 10, 12), ("fuel", 10, 13), ("hull", 6, 8)):
+        source = folder / "house" / "numbers.toml"
+        old, new = (f"\n{track} = {number}\n" for number in (before, after))
+        if source.exists():
+            source.write_text(source.read_text().replace(old, new))
+        else:
+            other_tables(folder, "house/numbers.toml", old, new)
 
 
 def test_days_of_a_typhoon():

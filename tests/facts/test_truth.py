@@ -136,6 +136,10 @@ def check_harm(events, seen):
     assert men == seen.men
     killed = Counter((event.post, event.name) for event in of_kind(events, Killed))
     assert killed == seen.fallen
+    check_points(events, seen)
+
+
+def check_points(events, seen):
     for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
         points = sum(event.points for event in of_kind(events, Loss) if event.track == track)
         assert points == seen.lost[track], track
@@ -252,6 +256,10 @@ def check_counts(game, facts):
             == msgspec.structs.astuple(whole.counts)[: 7 if each else 0]
         )
         assert whole.counts.set_afire <= whole.counts.met - whole.counts.splashed
+    check_daily(game, facts)
+
+
+def check_daily(game, facts):
     daily = {record.date: record for record in days_so_far(game.state)}
     for day in facts.days:
         if day.date in daily and not (game.request is not None and day is facts.days[-1]):

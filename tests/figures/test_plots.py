@@ -54,6 +54,10 @@ def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section():
     assert (room.x, room.y) == (first.x, first.y)
     assert len({hit.x for hit in others}) == 1
     assert [hit.y for hit in others] == sorted({hit.y for hit in others})
+    check_labels(figure)
+
+
+def check_labels(figure):
     numbers = [mark.text for mark in of_kind(figure.marks, Words) if mark.style == "number"]
     assert numbers == ["1", "2", "3", "4"]
     starboard, _, centerline, port, _ = figure.lines

@@ -675,6 +675,10 @@ def test_each_measured_figure_is_inside_its_band_or_marked():
     assert len(rows) == len(
         {(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()}
     )
+    check_bands(rows)
+
+
+def check_bands(rows):
     for below, low, high, cells in rows:
         least, most = (0.0, float(low)) if below else (float(low), float(high))
         for cell in cells.split(" | "):

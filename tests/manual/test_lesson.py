@@ -117,6 +117,9 @@ def test_the_pages_before_the_battle_match_the_rules():
     assert drawn == [("V-1", post) for post in POSTS]
     assert page.tables[len(POSTS) :] == ["3-1", "4-1"]
     assert [event.name for event in of_kind(page.events, PhaseBegun)] == ["midday"]
+
+
+def test_the_sky_and_the_plot_match_the_rules():
     page = walked()["The sky"]
     roll = page.rolls[6]
     assert page.tables == [

@@ -576,6 +576,10 @@ def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path, monkeypatch)
     assert "station 14" in left.out
     assert f"own.pd --plain --tables {file.name}'" in left.err
     assert "--tables" in run("resume", "own.pd", "--plain").err
+    check_moved(run, file)
+
+
+def check_moved(run, file):
     moved = file.rename("shared.toml")
     assert run("resume", "own.pd", "--plain", "--tables", moved, input="quit\n").status == 0
     gone = run("resume", "own.pd", "--plain", "--tables", file)

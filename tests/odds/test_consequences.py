@@ -228,6 +228,10 @@ def test_a_job_without_men_gets_worse_as_in_the_engine():
             (name, job) for name, job in choice.jobs.items() if job.kind == "deck fire"
         )
         assert worse_words(consequences.working(play, choice, name, job)).startswith(words)
+    check_spreading(play, outcomes)
+
+
+def check_spreading(play, outcomes):
     play.state.forced = []
     grown = 0
     dice = random.Random("spread")

@@ -81,6 +81,10 @@ def test_the_sums_on_the_page_equal_those_of_the_game(game, measured):
     }
     assert luck == sum(shown.values()), "as shown, to the digit"
     assert "at the end" in whole
+
+
+@pytest.mark.slow
+def test_the_document_of_luck_fits_and_says_how_many_games_it_is_based_on(game, measured):
     text = text_lines(luck_report.luck_document(game, measured), 80)
     assert any("based on 64 games" in row for row in text)
     assert all(len(row) <= 80 and row.isprintable() for row in text)
@@ -250,6 +254,10 @@ def test_the_crew_has_the_points_of_its_swing():
         1 + max(n for n, source in enumerate(sources_of(over)) if source == "crew"),
     )
     assert set(sources_of(over)[slice(*drawn)]) == {"crew"}
+    check_swing_of_crew(over, drawn)
+
+
+def check_swing_of_crew(over, drawn):
     points = (point(drawn[0], 126), point(drawn[1], 168), point(len(over.answers), 0))
     points = points if not drawn[0] else (point(0, 106), *points)
     analysis = WinProbability(128, True, points, ())
@@ -344,6 +352,11 @@ def test_a_change_by_dice_has_the_error_of_the_difference():
     first, second = moments_of(over, analysis)
     assert first.error == pytest.approx(3 * (0.3 * 0.7 / 99) ** 0.5)
     assert second.error == pytest.approx(3 * (0.2 * 0.8 / 99) ** 0.5)
+
+
+def test_a_chance_ends_at_100_percent_and_a_battle_never_in_doubt_has_no_moments():
+    over = played("random", seed=5, scenario=2)
+    last = len(over.answers)
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, results(190, 100), results(160, 100), "no")
     beyond = WinProbability(100, True, (point(0, 190, 100), point(last, 0, 100)), (order,))
@@ -374,6 +387,10 @@ def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
     analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
     places = [place for place, _ in luck_report.drawn_points(analysis)]
     assert places == [0, 50, len(over.answers)], "nor what is within the margin of error"
+    check_drawn_beside_orders(analysis)
+
+
+def check_drawn_beside_orders(analysis):
     clear = Deviation(20, results(150), results(100), "no")
     stepped = luck_report.drawn_points(msgspec.structs.replace(analysis, deviations=(clear,)))
     assert {(20, 134 / 256), (40, 122 / 256)} < set(stepped), (

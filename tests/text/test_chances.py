@@ -241,6 +241,10 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
     counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
     assert text.words == counting_words("No", 100) == counting
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
+
+
+def test_a_decided_recommendation_says_how_many_games_are_counted():
+    decided = recommendation("no", "yes")
     final = recommendation_text(MANEUVER, SCENARIO, decided)
     so_far = recommendation_text(MANEUVER, SCENARIO, decided, working=True)
     least = min(chance.branches for chance in decided.chances.values())
@@ -365,6 +369,9 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
     supplies = [out, fuel, better]
     told = [format_turning_point(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == [NO_CAUSE, NO_CAUSE]
+
+
+def test_a_cause_is_a_shot_or_the_only_thing_that_happened():
     planes = [
         {"plane": number, "type": name, "bearing": 0, "altitude": "L", "weapon": ""}
         for number, name in enumerate(("Judy", "Val"))
@@ -404,6 +411,10 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
         assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", (
             "no reason for a fall"
         )
+    check_rise_over_waves(game, days)
+
+
+def check_rise_over_waves(game, days):
     waves = of_kind(game.events, WaveBegun)
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"

@@ -493,6 +493,10 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
         assert undamaged.issuperset(records[place : place + QUIET_SPELL]), (
             "a day with damage ends the count"
         )
+    check_spells(game, steps)
+
+
+def check_spells(game, steps):
     shown = {date for step, date, _ in steps if step.kind in PAGES}
     spell = 0
     for date, mark in sorted(game.state.records.calendar.items()):
@@ -515,6 +519,10 @@ def test_each_officer_killed_has_a_card():
     ]
     assert sorted((loss.phase, loss.post, loss.killed) for loss in killed) == sorted(fallen)
     assert fallen
+    check_cards(killed)
+
+
+def check_cards(killed):
     for loss in killed:
         text = drawn(killed_card([loss]), 60)
         date = label_words(loss.phase)
@@ -628,6 +636,9 @@ def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_
         assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[
             number - 1
         ].days
+
+
+def test_the_page_of_a_stage_has_a_row_for_each_day_and_fits():
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
     for width in (80, 100):
@@ -665,6 +676,9 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at():
     resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
     steps = until(resumed, lambda step: step.kind in (DAY, OVER))
     assert (steps[-1].kind, steps[-1].date) == (DAY, last)
+
+
+def test_a_resumed_game_shows_a_departure_or_a_call_again():
     setup = {"campaign": "long-a", "level": "basic", "seed": 3}
     autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
     left = until(
@@ -814,6 +828,10 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
     later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
     assert later
     assert all(step.seen is not None and step.seen <= arrived for step in later)
+
+
+@pytest.mark.slow
+def test_the_headline_of_a_ship_that_leaves_names_the_ship_shown():
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, NORMAL)
     ships = set()

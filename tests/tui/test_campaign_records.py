@@ -264,6 +264,10 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width, rows):
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))
     assert text.isascii()
+    check_labels(state, width, rows)
+
+
+def check_labels(state, width, rows):
     page = words(campaign_records.map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
     charts = [[row[: page[0].index("[n]")] for row in page]]
     for small in (36, 44, width // 2):
@@ -297,6 +301,10 @@ def test_okinawa_is_placed_correctly_from_point_bolo():
             for axis in (0, 1)
         ]
         assert name == "Okinawa" or math.hypot(*apart) < 8, name
+
+
+def test_every_station_is_at_sea():
+    lands = {land.name: land.points for land in TABLES.lands}
     for place in TABLES.map_data.stations:
         angle = math.radians(place.bearing)
         east = math.sin(angle) * place.distance

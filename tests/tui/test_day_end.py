@@ -151,6 +151,10 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(leve
     assert states[0].holes or states[0].missing
     assert states[1] == INTACT
     text = day_page(game, closed[-1], 200)
+    check_repairs(text, before, ship)
+
+
+def check_repairs(text, before, ship):
     [repaired] = [row for row in text.splitlines() if row.startswith("Repaired")]
     assert f"{ship.hull - before.hull} hull point" in repaired
     out = [item for item, state in before.equipment.items() if state != ship.equipment[item]]
@@ -182,6 +186,9 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
     assert left
     page = day_page(game, left[0].phase[:10], 200)
     assert "Departure  " in page or "Lost  " in page
+
+
+def test_a_day_page_puts_the_impacts_in_words():
     game = mini("basic", "doctrine")
     said = set()
     for day in game_facts(game).days:
@@ -270,6 +277,10 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     )
     assert "Chance Counting ..." in waiting
     assert "estimated" not in waiting
+    check_unaided(game)
+
+
+def check_unaided(game):
     game.recorded_aid = UNAIDED
     assert "Chance" not in day_page(game, "1945-03-24", 80)
     ship = game.state.ship

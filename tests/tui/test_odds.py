@@ -110,6 +110,9 @@ def test_the_odds_page_compares_plans_and_lists_every_result():
     same = text_lines(odds_page(game, staff))
     assert "Your plan is the same as your exec's." in same
     assert not any("your plan" in line for line in same)
+
+
+def test_the_chances_of_a_damage_roll_add_up():
     game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)

@@ -208,6 +208,9 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
         """):
         label = radar_plot.label_at(frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2])
         assert (label and label.x) == (first and 2 * first)
+
+
+def test_a_label_ends_at_the_place_of_its_plane():
     frame = frame_of(60, 20)
     blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
     far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)

@@ -125,6 +125,9 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
     at = boxes[row].index("fire1*")
     assert boxes[row + 1][at : at + 4] == "###."
+
+
+def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section():
     ship = ship_of()
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}
@@ -334,6 +337,10 @@ def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(widt
         assert head.endswith(" ")
         assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in head
         assert ("L3" in head) == (section == "midship")
+    check_names(rows, column, width)
+
+
+def check_names(rows, column, width):
     cells = [row[first : first + column] for row in rows[:7] for first in (0, column, 2 * column)]
     names = [name.strip() for name, boxes, _ in (cell.partition("..") for cell in cells) if boxes]
     assert len(names) == len(set(names))
