@@ -29,7 +29,7 @@ from picket_duty.charts.reading import parse_toml
 from picket_duty.commands.main import main
 from picket_duty.events import UNWRITTEN, BaseEvent, Ended
 from picket_duty.state import Stage
-from tests.charts.test_parsed import FILES
+from tests.charts.files import FILES
 from tests.quick import first_is_quick
 from tests.saves.games import saved
 from tools.bench.bench_speed import IMPORTS, LOOK_UPS, MORE_IMPORTS

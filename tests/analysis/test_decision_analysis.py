@@ -15,7 +15,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.text.chances import EXEC, WIN
-from tests.analysis.test_playouts import at_decision
+from tests.analysis.whole import at_decision
 
 PLAYOUTS = 8
 

@@ -16,25 +16,14 @@ from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import luck_report
-from picket_duty.requests import ASSIGN, Choice, Illegal
+from picket_duty.requests import ASSIGN, Illegal
 from picket_duty.saves import start_save
-from tests.games import TABLES, new_game
+from tests.analysis.whole import at_decision
+from tests.games import TABLES
 from tests.quick import first_is_quick
 
 WON = End(True, False, 0)
 LOST = End(False, False, 1)
-
-
-def at_decision(about=ORDER_MANEUVER.id, seed=3, **chosen):
-    """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
-    game = new_game(seed=seed, **chosen or {"scenario": 6})
-    play_out(
-        game,
-        DoctrineCaptain(),
-        lambda game: isinstance(game.request, Choice) and game.request.about == about,
-    )
-    assert game.request is not None, "the game is over"
-    return game
 
 
 def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged():

@@ -27,7 +27,7 @@ from picket_duty.text.chances import (
     YOURS,
     Chance,
 )
-from tests.analysis.test_playouts import at_decision
+from tests.analysis.whole import at_decision
 from tests.games import new_game
 
 WON = End(True, False, 0)

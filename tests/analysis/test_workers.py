@@ -24,6 +24,7 @@ from picket_duty.analysis.workers import (
     WorkersLost,
     workers,
 )
+from tests.hostile.program import is_running
 
 #: Timeout in seconds.
 LIMIT = 60.0
@@ -273,16 +274,3 @@ def test_ctrl_c_does_not_reach_a_process_that_is_starting_and_ends_it_with_the_p
         timeout=LIMIT,
     )
     assert (done.stdout, done.stderr) == (printed, "")
-
-
-def is_running(process):
-    """Whether a process runs; a zombie does not."""
-    try:
-        os.kill(process, 0)
-    except OSError:
-        return False
-    try:
-        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return True

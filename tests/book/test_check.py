@@ -19,25 +19,10 @@ from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
 from picket_duty.odds.damage_costs import EFFECT_COSTS
 from picket_duty.rules.damage import CARRIED
+from tests.book.shipped import PLAN, change
 from tests.text_table import cases, table_of
 
 SHIPPED = shipped_folder()
-PLAN = "ships/plans/fletcher.toml"
-
-
-def change(folder, name, *pairs, text=None):
-    """A modified set in a folder: each old text of a shipped file is replaced; or the whole
-    text.
-    """
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if text is None:
-        text = (path if path.exists() else SHIPPED / name).read_text(encoding="utf-8")
-    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
-        assert old in text, old
-        text = text.replace(old, new, 1)
-    path.write_text(text, encoding="utf-8")
-    return folder
 
 
 @pytest.fixture

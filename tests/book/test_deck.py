@@ -12,7 +12,7 @@ from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.rules.play import battery_of
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import SECTIONS
-from tests.book.test_check import PLAN, change
+from tests.book.shipped import PLAN, change
 
 TABLES = Tables()
 DECKS = {name: read_deck(plan) for name in TABLES.ships if (plan := TABLES.plan_of(name))}

@@ -20,7 +20,7 @@ from picket_duty.book.historical_days import (
     type_of,
 )
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from tests.book.test_check import change
+from tests.book.shipped import change
 
 TABLES = Tables()
 HISTORY = TABLES.history

@@ -17,19 +17,8 @@ from picket_duty.requests import Roll
 from picket_duty.rules import gunnery, jobs
 from tests.games import of_kind
 from tests.quick import first_is_quick
-from tests.saves.games import other_tables, play
-from tests.test_recipes import SET, do
-
-GUN = "3in-1"
-EFFECT = '{do = "hit_5in", mount = "5in-2", notes = ["B 5in"]}'
-
-
-def ship_of_the_recipes(folder):
-    """The landing craft of scenario 7 with a gun of a new caliber, which planes can hit."""
-    for recipe in ("A ship", "A new caliber"):
-        do(folder, recipe)
-    struck = f"{EFFECT}, {EFFECT.replace('5in-2', GUN)}"
-    return other_tables(folder / SET, "charts/11-forward.toml", EFFECT, struck)
+from tests.recipes import GUN, ship_of_the_recipes
+from tests.saves.games import play
 
 
 @pytest.fixture(scope="module")

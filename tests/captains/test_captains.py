@@ -29,8 +29,7 @@ from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.state import Compartment, Flood, Plane
 from tests.games import TABLES, new_game, of_kind
-from tests.odds.test_measured import serving
-from tests.rules.script import start
+from tests.rules.script import serving, start
 from tests.text_table import cases, table_of
 
 NAMES = ("doctrine", "greedy", "random")

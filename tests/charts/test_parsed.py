@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import datetime
 import tomllib
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,13 +14,7 @@ from picket_duty.book.check_files import SINGLE
 from picket_duty.book.tables import HISTORY, Tables
 from picket_duty.charts import parsed
 from picket_duty.charts.reading import read_toml
-
-ROOT = Path(__file__).parents[2]
-FILES = sorted(
-    path
-    for folder in ("tables", "companions", "picket_duty")
-    for path in (ROOT / folder).rglob("*.toml")
-)
+from tests.charts.files import FILES, ROOT
 
 
 def with_text_dates(data):

@@ -7,6 +7,7 @@ from picket_duty.companions.table import Headline, RefereeRemark, is_visible
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import NUMBER, Roll
+from tests.companions import small_island
 from tests.games import of_kind
 
 
@@ -148,3 +149,11 @@ FACTS = {
 def seen(game, name, wanted):
     """A fact by its name, or a field of the state."""
     return FACTS[name](game, wanted) if name in FACTS else getattr(game.state, name)
+
+
+def change(game, marks):
+    """Change the board before the next choice is asked: ``at UNIT``, ``reduced UNIT``, ``area
+    NUMBER``.
+    """
+    small_island.mark(game.state, marks)
+    game.play.board.units_by_place.clear()

@@ -16,7 +16,7 @@ from picket_duty.companions.registry import companion
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
-from tests.companions.play import See, about, give, remarks, saved, sheet, until, walk
+from tests.companions.play import See, about, change, give, remarks, saved, sheet, until, walk
 from tests.text_table import cases
 
 NAME = "ie-shima"
@@ -39,14 +39,6 @@ def begun(advanced="no"):
 
 def new(advanced="no", figures="no"):
     return give(begun(advanced), "yes", figures, *BEGIN)
-
-
-def change(game, marks):
-    """Change the board before the next choice is asked: ``at UNIT``, ``reduced UNIT``, ``area
-    NUMBER``.
-    """
-    small_island.mark(game.state, marks)
-    game.play.board.units_by_place.clear()
 
 
 A, B, C, D = COMPANY

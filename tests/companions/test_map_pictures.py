@@ -13,7 +13,7 @@ from picket_duty.tui.glyphs import UNICODE
 from tests.companions.play import give
 from tests.games import TABLES
 from tests.tui.conftest import until
-from tests.tui.test_pictures import RECORDED_WITH
+from tests.tui.every import RECORDED_WITH
 
 pytestmark = [
     pytest.mark.slow,

@@ -28,8 +28,7 @@ from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from picket_duty.text.styled_text import text_of
 from tests.companions import small_island
-from tests.companions.play import See, give, headlines, remarks, sheet, until, walk
-from tests.companions.test_ie_shima_moves import change
+from tests.companions.play import See, change, give, headlines, remarks, sheet, until, walk
 from tests.companions.test_table_conversation import referee
 from tests.games import of_kind
 from tests.text_table import cases

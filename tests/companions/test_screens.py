@@ -21,10 +21,7 @@ from picket_duty.companions.screens.table_panels import (
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
     GamesScreen,
-    QuestionChart,
     TableBoard,
-    TablePageScreen,
-    TableReplayScreen,
     fill_in_plain_mode,
     name_of,
 )
@@ -35,17 +32,15 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
+from tests.companions.screens import PRACTICE, SCREENS, TEAM, begun
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
-from tests.tui.conftest import running, text_of
+from tests.tui.conftest import assert_title, running, text_of
 from tests.tui.every import screens_of
+from tests.tui.faults import ends_the_program
 from tests.tui.test_app import typed_before_it_stands
-from tests.tui.test_ending import ends_the_program
-from tests.tui.test_menu import assert_title
 from tests.tui.walk import Walk, walks
 
-TEAM = "international-team"
-PRACTICE = ("practice", "stacks", "computer-japanese")
 SIGNS = glyphs_for("utf-8")
 
 
@@ -110,20 +105,6 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path):
     for view.shows_all in (False, True):
         shown = joined(line for event in view.visible_events() for line in event_lines(event, 80))
         assert ("14" in shown) == ("14: infantry" in shown) == view.shows_all
-
-
-def begun(name, options=(), *answers):
-    return give(table_saves.new_game(name, 7, options), *answers)
-
-
-#: How to make every screen of the companion games, by its class.
-SCREENS = {
-    GamesScreen: GamesScreen,
-    AtTableScreen: lambda: AtTableScreen(begun(TEAM, (), 2, "5", 1, 3)),
-    TablePageScreen: lambda: TablePageScreen(View(begun("ie-shima", PRACTICE)).score_sheet()),
-    QuestionChart: lambda: QuestionChart(begun("ie-shima", PRACTICE), "combat", 3),
-    TableReplayScreen: lambda: TableReplayScreen(Playback(begun(TEAM, (), 2, "5", 1, 3))),
-}
 
 
 def test_every_screen_is_covered():

@@ -12,7 +12,7 @@ pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
 
 from picket_duty.figures import pdf
 from picket_duty.figures.marks import FORM, MIDDLE, START, Figure, Rectangle, Words
-from tests.figures.test_svg import MARKS, PLOT, STRANGE
+from tests.figures.pictures import MARKS, PLOT, STRANGE
 
 
 def drawn(*figures):

@@ -57,8 +57,8 @@ from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.autoplay_panel import day_strip
 from picket_duty.tui.widgets.panel import Panel
-from tests.companions.test_screens import PRACTICE, begun
-from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
+from tests.companions.screens import PRACTICE, begun
+from tests.companions.screens import SCREENS as COMPANION_SCREENS
 from tests.games import TABLES, new_game
 from tests.golden.command_lines import make_saves
 from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games

@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picket_duty.analysis import statistics
-from tests.analysis.test_workers import is_running
+from tests.hostile.program import is_running
 from tools.calibrate import ratio_interval
 
 #: Upper limit in seconds for each test, on a busy machine.

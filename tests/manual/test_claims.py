@@ -54,14 +54,23 @@ from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.radar_plot import frame_of, frame_round
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
-from tests.analysis.test_playouts import at_decision
+from tests.analysis.whole import at_decision
 from tests.captains import test_standing_orders
 from tests.games import TABLES, new_game, of_kind
 from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.test_manual import KEYED
-from tests.odds.test_measured import serving  # noqa: F401
 from tests.rules import script
-from tests.rules.script import CALM, Run, blow, in_wave, plane, reasons, run, start  # noqa: F401
+from tests.rules.script import (  # noqa: F401
+    CALM,
+    Run,
+    blow,
+    in_wave,
+    plane,
+    reasons,
+    run,
+    serving,
+    start,
+)
 from tests.saves.games import played as played_game
 from tests.text_table import table_of
 from tools import calibrate

@@ -27,7 +27,7 @@ from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
 from picket_duty.state import LEVELS, US_WIN, Stage
 from tests.games import TABLES
-from tests.rules.script import start
+from tests.rules.script import serving
 from tests.text_table import table_of
 from tools.survival import fit, mornings, new_game, played
 
@@ -40,21 +40,6 @@ AHEAD = ("apr07-apr15", "apr16-jun25", "kikusui", "kikusui today")
 DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1))
 #: Days on table 18-1, likewise.
 DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
-
-
-def serving(days, date, campaign="mini", level="basic", **ship):
-    """The end of a day on which so many fighting days are left to serve; of long A, in its first
-    stage.
-    """
-    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2, aboard=ship)
-    state = play.state
-    if campaign == "long-a":
-        state.fighting_days_wanted = 5
-        state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
-    else:
-        state.fighting_days = 7 - days
-        state.fighting_days_wanted = 7
-    return play
 
 
 def on(play, date, **ship):

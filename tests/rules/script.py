@@ -24,7 +24,7 @@ from picket_duty.rules.damage import HitContext
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup
-from picket_duty.state import POSTS, Compartment, Mount, Officer, Plane, Ship
+from picket_duty.state import POSTS, Compartment, Mount, Officer, Plane, Ship, Stage
 from tests.games import TABLES
 from tests.text_table import table_of
 
@@ -389,3 +389,18 @@ def drive(
     record.play = game.play
     record.events = game.events[before:]
     return game, record
+
+
+def serving(days, date, campaign="mini", level="basic", **ship):
+    """The end of a day on which so many fighting days are left to serve; of long A, in its first
+    stage.
+    """
+    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2, aboard=ship)
+    state = play.state
+    if campaign == "long-a":
+        state.fighting_days_wanted = 5
+        state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
+    else:
+        state.fighting_days = 7 - days
+        state.fighting_days_wanted = 7
+    return play

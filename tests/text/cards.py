@@ -10,9 +10,23 @@ from collections.abc import Sequence
 import msgspec
 
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import DECLARATION, DIVE, SPECIAL_ATTACK, Track
+from picket_duty.book.vocabulary import (
+    DECLARATION,
+    DIVE,
+    SPECIAL_ATTACK,
+    Track,
+)
 from picket_duty.captains import Captain
-from picket_duty.events import Damage, Event, Fire, Leave, NewShip, Raid, TurnEnd, WaveBegun
+from picket_duty.events import (
+    Damage,
+    Event,
+    Fire,
+    Leave,
+    NewShip,
+    Raid,
+    TurnEnd,
+    WaveBegun,
+)
 from picket_duty.facts import Fate, Observer, TrackLoss, WaveReport
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -133,3 +147,20 @@ class CardWatch:
             left = getattr(now, track)
             assert told.get(track) == ((was, left) if was != left else None), track
         assert damage.men == sum(before.men.values()) - sum(now.men.values())
+
+
+def wave(*events):
+    planes = [
+        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
+        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
+        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
+    ]
+    all_events = [WaveBegun(number=1, planes=planes), *events]
+    for event in all_events:
+        event.phase = "1945-05-11/morning"
+        event.wave = 1
+    return all_events
+
+
+def hit(plane, by, state):
+    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")

@@ -34,6 +34,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
+from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
@@ -238,3 +239,9 @@ def off_screen(panel: Any, glyphs: Glyphs = UNICODE) -> Any:
 
 def texts(lines: Iterable[Line]) -> list[str]:
     return [line_text(line) for line in lines]
+
+
+def assert_title(app, name, title):
+    panel = app.screen.query_one(f"#{name}", Panel)
+    assert title in " ".join(text_of(app, name).split())
+    assert all(length(row) <= panel.size.width for row in panel.lines)

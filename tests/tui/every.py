@@ -11,8 +11,8 @@ from typing import Any
 
 from textual.screen import Screen
 
-from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.game import Game
 from picket_duty.pages.blocks import Paragraph
 from picket_duty.pages.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
@@ -121,3 +121,6 @@ def _kinds(of: type[Any]) -> Iterator[type[Any]]:
     for kind in of.__subclasses__():
         yield kind
         yield from _kinds(kind)
+
+
+RECORDED_WITH = "8.2.8"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -15,7 +16,11 @@ from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
-from picket_duty.saves import start_save
+from picket_duty.saves import (
+    start_save,
+)
+from picket_duty.saves.daily_watch import start_or_resume
+from picket_duty.saves.service_record import record_game
 from picket_duty.setup import COMMANDED
 from picket_duty.state import State
 from picket_duty.tui.autoplay import ASK, Autoplay
@@ -203,3 +208,23 @@ def stage_over() -> tuple[Game, str]:
 
 def playback() -> Playback:
     return Playback(played(scenario=3, seed=5))
+
+
+def under_way(name, answers, **setup):
+    game = new_game(**setup)
+    path = start_save(game, name)
+    forward(game, lambda game: len(game.answers) >= answers)
+    game.save_file.close()
+    return path
+
+
+DATE = datetime.date(2026, 11, 20)
+
+
+def finished_try(answers=None):
+    game, _ = start_or_resume(DATE, TABLES)
+    forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
+    assert game.save_file is not None
+    if game.over:
+        record_game(game, game.save_file.path.stem)
+    game.save_file.close()

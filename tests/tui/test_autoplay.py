@@ -64,12 +64,11 @@ from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.text.cards import card_of
+from tests.text.cards import card_of, hit
+from tests.text.cards import wave as wave_of
 from tests.text_table import cases
 from tests.tui.conftest import drawn
 from tests.tui.games import at_choice, at_roll, first_game, forward, given, go_on, has_only_plan
-from tests.tui.test_battle import hit
-from tests.tui.test_battle import wave as wave_of
 
 
 def until(autoplay, reached):

@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains import captain_named, play_out, standing_orders
-from picket_duty.events import Control, DecisionMade, Fire, Loss, Strike, WaveBegun
+from picket_duty.events import Control, DecisionMade, Loss, Strike
 from picket_duty.requests import ONE
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
@@ -54,7 +54,7 @@ from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.text.cards import card_of
+from tests.text.cards import card_of, hit, wave
 from tests.tui.conftest import off_screen, opened, running, text_of, until
 from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward
 
@@ -472,23 +472,6 @@ async def test_a_lost_station_is_asked_about_once(keys, finish):
         if not finish:
             assert game.request is first
             assert not battle.autoplay.asks_to_play_on()
-
-
-def wave(*events):
-    planes = [
-        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
-        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
-        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
-    ]
-    all_events = [WaveBegun(number=1, planes=planes), *events]
-    for event in all_events:
-        event.phase = "1945-05-11/morning"
-        event.wave = 1
-    return all_events
-
-
-def hit(plane, by, state):
-    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")
 
 
 def test_a_card_without_room_keeps_what_came_of_the_order():

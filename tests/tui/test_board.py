@@ -51,9 +51,9 @@ from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
-from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
 from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
+from tests.recipes import GUN, ship_of_the_recipes
 from tests.saves.games import played
 from tests.text_table import table_of
 from tests.tui.conftest import drawn, off_screen, running, text_of, texts, until

@@ -10,8 +10,6 @@ import re
 from pathlib import Path
 
 import pytest
-from textual import events
-from textual.actions import parse
 from textual.widgets import Static
 
 import picket_duty
@@ -39,68 +37,23 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScre
 from picket_duty.tui.settings import Settings
 from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, run, running, until
+from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS, screens_of
+from tests.tui.faults import SECRET, Provoked, ends_the_program
 from tests.tui.games import at_choice, forward, played, save_of, stage_over
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
-#: The value of a variable where a fault is provoked, which no page and no report may show.
-SECRET = "the-value-of-a-variable"
 SETTINGS = Settings(theme="night-watch")
-
-
-class Provoked(Exception):
-    """A fault of the program, made on purpose."""
 
 
 def test_every_screen_is_covered():
     assert screens_of(picket_duty.tui) == set(SCREENS)
 
 
-def _break(app, screen):
-    broken = {key: active for key, active in screen.active_bindings.items() if active.enabled}
-    for active in broken.values():
-        where, name, _ = parse(active.binding.action)
-        owner = {"app": app, "screen": screen}.get(where, active.node)
-        setattr(owner, f"action_{name}", _raise)
-    return broken
-
-
-def _raise(*_):
-    raise Provoked("the gun director spins")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
 def test_a_crash_in_any_key_handler_exits_with_1(kind, monkeypatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
-
-
-def ends_the_program(kind, make, monkeypatch):
-    """A fault under any key of a screen ends the program with exit status 1."""
-    app = PicketApp(TABLES)
-    if "on_key" in vars(kind):
-        monkeypatch.setattr(kind, "on_key", _raise)
-
-    async def play():
-        async with running(app) as (pilot, _):
-            screen = app.screen if kind is MenuScreen else make()
-            if screen is not app.screen:
-                app.push_screen(screen)
-                await pilot.pause()
-            broken = _break(app, screen)
-            for active in broken.values():
-                # No code between a key and its handler may hide a fault.
-                with pytest.raises(Provoked):
-                    await app.run_action(active.binding.action, active.node)
-            assert app.crash is None
-            app.post_message(events.Key(next(iter(broken)), None))
-            await pilot.pause()
-
-    with pytest.raises(Provoked):
-        run(play())
-    assert isinstance(app.crash, Provoked)
-    assert app.return_code == 1
 
 
 def _fault():

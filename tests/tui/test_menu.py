@@ -12,7 +12,7 @@ from picket_duty.text.styled_text import line
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
-from picket_duty.tui.lines import length, pasted
+from picket_duty.tui.lines import pasted
 from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
@@ -29,11 +29,11 @@ from picket_duty.tui.typed_dice import pasted_dice
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.orders import DiceOrders
-from picket_duty.tui.widgets.panel import Panel, ScrollText
+from picket_duty.tui.widgets.panel import ScrollText
 from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, text_of, type_in, until
+from tests.tui.conftest import assert_title, opened, running, text_of, type_in, until
 from tests.tui.games import at_roll, big_plan, first_game, forward
 
 
@@ -247,12 +247,6 @@ def test_keys_have_the_names_on_the_keyboard():
     for key in keys:
         assert "_" not in key_words(key).removesuffix("Ctrl+_")
         assert key_words(key) == key or key_words(key)[0].isupper() or not key_words(key).isalnum()
-
-
-def assert_title(app, name, title):
-    panel = app.screen.query_one(f"#{name}", Panel)
-    assert title in " ".join(text_of(app, name).split())
-    assert all(length(row) <= panel.size.width for row in panel.lines)
 
 
 @pytest.mark.slow

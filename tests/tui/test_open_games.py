@@ -3,7 +3,6 @@ and records.
 """
 
 import asyncio
-import datetime
 import io
 import threading
 from types import SimpleNamespace
@@ -32,9 +31,8 @@ from picket_duty.saves import (
     service_record,
     start_save,
 )
-from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
+from picket_duty.saves.daily_watch import attempts_on, watch_setup
 from picket_duty.saves.replay_code import read_code
-from picket_duty.saves.service_record import record_game
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
@@ -55,7 +53,17 @@ from picket_duty.tui.settings import FAST, Settings
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, text_of, until
-from tests.tui.games import at_choice, first_game, forward, given, played, save_of
+from tests.tui.games import (
+    DATE,
+    at_choice,
+    finished_try,
+    first_game,
+    forward,
+    given,
+    played,
+    save_of,
+    under_way,
+)
 
 
 def a_game():
@@ -220,14 +228,6 @@ async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_no
         assert not app.query(".failed")
 
 
-def under_way(name, answers, **setup):
-    game = new_game(**setup)
-    path = start_save(game, name)
-    forward(game, lambda game: len(game.answers) >= answers)
-    game.save_file.close()
-    return path
-
-
 def test_a_save_shows_the_progress_of_its_game():
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
@@ -374,18 +374,6 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once():
         assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))
         await pilot.press("enter", "enter")
         assert [entry.save for entry in service_record.read_service()] == ["mini"]
-
-
-DATE = datetime.date(2026, 11, 20)
-
-
-def finished_try(answers=None):
-    game, _ = start_or_resume(DATE, TABLES)
-    forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
-    assert game.save_file is not None
-    if game.over:
-        record_game(game, game.save_file.path.stem)
-    game.save_file.close()
 
 
 async def test_the_card_says_that_it_is_being_made(monkeypatch):

@@ -18,9 +18,9 @@ from picket_duty.tui.screens.campaign_records import CALENDAR, CampaignRecordsSc
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from tests.games import TABLES, new_game
+from tests.tui.every import RECORDED_WITH
 from tests.tui.games import big_plan, hurt_ship, middle, playback
 
-RECORDED_WITH = "8.2.8"
 SMALL = (80, 24)
 LARGE = (120, 40)
 LARGEST = (160, 50)

@@ -25,8 +25,8 @@ from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
-from tests.book.test_recipe_ship import ship_of_the_recipes
 from tests.games import TABLES, new_game
+from tests.recipes import ship_of_the_recipes
 from tests.tui.conftest import off_screen, running, text_of, texts
 from tests.tui.games import at_choice, at_roll, first_game, hurt_ship, played
 

@@ -49,11 +49,13 @@ from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import text_of
+from tests.tui.games import DATE as WATCHED
 from tests.tui.games import (
     at_choice,
     at_roll,
     big_plan,
     campaign,
+    finished_try,
     first_game,
     forward,
     hurt_ship,
@@ -61,9 +63,8 @@ from tests.tui.games import (
     playback,
     played,
     save_of,
+    under_way,
 )
-from tests.tui.test_open_games import DATE as WATCHED
-from tests.tui.test_open_games import finished_try, under_way
 from tests.tui.walk import Walk, walks
 
 
