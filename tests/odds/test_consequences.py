@@ -83,16 +83,21 @@ def test_a_plan_is_the_sum_of_cached_odds():
         fresh = fire.wave_odds(play, orders)
         assert cached == PlanOdds(play).wave(orders)
         for expected, other in zip(cached.planes, fresh.planes, strict=True):
-            assert expected.dive == pytest.approx(other.hit)
-            assert (expected.aflame, expected.destroyed) == pytest.approx(other.hits[3:])
-            assert expected.any <= expected.expected + 1e-12
-            if other.weapon:
-                spared = other.weapon.get("miss", 0.0) + other.weapon.get("near_miss", 0.0)
-                assert expected.weapon == pytest.approx(sum(other.weapon.values()) - spared)
-                assert 0.0 <= expected.sinks <= expected.weapon + 1e-12
-            else:
-                assert expected.weapon is None
-                assert expected.any == pytest.approx(expected.dive)
+            check_plane(expected, other)
+
+
+def check_plane(expected, other):
+    """The figures of a plane for the player against those of the waves' odds."""
+    assert expected.dive == pytest.approx(other.hit)
+    assert (expected.aflame, expected.destroyed) == pytest.approx(other.hits[3:])
+    assert expected.any <= expected.expected + 1e-12
+    if not other.weapon:
+        assert expected.weapon is None
+        assert expected.any == pytest.approx(expected.dive)
+        return
+    spared = other.weapon.get("miss", 0.0) + other.weapon.get("near_miss", 0.0)
+    assert expected.weapon == pytest.approx(sum(other.weapon.values()) - spared)
+    assert 0.0 <= expected.sinks <= expected.weapon + 1e-12
 
 
 def test_a_maneuver_saves_strikes_and_costs_fuel():

@@ -138,6 +138,15 @@ def test_men_equal_to_brute_force(seed):
         for name, job in choice.jobs.items()
         for men in range(choice.most + 1)
     }
+    best = repair.best_men(play, choice)
+    assert choice.check(best) == best
+    assert sum(harms[item] for item in best.items()) == pytest.approx(
+        best_by_hand(choice, harms), abs=1e-12
+    )
+
+
+def best_by_hand(choice, harms):
+    """The most that any legal assignment of men saves."""
     most = 0.0
     for counts in product(range(choice.most + 1), repeat=len(choice.jobs)):
         orders = dict(zip(choice.jobs, counts, strict=True))
@@ -153,9 +162,7 @@ def test_men_equal_to_brute_force(seed):
         else:
             if min(left.values()) >= 0:
                 most = max(most, sum(harms[item] for item in orders.items()))
-    best = repair.best_men(play, choice)
-    assert choice.check(best) == best
-    assert sum(harms[item] for item in best.items()) == pytest.approx(most, abs=1e-12)
+    return most
 
 
 def test_more_men_never_do_worse():

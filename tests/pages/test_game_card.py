@@ -140,14 +140,15 @@ def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
     assert any(is_cut_short(game.state) for game in games) or start < "1945-06"
 
 
+def afire(game):
+    """The number of planes afire that crashed."""
+    planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+    return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
+
+
 def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     """Earlier versions counted planes afire twice, as splashed or afire and as hits."""
     games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
-
-    def afire(game):
-        planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
-        return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
-
     game = next(game for game in games if afire(game))
     card = GameCard(game)
     former = game_card._former_planes(game)

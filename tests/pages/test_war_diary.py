@@ -74,8 +74,7 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
         reported = [day.date for day in read_diary(game).facts.days]
         ends = [place for place, event in enumerate(game.events) if isinstance(event, TurnEnd)]
         ended = {game.events[place].date for place in ends}
-        today = game.events[ends[-1] if ends else 0 :]
-        raided = any(isinstance(event, Raid) and event.planes for event in today)
+        raided = any(event.planes for event in of_kind(game.events[max(ends, default=0) :], Raid))
         assert reported == [day for day in days if raided or day in ended]
         begun |= {*days} - {*reported}
     assert len(begun) == 3

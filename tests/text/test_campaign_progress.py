@@ -381,21 +381,21 @@ def test_their_planes_add_up_to_those_of_the_game(setup):
     }
     assert +credited == guns
     for ship in ships_of(state):
+        named = captains_aboard(ship, live_facts(game).days, TABLES)
         for name, mount in ship.mounts.items():
-            of_mount = [
-                captain
-                for captain in captains
-                if (captain.ship, captain.mount) == (ship.name, name)
-            ]
-            assert [captain.number for captain in of_mount] == list(range(len(of_mount)))
-            named = captains_aboard(ship, live_facts(game).days, TABLES)
+            line = [one for one in captains if (one.ship, one.mount) == (ship.name, name)]
+            check_line(line, mount)
             assert (name in named) != mount.destroyed
-            assert all(
-                captain.lost for captain in of_mount[: len(of_mount) - (not mount.destroyed)]
-            )
             if not mount.destroyed:
                 assert len(named[name].dates) == mount.kills
                 assert named[name].is_ace(state.setup, TABLES) == mount.ace
+
+
+def check_line(captains, mount):
+    """The captains of a mount one after another: all but the last are lost."""
+    assert [captain.number for captain in captains] == list(range(len(captains)))
+    before = captains if mount.destroyed else captains[:-1]
+    assert all(captain.lost for captain in before)
 
 
 def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once():

@@ -123,4 +123,5 @@ def _kinds(of: type[Any]) -> Iterator[type[Any]]:
         yield from _kinds(kind)
 
 
+#: The version of Textual that drew the snapshots.
 RECORDED_WITH = "8.2.8"

@@ -653,11 +653,14 @@ def test_the_page_of_a_stage_has_a_row_for_each_day_and_fits():
         assert state.stages[1].ship in text
         facts = game_facts(autoplay.game).days
         for day in days:
-            row = next(row.split() for row in rows if re.match(rf"{short_date(day.date)}  ", row))
-            hull = [value for value in row if value.isdigit()][-1]
-            assert hull == str(damage_on(day, facts).hull)
-            assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
+            check_row(rows, day, damage_on(day, facts).hull)
         assert max(map(len, rows)) <= width
+
+
+def check_row(rows, day, hull):
+    row = next(row.split() for row in rows if re.match(rf"{short_date(day.date)}  ", row))
+    assert [value for value in row if value.isdigit()][-1] == str(hull)
+    assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
 
 
 def test_a_resumed_game_shows_the_page_or_call_it_was_left_at():

@@ -55,7 +55,7 @@ from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of, hit, wave
-from tests.tui.conftest import off_screen, opened, running, text_of, until
+from tests.tui.conftest import off_screen, opened, running, text_of, texts, until
 from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward
 
 #: So long that no timer ends during a test.
@@ -482,10 +482,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order():
     card.order = ("You went for the fewest hits: 0.84 hits expected, 3 taken.",)
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
-    whole, few = (
-        ["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]]
-        for rows in (30, 7)
-    )
+    whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 7))
     last = next(row for row, text in enumerate(whole) if "You went for" in text)
     assert "crashed" in whole[last - 1]
     assert whole[last] in few

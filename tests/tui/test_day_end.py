@@ -345,17 +345,18 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship():
         )
 
 
+def fields(blocks):
+    """The rows of a page that have the chance."""
+    rows = (dict(block.rows) for block in of_kind(flat(blocks), Fields))
+    return next(row for row in rows if "Chance" in row)
+
+
 async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
     monkeypatch,
 ):
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
-
-    def fields(blocks):
-        rows = (dict(block.rows) for block in of_kind(flat(blocks), Fields))
-        return next(row for row in rows if "Chance" in row)
-
     async with running() as (pilot, app):
         screen = DayScreen(game, last)
         app.push_screen(screen)
@@ -393,10 +394,12 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
         first, second = screens
         assert first.chances.keys() == {days[0]}
         assert second.chances == {**first.chances, days[1]: second.chances[days[1]]}
-        now = second.chances[days[1]]
         morning = percent(first.chances[days[0]].chance)
         words = " ".join(" ".join(words_of(row) for row in second.lines_for(78)).split())
-        assert f"{simulated_words(game.state.setup, now, 0)}; {morning} in the morning" in words
+        assert (
+            f"{simulated_words(game.state.setup, second.chances[days[1]], 0)}; {morning} in the morning"
+            in words
+        )
 
 
 def test_morale_has_the_chart_of_the_roll_that_changed_it():

@@ -43,11 +43,11 @@ def test_every_page_fits_and_keeps_its_links(name):
 async def test_a_page_scrolls_by_almost_its_height_and_back():
     async with running() as (pilot, _):
         screen = await opened(pilot, ManualScreen("wave"))
-        rows = screen._page.size.height - 2
+        rows = screen.query_one("#reading", TextPanel).size.height - 2
         places = []
         for key in ("pagedown", "pagedown", "pageup", "pageup"):
             await pilot.press(key)
-            places.append(round(screen._page.scroll_offset.y))
+            places.append(round(screen.query_one("#reading", TextPanel).scroll_offset.y))
         assert places == [rows, 2 * rows, rows, 0]
 
 
@@ -136,25 +136,27 @@ async def test_a_section_found_opens_at_its_words(size):
         app.read_section(query, match)
         await pilot.pause()
         screen = app.screen
-        await until(pilot, lambda: screen._page.scroll_offset.y > 0)
+        await until(pilot, lambda: screen.query_one("#reading", TextPanel).scroll_offset.y > 0)
         row = next(
             row
             for row, text in enumerate(text_of(app, "reading").splitlines())
             if match.heading in text
         )
-        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height, (
-            "the heading is in view"
-        )
+        assert (
+            0
+            <= row - screen.query_one("#reading", TextPanel).scroll_offset.y
+            < screen.query_one("#reading", TextPanel).size.height
+        ), "the heading is in view"
         shown = text_of(app, "reading")
         assert "the captain and the" in shown
         marked = [
             span.text for line in screen._drawn.lines for span in line if span.style == "mark"
         ]
         assert {"bridge", "hit"} <= {text.casefold() for text in marked}
-        top = screen._page.scroll_offset.y
+        top = screen.query_one("#reading", TextPanel).scroll_offset.y
         place = screen.query_one(ItemList).index
         await pilot.press("pagedown")
-        assert screen._page.scroll_offset.y > top
+        assert screen.query_one("#reading", TextPanel).scroll_offset.y > top
         assert screen.query_one(ItemList).index == place, "the page scrolls, the topic stays"
         await pilot.press("pageup", "down")
         assert screen.query_one(ItemList).index == place + 1
@@ -176,11 +178,16 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
             heading, row = (
                 screen._drawn.rows[number] for number in (match.heading_number, match.number)
             )
-            height = screen._page.size.height
+            height = screen.query_one("#reading", TextPanel).size.height
             near = row - heading < height - 1
             is_long = len(screen._drawn.lines) > height
             top = max(0, heading if near else row - ROWS_ABOVE) * is_long
-            await until(pilot, lambda top=top: round(screen._page.scroll_offset.y) == top)
+            await until(
+                pilot,
+                lambda top=top: (
+                    round(screen.query_one("#reading", TextPanel).scroll_offset.y) == top
+                ),
+            )
             assert top <= row < top + height
             seen.add((near, row - heading > height * 2 // 3))
         assert {(True, False), (True, True), (False, True)} <= seen
@@ -210,11 +217,15 @@ async def test_an_answer_found_in_the_palette_is_in_view(size):
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.is_mounted)
         screen = app.screen
-        await until(pilot, lambda: screen._page.scroll_offset.y > 0)
+        await until(pilot, lambda: screen.query_one("#reading", TextPanel).scroll_offset.y > 0)
         row = next(
             row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text
         )
-        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
+        assert (
+            0
+            <= row - screen.query_one("#reading", TextPanel).scroll_offset.y
+            < screen.query_one("#reading", TextPanel).size.height
+        )
 
 
 @pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])

@@ -145,8 +145,10 @@ def test_every_bearing_and_altitude_has_its_own_cells(frame):
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
 def test_planes_on_one_spot_are_drawn_apart(frame, stage):
     for bearing in radar_plot.BEARINGS:
-        planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
-        blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
+        blips = [
+            Blip(Plane(number, bearing, "L", "Zeke"), stage, str(number + 1), "▾", "plane")
+            for number in range(9)
+        ]
         marks = [mark for mark in radar_plot.blip_marks(frame, blips, ()) if "▾" in mark.text]
         cells = [
             (int(mark.x) // 2 + at, int(mark.y) // 4)

@@ -411,14 +411,15 @@ def test_a_ship_that_was_hit_is_never_drawn_untouched(setup, glyphs):
     assert len(struck) == sum(
         not impact.near for day in days for phase in day.phases for impact in phase.impacts
     )
-    state = ship_pictures.side_state(ship, game.tables, struck)
     hurt = (
         struck
         or ship.deck_fires
         or ship.fate
         or any(mount.destroyed for mount in ship.mounts.values())
     )
-    assert not hurt or _drawn(state, glyphs) != _drawn(ship_pictures.INTACT, glyphs)
+    assert not hurt or _drawn(
+        ship_pictures.side_state(ship, game.tables, struck), glyphs
+    ) != _drawn(ship_pictures.INTACT, glyphs)
 
 
 @pytest.mark.parametrize("item", [part.item for part in SIDE.parts])

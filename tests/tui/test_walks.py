@@ -348,7 +348,7 @@ WALKS = {
         press escape
         reading lacks: Main Damage Table
         """,
-        scrolled=lambda app: app.screen._page.scroll_offset.y > 0,
+        scrolled=lambda app: app.screen.query_one("#reading").scroll_offset.y > 0,
     ),
     "a broken save is listed with the reason": Walk(
         broken_save,
