@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from picket_duty.book import Tables, load_tables
     from picket_duty.captains import captain_named
     from picket_duty.game import Game, Outcome
+    from picket_duty.paths import SaveError
     from picket_duty.requests import Choice, Illegal, Roll
 
 __version__ = "1.0.0"
@@ -24,6 +25,7 @@ _HOMES = {
     "Illegal": "picket_duty.requests",
     "Outcome": "picket_duty.game",
     "Roll": "picket_duty.requests",
+    "SaveError": "picket_duty.paths",
     "Tables": "picket_duty.book",
     "captain_named": "picket_duty.captains",
     "load_tables": "picket_duty.book",
@@ -35,6 +37,7 @@ __all__ = [
     "Illegal",
     "Outcome",
     "Roll",
+    "SaveError",
     "Tables",
     "__version__",
     "captain_named",

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, cast
 
 import msgspec
 
@@ -78,6 +78,7 @@ else:
 #: The functions that write and resume saves, which the game loop does not import.
 WRITE_SAVE = "picket_duty.saves.writer:write_whole"
 RESUME_SAVE = "picket_duty.saves.loading:resume"
+LOAD_WHOLE = "picket_duty.saves.loading:load_whole"
 
 
 class System(Protocol[S, T_contra, P]):
@@ -107,10 +108,8 @@ class System(Protocol[S, T_contra, P]):
     def decode(self, data: bytes) -> S:
         """A state from its bytes."""
 
-    def summary(self, state: S) -> dict[str, Any]:
-        """The result as printed by ``play --json``, without the fields that ``Game.summary``
-        adds.
-        """
+    def summary(self, game: Game[S, T, P]) -> dict[str, Any]:
+        """The result as printed by ``play --json``."""
 
     def outcome(self, state: S) -> str:
         """How the game ended, empty while it is in progress."""
@@ -148,6 +147,9 @@ class SaveWriter(Protocol):
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game; never raises."""
+
+    def holds(self, path: Path) -> bool:
+        """Whether the save is open and its file is at this path."""
 
     def unsaved(self) -> str:
         """Try to write once more; returns why the game is not in a file, or an empty text."""
@@ -702,22 +704,59 @@ class Game(Generic[S, T, P]):
 
     def summary(self) -> dict[str, Any]:
         """The result as printed by ``play --json``."""
-        counted = {"requests": self.requests, "state_hash": self.state_hash}
-        return self.system.summary(self.state) | counted
+        return self.system.summary(self)
+
+    def from_start(self) -> Game[S, T, P]:
+        """This game from its first answer, read from its save if it was resumed at a later one.
+        Raises SaveError.
+        """
+        if not self.base or self.save_file is None:
+            return self
+        game: Game[S, T, P] = extensions.load(LOAD_WHOLE)(self.save_file.path, self.tables)
+        return game
 
     # -- saves -------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
-        """Write the whole game to a save file and write every later answer to it. Raises
-        SaveError.
+        """Write the whole game to a new save file and write every later answer to it. Nothing
+        happens if the game is in this file already. Raises SaveError.
         """
+        before = self.save_file
+        if before is not None and before.holds(Path(path)):
+            return
         self.save_file = extensions.load(WRITE_SAVE)(self, Path(path))
+        if before is not None:
+            before.close()
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:
-        """Resume a saved game at its last request. Raises SaveError."""
-        game: Game = extensions.load(RESUME_SAVE)(Path(path), tables)
+        """Resume a saved game at its last request. Raises SaveError.
+
+        An earlier game of this program in the same file becomes read-only. A finished game is read
+        even if another program has opened it.
+        """
+        game: Game = extensions.load(RESUME_SAVE)(Path(path), tables, takes_over=True)
         return game
+
+    def close(self) -> None:
+        """Close the save, if there is one; the game is read-only from then on. Raises SaveError if
+        no file holds the game.
+        """
+        if self.save_file is None:
+            return
+        words = self.save_file.close()
+        if self.save_file.lost:
+            from picket_duty.paths import SaveError
+
+            raise SaveError(words)
+
+    def __enter__(self) -> Self:
+        """The game itself, which closes its save at the end of the context."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the save."""
+        self.close()
 
 
 #: A game of any system; saves use only its setup, its answers and the digest of its tables.

@@ -81,7 +81,8 @@ def test_commands_links_and_pictures_exist():
             assert "://" in target or (page.parent / target).is_file()
 
 
-def test_the_examples_of_scripting_run():
+def test_the_examples_of_scripting_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     test = doctest.DocTestParser().get_doctest(
         _python(SCRIPTING), {}, "docs/scripting.md", None, None
     )

@@ -79,8 +79,12 @@ class Pig:
     def decode(self, data):
         return msgspec.json.decode(data, type=Score)
 
-    def summary(self, state):
-        return {"points": state.points}
+    def summary(self, game):
+        return {
+            "points": game.state.points,
+            "requests": game.requests,
+            "state_hash": game.state_hash,
+        }
 
     def outcome(self, state):
         return "won"

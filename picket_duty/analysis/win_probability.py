@@ -39,6 +39,7 @@ from picket_duty.analysis.playouts import is_won, play_on, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, PART, paths_of, sources_of, starts_of
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.workers import Run, tables_of, workers
+from picket_duty.bounded import read_file
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.plan import is_same_order
@@ -46,6 +47,7 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.files import win_probability_folder, write_cache
+from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.state import CAMPAIGN, DRAW, PATROL, Stage, State
 from picket_duty.text.chances import CLAIM, NOW
 
@@ -818,7 +820,7 @@ def key_of(game: Game, stage: int = 0) -> str:
 def load_measurements(game: Game, stage: int = 0) -> Measurements:
     """The measurements of a game in the cache; empty if there are none or the file is damaged."""
     try:
-        return msgspec.json.decode(_file(game, stage).read_bytes(), type=Measurements)
+        return msgspec.json.decode(read_file(_file(game, stage), LARGEST_FILE), type=Measurements)
     except (OSError, SaveError, msgspec.DecodeError, ValueError, RecursionError):
         return Measurements()
 

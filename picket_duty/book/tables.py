@@ -13,9 +13,10 @@ import msgspec
 from picket_duty.book import data
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_FILES, WAVES, calendar_days
+from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart, field_names
-from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
+from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
 from picket_duty.charts.words import date_label, format_signed, word_of
 from picket_duty.state import SECTIONS
 
@@ -308,10 +309,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def ships(self) -> dict[str, data.ShipData]:
         """Ship classes by id."""
-        return {
-            ship.id: ship
-            for ship in (self._read_path(path, data.ShipData) for path in self._files("ships"))
-        }
+        return {ship.id: ship for ship in self._read_all("ships", data.ShipData)}
 
     def plan_of(self, ship_class: str) -> data.DeckPlan | None:
         """The deck plan of a ship class, or None."""
@@ -323,7 +321,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def scenarios(self) -> dict[int, data.ScenarioData]:
         """Scenarios by number."""
-        scenarios = [self._read_path(path, data.ScenarioData) for path in self._files("scenarios")]
+        scenarios = self._read_all("scenarios", data.ScenarioData)
         return {
             scenario.number: scenario
             for scenario in sorted(scenarios, key=lambda scenario: scenario.number)
@@ -332,7 +330,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def campaigns(self) -> dict[str, data.CampaignData]:
         """Campaigns by id."""
-        campaigns = [self._read_path(path, data.CampaignData) for path in self._files("campaigns")]
+        campaigns = self._read_all("campaigns", data.CampaignData)
         campaigns.sort(key=lambda campaign: (campaign.number, campaign.id))
         return {campaign.id: campaign for campaign in campaigns}
 
@@ -373,7 +371,10 @@ class Tables(dict[str, Chart]):
         for name, path in sorted(self.files().items()):
             if not name.startswith(PICTURES):
                 summed.update(
-                    name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0"
+                    name.encode()
+                    + b"\0"
+                    + read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
+                    + b"\0"
                 )
         return summed.hexdigest()
 
@@ -427,6 +428,12 @@ class Tables(dict[str, Chart]):
             *files.values(),
             *(path for name, path in self.single.items() if name.startswith(f"{part}/")),
         ]
+
+    def _read_all(self, part: str, kind: type[T]) -> list[T]:
+        paths = self._files(part)
+        if not paths:
+            raise ChartError(f"{self.folders[-1] / part}: no files found. Reinstall the program.")
+        return [self._read_path(path, kind) for path in paths]
 
     def _read(self, name: str, kind: type[T]) -> T:
         path = self._find(name)

@@ -20,7 +20,7 @@ import traceback
 from contextlib import suppress
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from picket_duty.extensions import load
 
@@ -72,9 +72,14 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         sys.path.append(os.getcwd())
     try:
         kind = getattr(import_module(module), name)
+        # A function of the system, such as ``os:_exit``, could end the program.
+        if not inspect.isclass(kind):
+            raise TypeError("not a class")
         signature = inspect.signature(kind)
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise PolicyError(f"policy {module}:{name}: {error}") from None
+    except (Exception, SystemExit) as error:
+        raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
     for arguments in ((seed,), ()):
         with suppress(TypeError):
             signature.bind(*arguments)
@@ -82,8 +87,8 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
     else:
         raise PolicyError(f"policy {module}:{name} must accept either a seed or no arguments")
     try:
-        captain = kind(*arguments)
-    except Exception as error:
+        captain: Any = kind(*arguments)
+    except (Exception, SystemExit) as error:
         raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
@@ -94,7 +99,7 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
     def reporting(game: Game) -> Answer:
         try:
             return choose(game)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
 
     with suppress(AttributeError):  # A class with slots keeps its own method.
@@ -102,11 +107,13 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
     return checked
 
 
-def _fault(error: Exception) -> str:
+def _fault(error: BaseException) -> str:
     """An error and the line of code that raised it, in one line."""
-    what = " ".join(f"{type(error).__name__}: {error}".split())
-    # The first call is the program's.
-    for frame in traceback.extract_tb(error.__traceback__)[1:2]:
+    what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    # The first call is the program's, and Python's own follow if the module cannot be imported.
+    for frame in traceback.extract_tb(error.__traceback__)[1:]:
+        if "importlib" in frame.filename:
+            continue
         return f"{os.path.basename(frame.filename)}, line {frame.lineno}, {frame.line}: {what}"
     return what
 

@@ -11,7 +11,8 @@ from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains import PolicyError
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.charts.reading import parse_toml
+from picket_duty.charts import ChartError
+from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules import control, upkeep
@@ -69,12 +70,14 @@ def least(choice: Choice) -> Answer:
 def read_script(path: str) -> ScriptedCaptain:
     """A captain from a JSON or TOML file. Raises PolicyError with the name of the file."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_text(Path(path))
         script = parse_toml(text) if path.endswith(".toml") else json.loads(text)
         if not isinstance(script, dict):
             raise ValueError("expected a table of decisions and answers")
         return ScriptedCaptain(script)
     except OSError as error:
         raise PolicyError(f"{path}: {error.strerror}") from None
-    except ValueError as error:
+    except RecursionError:
+        raise PolicyError(f"{path}: nested too deeply") from None
+    except (ChartError, ValueError) as error:
         raise PolicyError(f"{path}: {error}") from None

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from picket_duty.bounded import UnboundedError, read_file
 from picket_duty.charts import kinds, parsed
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.kinds import PLAIN, Book, ChartError, shown
@@ -121,15 +122,13 @@ def toml_fault(message: str, text: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text of a plain file; refuses pipes and devices because they may never end. Raises
-    ChartError or OSError.
+    """The text of a regular file of limited size. Raises ChartError, OSError or
+    UnicodeDecodeError.
     """
-    if path.exists() and not path.is_file():
-        raise ChartError("not a regular file")
-    with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    if len(data) > LARGEST_FILE:
-        raise ChartError(f"larger than {LARGEST_FILE:,} bytes")
+    try:
+        data = read_file(path, LARGEST_FILE)
+    except UnboundedError as error:
+        raise ChartError(error.strerror) from None
     return data.decode("utf-8").replace("\r\n", "\n")
 
 
@@ -149,12 +148,11 @@ def _is_sane(data: Any) -> bool:
 
 
 def chart_id_of(path: Path) -> str:
-    """The id in a chart file, read without parsing the whole file. Raises ChartError."""
-    with path.open(encoding="utf-8", errors="replace") as file:
-        for line in file:
-            name, _, value = line.partition("=")
-            if name.strip() == "id":
-                return value.split("#")[0].strip().strip("\"'")
+    """The id in a chart file, read without parsing the whole file. Raises ChartError, OSError."""
+    for line in read_file(path, LARGEST_FILE).decode("utf-8", "replace").splitlines():
+        name, _, value = line.partition("=")
+        if name.strip() == "id":
+            return value.split("#")[0].strip().strip("\"'")
     raise ChartError(f"{path}: id is missing")
 
 

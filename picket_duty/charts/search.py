@@ -56,6 +56,10 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in PARTS.findall(text.casefold())]
 
 
+#: The longest search, in characters; what follows is ignored.
+LONGEST_SEARCH = 60
+
+
 def words_typed(text: str) -> list[str]:
     """The words of a search that mean something; all its words if none does."""
     text = text.casefold()
@@ -124,7 +128,7 @@ def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch
     maneuver chart is that of the maneuver.
     """
     entries = list(entries)
-    text = KIND.sub("", wanted.strip().casefold())
+    text = KIND.sub("", wanted[:LONGEST_SEARCH].strip().casefold())
     ranked = _ranked(entries, text)
     if asks_for_chart(text) and (not ranked or ranked[0][0] is ChartMatch.TEXT):
         return _ranked(entries, bare(" ".join(words_typed(KINDS.sub("", text)))))

@@ -28,7 +28,7 @@ UNWRITTEN = 1
 #: Key in a click context for the path of the save that a command reads.
 READ_SAVE = "picket_duty.save"
 #: System errors of a stream or file that accepts no more data.
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.EBADF}
 
 
 def fail(text: str) -> NoReturn:

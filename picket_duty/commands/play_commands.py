@@ -256,9 +256,9 @@ def in_lines(game: Game) -> bool:
     return over
 
 
-def converse(game: Game, play: Callable[[], bool], resume: Callable[[str, Path], str]) -> bool:
-    """Play in plain text and close the save; an unfinished game says how to resume it. Returns
-    whether it is over.
+def converse(game: AnyGame, play: Callable[[], bool], resume: Callable[[str, Path], str]) -> bool:
+    """Play and close the save; a game left in plain text says how to resume it. Returns whether
+    it is over.
     """
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.saves.files import as_argument

@@ -213,13 +213,14 @@ def tables_query() -> None:
     """
     import msgspec
 
+    from picket_duty.bounded import read_line
     from picket_duty.charts.query import answer_line, answer_question
 
     known = _charts()
     source = _chart_source()
     answers = answer_question if source is None else source.answer
     lines = readable = 0
-    for line in sys.stdin.buffer:
+    while line := read_line(sys.stdin.buffer):
         if line.strip():
             click.echo(
                 escaped(answer_line(cast("Mapping[str, Chart]", known), line, answers).decode())

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from picket_duty.bounded import read_line
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
@@ -361,7 +362,7 @@ class FormPrompt:
             )
             while field.name not in fields:
                 self.say(question)
-                line = self.source.readline()
+                line = read_line(self.source)
                 typed = line.strip()
                 if not line or typed == QUIT:
                     return False

@@ -94,6 +94,7 @@ def games_fill(
     Copy the data from your own printed game, entry by entry. The charts and the referee then use
     them.
     """
+    from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
     from picket_duty.companions.registry import companion
 
@@ -122,6 +123,8 @@ def games_fill(
                 if not fill.FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
+    except UnboundedError:
+        raise
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
 
@@ -135,12 +138,17 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong. Raises
     OSError.
     """
+    from picket_duty.bounded import STANDARD_INPUT, within
     from picket_duty.charts import ChartError
-    from picket_duty.charts.reading import read_text
+    from picket_duty.charts.reading import LARGEST_FILE, read_text
     from picket_duty.companions import fill
 
     try:
-        text = sys.stdin.read() if file == "-" else read_text(Path(file))
+        text = (
+            within(sys.stdin.read(LARGEST_FILE + 1), STANDARD_INPUT, LARGEST_FILE)
+            if file == "-"
+            else read_text(Path(file))
+        )
         sheets = [
             (form, fill.read_sheet(folder, form) | entries)
             for form, entries in fill.sheets_from(game, text)
@@ -327,7 +335,7 @@ def _referee(
     plain: bool,
 ) -> None:
     """Referee a new or saved game, on the screen if there can be one."""
-    from picket_duty.commands.play_commands import open_screen
+    from picket_duty.commands.play_commands import converse, open_screen
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
@@ -345,20 +353,19 @@ def _referee(
     assert game.save_file is not None
     if game.save_file.notice:
         echo(game.save_file.notice, err=True)
-    over = True
-    try:
+
+    def play() -> bool:
         if game.state.setup.name != name:
             fail(f"{path}: this is a game of {game.state.setup.name}, not {name}")
         if plain or why_no_screen():
-            over = TableConversation(game, sys.stdin, _say, cover).run()
-        else:
-            open_screen(game, path)
-    finally:
-        if words := game.save_file.close():
-            click.echo(words, err=True)
-    if not over and not game.save_file.lost:
-        named = as_argument(game.save_file.path, table_saves.table_folder())
-        echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
+            return TableConversation(game, sys.stdin, _say, cover).run()
+        open_screen(game, path)
+        return True
+
+    def resume(_name: str, path: Path) -> str:
+        return f"referee --game {name} {as_argument(path, table_saves.table_folder())}"
+
+    converse(game, play, resume)
 
 
 def replay_companions(command: Command) -> Command:

@@ -11,11 +11,19 @@ from typing import Any, Literal
 
 import msgspec
 
+from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError, query
 from picket_duty.charts.chart import find
 from picket_duty.charts.check import Rules, check_chart, faults_of
 from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
-from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart, read_toml
+from picket_duty.charts.reading import (
+    LARGEST_FILE,
+    chart_id_of,
+    file_name,
+    load_chart,
+    read_chart,
+    read_toml,
+)
 
 
 class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,7 +180,10 @@ class Companion(dict[str, Chart]):
             for path in sorted(folder.rglob("*.toml")):
                 name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
                 summed.update(
-                    name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0"
+                    name.encode()
+                    + b"\0"
+                    + read_file(path, LARGEST_FILE).replace(b"\r\n", b"\n")
+                    + b"\0"
                 )
         return summed.hexdigest()
 

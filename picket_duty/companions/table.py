@@ -19,6 +19,7 @@ from picket_duty.charts.reading import read_toml
 from picket_duty.charts.words import column_label, format_result
 from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event
+from picket_duty.game import AnyGame
 from picket_duty.requests import ONE, Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
 
@@ -82,10 +83,6 @@ class TableState(msgspec.Struct):
     def label(self) -> str:
         """The next step as saves name it."""
         return SET_UP if self.step == SET_UP else f"{MOVE} {self.move}"
-
-    def summary(self) -> dict[str, Any]:
-        """The game, how far it is, and its outcome."""
-        return {"game": self.setup.name, "move": self.move, "outcome": self.outcome or None}
 
 
 S = TypeVar("S", bound=TableState)
@@ -235,8 +232,16 @@ class TableSystem(Generic[S, P]):
         """
         return True
 
-    def summary(self, state: S) -> dict[str, Any]:
-        return state.summary()
+    def summary(self, game: AnyGame) -> dict[str, Any]:
+        """The game, how far it is, and its outcome."""
+        state = game.state
+        return {
+            "game": state.setup.name,
+            "move": state.move,
+            "outcome": state.outcome or None,
+            "requests": game.requests,
+            "state_hash": game.state_hash,
+        }
 
     def outcome(self, state: S) -> str:
         return state.outcome

@@ -38,6 +38,8 @@ HELP = """\
   sums                   show the score sheet
   map                    draw the map, if it has been entered
   quit                   leave; the game is saved after every answer"""
+#: Printed when an answer cannot be saved for the first time.
+RETRY = "! Answer again, or type quit."
 #: The names of the side that may look.
 ALONE = {"japanese": "The Japanese player", "american": "The American player"}
 
@@ -81,7 +83,8 @@ class TableConversation:
         ]
         #: The number of events printed: at first those before the move in progress.
         self.printed = heads[-1] if heads else 0
-        self.prompt = PromptLoop(source, say, HELP)
+        self.prompt = PromptLoop(game, source, say, HELP)
+        self.prompt.retry = RETRY
         self.prompt.words |= {
             "undo": self._undo,
             "sums": self._sums,
@@ -90,7 +93,9 @@ class TableConversation:
         }
 
     def run(self) -> bool:
-        """Referee until the game is over (True) or the player leaves (False)."""
+        """Referee until the game is over (True) or the player leaves (False). Raises Unsaved if it
+        is not saved.
+        """
         try:
             while (request := self.game.request) is not None:
                 if self.game.state.seat != self.seat:
@@ -105,9 +110,13 @@ class TableConversation:
                         self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
                     else:
                         self.game.answer(answer_of(request, text))
-                except (Illegal, SaveError) as error:
+                    self.prompt.unsaved = ""
+                except SaveError as error:
+                    self.prompt.was_refused(error)
+                except Illegal as error:
                     self.say(f"! {error}")
         except Leave:
+            self.prompt.check_saved()
             return False
         self._print_events()
         return True

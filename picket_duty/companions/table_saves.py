@@ -24,7 +24,7 @@ from picket_duty.paths import SaveError, data_folder
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import save_list
 from picket_duty.saves.format import SUFFIX
-from picket_duty.saves.record import Record, begins_as_save, is_at_table, read_record
+from picket_duty.saves.record import Record, begins_as_save, is_at_table, played_at, read_record
 from picket_duty.saves.save_list import SaveInfo
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup
@@ -105,6 +105,7 @@ def game_info(path: Path) -> SaveInfo:
         record = read_record(path)
     except SaveError as error:
         return SaveInfo(path, changed, str(error).removeprefix(f"{path}: "))
+    changed = played_at(record.notes) or changed
     return SaveInfo(
         path, changed, "", record.setup, record.label, len(record.answers), bool(record.over)
     )

@@ -746,7 +746,7 @@ class OfficerRecord(msgspec.Struct):
 
 class GameFacts(msgspec.Struct):
     """The whole game and its result as in ``play --json``; ``missing`` answers came before its
-    first event.
+    first event, and ``trouble`` says why they cannot be read.
     """
 
     days: list[Day]
@@ -754,6 +754,7 @@ class GameFacts(msgspec.Struct):
     summary: dict[str, Any]
     missing: int = 0
     officers: list[OfficerRecord] = []
+    trouble: str = ""
 
     @property
     def waves(self) -> list[WaveReport]:

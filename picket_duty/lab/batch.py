@@ -10,6 +10,7 @@ or JSON.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from collections import Counter
@@ -97,8 +98,8 @@ class Blocks:
     def each(
         self, run: Run, play: Callable[[int], Results], starts: Sequence[int]
     ) -> Iterator[Results]:
-        """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for
-        a full disk.
+        """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError if
+        the file cannot be written.
         """
         yield from self._known
         for number, block in enumerate(run(play, starts[len(self._known) :]), len(self._known) + 1):
@@ -193,7 +194,9 @@ def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
         if file.write(text) < len(text):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     except OSError:
-        file.truncate(whole)
+        # A disk that has become read-only cannot do this either.
+        with contextlib.suppress(OSError):
+            file.truncate(whole)
         raise
 
 

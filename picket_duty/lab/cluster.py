@@ -25,8 +25,10 @@ from picket_duty import __version__
 from picket_duty.analysis import workers
 from picket_duty.book import Tables
 from picket_duty.book.tables import PICTURES
+from picket_duty.bounded import read_file
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
+from picket_duty.charts.reading import LARGEST_FILE
 
 EXTRA = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
 #: Kinds of connections to a scheduler, and the number above all ports.
@@ -198,7 +200,7 @@ def layer_of(tables: Tables) -> dict[str, str]:
         if path == shipped / name or name.startswith(PICTURES):
             continue
         try:
-            files[name] = path.read_bytes().decode()
+            files[name] = read_file(path, LARGEST_FILE).decode()
         except UnicodeDecodeError:
             raise ChartError(
                 f"{path}: not a text file, so it cannot be sent to other machines"

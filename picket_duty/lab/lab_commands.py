@@ -18,7 +18,7 @@ from picket_duty.commands.options import (
     setup_options,
     tables_option,
 )
-from picket_duty.commands.output import fail, print_json, print_lines
+from picket_duty.commands.output import fail, give_up, print_json, print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,13 @@ def simulate(
         contextlib.closing(open_blocks(out, resume, tables, batch)) as finished,
         progress_bar(batch.games) as progress,
     ):
-        counts = runs.simulate(batch, players, progress, finished)
+        try:
+            counts = runs.simulate(batch, players, progress, finished)
+        except OSError as error:
+            path = out or resume
+            if path is None or error.filename is not None:
+                raise
+            give_up(f"{path}: cannot write ({error.strerror}). Continue with --resume {path}.")
     if counts.cut and not counts.games:
         end_cut(counts.cut, counts.games)
     if as_json:

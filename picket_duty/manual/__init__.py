@@ -198,8 +198,10 @@ def search(text: str) -> list[Match]:
 
     Without any, the pages with a name spelled much like the text are listed.
     """
+    from picket_duty.charts.search import LONGEST_SEARCH
     from picket_duty.manual.passages import answers
 
+    text = text[:LONGEST_SEARCH]
     matches = []
     for passage, _, _, marked in answers(text)[:MOST_FOUND]:
         title = title_of(passage.page)

@@ -20,9 +20,9 @@ from picket_duty.facts import (
     Phase,
     campaign_days,
     count_records,
+    facts_of,
     is_damage,
     is_weather,
-    live_facts,
     weapon_hits,
 )
 from picket_duty.game import Game, ReplayState
@@ -44,7 +44,6 @@ from picket_duty.pages.campaign_records import day_page
 from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
-from picket_duty.pages.ships import known_facts
 from picket_duty.requests import Roll
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import SUNK, days_to_serve, stage_at_stake
@@ -88,9 +87,9 @@ def end_of_day_page(
     """
     state = game.state
     tables = game.tables
-    raided = known_facts(game).days
+    raided = facts_of(game).whole.days
     day = datetime.date.fromisoformat(date)
-    today = [event for event in known_facts(game).events if event.phase.startswith(date)]
+    today = [event for event in facts_of(game).whole.events if event.phase.startswith(date)]
     facts = [fact for fact in raided if fact.date == date]
     closed = state.records.daily[:-1] if state.day_start else state.records.daily
     goes_on = bool(closed) and closed[-1].date == date and not state.outcome
@@ -358,7 +357,7 @@ def today_page(game: Game) -> list[Block]:
     """The day so far, phase by phase; the current phase does not mention a raid that is not known
     yet.
     """
-    day = live_facts(game).day_of(game.state.date.isoformat())
+    day = facts_of(game).day_of(game.state.date.isoformat())
     blocks: list[Block] = []
     for phase in day.phases if day is not None else ():
         if phase.label == game.state.label and phase.raid is None:
@@ -441,7 +440,7 @@ def stage_section(game: Game, number: int) -> list[Block]:
     """
     state = game.state
     tables = game.tables
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     days = campaign_days.period_days(state, number)
     dates = {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]

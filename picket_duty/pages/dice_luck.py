@@ -201,6 +201,13 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
 # -- a wave's strikes ----------------------------------------------------------------
 
 
+def expected_on_card(game: Game) -> float | None:
+    """The expected strikes that the card of the last wave shows; None in an unaided game, which
+    shows no odds, and where the events are not known.
+    """
+    return expected_strikes(game) if game.history and game.aid != vocabulary.UNAIDED else None
+
+
 def expected_strikes(game: Game) -> float:
     """The expected strikes of the last wave under its fire plan, before any shot.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
-from picket_duty.facts import count_records, game_facts, weapon_hits
+from picket_duty.facts import count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of
@@ -17,7 +17,6 @@ from picket_duty.pages.ships import (
     casualties_line,
     closing_state,
     killed_blocks,
-    known_facts,
     ship_before_repairs,
     ships_of,
 )
@@ -32,7 +31,7 @@ from picket_duty.text.status import fought_words
 
 def final_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     state = closing_state(game.state, facts.days)
     tables = game.tables
     records = state.records
@@ -69,7 +68,7 @@ def final_page(game: Game) -> list[Block]:
 def farewell_page(game: Game, ship: Ship) -> list[Block]:
     """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
     state = game.state
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     records = [day for day in state.records.daily if day.ship == ship.name]
     blocks: list[Block] = [
         Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)
@@ -96,13 +95,13 @@ def ship_that_left(game: Game) -> Ship:
     before = ship_before_repairs(game, came) if came is not None and came.name == name else None
     if before is not None:
         return before
-    state = closing_state(game.state, known_facts(game).days)
+    state = closing_state(game.state, facts_of(game).whole.days)
     return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
     """The last page of the log, of a ship if named; or only its last entries."""
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
@@ -123,8 +122,8 @@ def _awards(game: Game, ships: list[Ship]) -> list[Block]:
 
 
 def _campaign(game: Game, state: State) -> list[Block]:
-    facts = known_facts(game).days
-    stages = stage_sentences(state, known_facts(game))
+    facts = facts_of(game).whole.days
+    stages = stage_sentences(state, facts_of(game).whole)
     blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
     served = [
         (ship, [day for day in state.records.daily if day.ship == ship.name])
@@ -154,7 +153,7 @@ def ships_served(game: Game) -> list[ServedShip]:
     """
     awards = awards_so_far(game)
     served = []
-    for ship in ships_of(closing_state(game.state, known_facts(game).days)):
+    for ship in ships_of(closing_state(game.state, facts_of(game).whole.days)):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if not days:
             continue

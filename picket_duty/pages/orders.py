@@ -142,9 +142,9 @@ def handled_words(standing: StandingOrders) -> str:
     asked everything.
     """
     if standing.commands:
-        return "Your officers are in command. Press S in battle to change that."
+        return "Your officers are in command. Press a in battle to change that."
     handled = (
-        "Your officers handle maneuvers and routine damage control. Press S in battle to change "
+        "Your officers handle maneuvers and routine damage control. Press a in battle to change "
         "that."
     )
     return handled if standing.routine else ""

@@ -12,11 +12,12 @@ from itertools import islice
 from typing import IO, Any
 
 from picket_duty.analysis.officers import crew_words
+from picket_duty.bounded import read_line
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import WaveReport, weapon_hits
-from picket_duty.game import Game
+from picket_duty.game import AnyGame, Game
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNDO_DICE
@@ -43,22 +44,56 @@ class Leave(Exception):
     """The player leaves the game."""
 
 
+class Unsaved(Exception):
+    """The player left or the input ended while the save could not be written. The text is the
+    reason.
+    """
+
+
+#: Printed when an answer cannot be saved: the first time, and each time after that.
+RETRY = "! Answer again (for a roll, press Enter), or type quit."
+STILL = "! Still not saved"
+
+
 class PromptLoop:
     """Asks requests, reads lines and runs the word commands among them.
 
     ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``.
     """
 
-    def __init__(self, source: IO[str], say: Say, help: str) -> None:
+    #: Printed when an answer cannot be saved for the first time.
+    retry = RETRY
+
+    def __init__(self, game: AnyGame, source: IO[str], say: Say, help: str) -> None:
+        self.game = game
         self.source = source
         self.say = say
         self.words: dict[str, Word] = {"again": self._again}
         self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
         self._asked: Request | None = None
+        #: Why the last answer could not be saved, empty if it was.
+        self.unsaved = ""
+        #: Whether the player was warned that quitting loses the game.
+        self._warned = False
 
     def may_quit(self) -> bool:
-        """Whether the player may leave now."""
-        return True
+        """Whether the game is saved, or the player was warned that it is not."""
+        save_file = self.game.save_file
+        why = save_file.unsaved() if save_file is not None and not self._warned else ""
+        self._warned = bool(why)
+        if why:
+            self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
+        return not why
+
+    def was_refused(self, error: SaveError) -> None:
+        """Print why an answer could not be saved, once. The request stays open."""
+        self.show([STILL] if str(error) == self.unsaved else [f"! {error}", self.retry])
+        self.unsaved = str(error)
+
+    def check_saved(self) -> None:
+        """Check that the last answer was saved when the player leaves. Raises Unsaved."""
+        if self.unsaved:
+            raise Unsaved(self.unsaved)
 
     def show(self, lines: Iterable[str]) -> None:
         """Print several lines."""
@@ -80,8 +115,10 @@ class PromptLoop:
         return self.read()
 
     def read(self) -> str:
-        """A line, stripped. Raises Leave if the input ends or the player quits."""
-        while line := self.source.readline():
+        """A line, stripped. Raises Leave if the input ends or the player quits, OSError if it is
+        too long.
+        """
+        while line := read_line(self.source):
             if line.strip() != QUIT:
                 return line.strip()
             if self.may_quit():
@@ -194,9 +231,6 @@ def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
 PHASE_MARK = "=== "
 #: Lines that ``log`` shows by default.
 LOG_LINES = 20
-#: Printed when an answer cannot be saved: the first time, and each time after that.
-RETRY = "! Answer again (for a roll, press Enter), or type quit."
-STILL = "! Still not saved"
 HELP = """\
   2, or a word           choose an option by number or by word
   1=2 3=1                fire plan: slot 1 at plane 2, slot 3 at plane 1; repair parties: 2 men to job 1, 1 to job 3
@@ -213,12 +247,6 @@ HELP = """\
   quit                   leave; the game is saved after every answer"""
 
 
-class Unsaved(Exception):
-    """The player left or the input ended while the save could not be written. The text is the
-    reason.
-    """
-
-
 class Conversation(PromptLoop):
     """A game played or refereed in plain text. ``printed`` is the number of events printed so far.
 
@@ -226,19 +254,15 @@ class Conversation(PromptLoop):
     game follows.
     """
 
+    game: Game
     mark = "  * "
     standing = standing_orders.StandingOrders()
 
     def __init__(self, game: Game, source: IO[str], say: Say, help: str, printed: int = 0) -> None:
-        super().__init__(source, say, help)
-        self.game = game
+        super().__init__(game, source, say, help)
         self.printed = printed
-        #: Why the last answer could not be saved, empty if it was.
-        self.unsaved = ""
         #: The number of answers before each one typed.
         self.typed: list[int] = []
-        #: Whether the player was warned that quitting loses the game.
-        self._warned = False
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = standing_orders.decided_by_officers(game)
@@ -261,37 +285,22 @@ class Conversation(PromptLoop):
                 try:
                     self.take_line(request)
                 except SaveError as error:
-                    # The reason is printed once. The request stays open.
-                    self.show([STILL] if str(error) == self.unsaved else [f"! {error}", RETRY])
-                    self.unsaved = str(error)
+                    self.was_refused(error)
                 except Illegal as error:
                     self.say(f"! {error}")
                 self.print_events(first)
         except Leave:
-            if self.unsaved:
-                raise Unsaved(self.unsaved) from None
+            self.check_saved()
             return False
-        from picket_duty.pages.ships import known_facts
+        from picket_duty.facts import facts_of
 
         self.say("")
         state = self.game.state
-        weapons = weapon_hits(known_facts(self.game).days)
+        weapons = weapon_hits(facts_of(self.game).whole.days)
         self.show(
             [f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)]
         )
         return True
-
-    def may_quit(self) -> bool:
-        """Whether the game is saved, or the player was warned that it is not."""
-        why = (
-            self.game.save_file.unsaved()
-            if self.game.save_file is not None and not self._warned
-            else ""
-        )
-        self._warned = bool(why)
-        if why:
-            self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
-        return not why
 
     def undone(self) -> None:
         """Note that the game was undone to an earlier point, whose events have all been printed."""

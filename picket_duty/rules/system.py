@@ -11,12 +11,15 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.charts import ChartError
-from picket_duty.rules import campaign, stations
+from picket_duty.extensions import load
+from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.rules.sequence import play_step
 from picket_duty.state import CAMPAIGN, PHASES, Setup, Stage, State
 
 OVER = "over"
+#: The function for the result of a game.
+RESULT = "picket_duty.facts.result:result_of"
 #: Steps at the beginning of a day.
 DAY_BEGINS = ("setup", "turn")
 
@@ -80,51 +83,10 @@ def decode(data: bytes) -> State:
     return _DECODER.decode(data)
 
 
-def summary(state: State) -> dict[str, Any]:
-    """The result as printed by ``play --json``, without the fields that ``Game.summary`` adds."""
-    setup = state.setup
-    records = state.records
-    return {
-        setup.kind: int(setup.name) if state.scenario else setup.name,
-        "level": setup.level,
-        "seed": setup.seed,
-        "outcome": state.outcome or None,
-        "afloat": state.ship.fate != campaign.SUNK,
-        "on_station": state.on_station,
-        "days": records.days,
-        "phases": records.phases,
-        "waves": records.waves,
-        "planes": records.planes,
-        "destroyed": records.destroyed,
-        "flamed": records.flamed,
-        "hits": records.hits,
-        "near_misses": records.near_misses,
-        "hull": state.ship.hull,
-        "ships_sunk": records.ships_sunk,
-        **_campaign_summary(state),
-    }
-
-
-def _campaign_summary(state: State) -> dict[str, Any]:
-    """Fighting days of a campaign; of one in stages also every stage, and how many were held."""
-    if state.setup.kind != CAMPAIGN:
-        return {}
-    if not state.stages:
-        return {"fighting_days": state.fighting_days}
-    stages = [
-        {
-            "held": bool(stage.held),
-            "played": bool(stage.ship),
-            "ships": [stage.ship] if stage.ship else [],
-            "days": stage.days,
-        }
-        for stage in state.stages
-    ]
-    return {
-        "fighting_days": state.fighting_days,
-        "stages": stages,
-        "stages_held": campaign.stages_held(state),
-    }
+def summary(game: Any) -> dict[str, Any]:
+    """The result of a game, computed above the rules: it may use facts."""
+    result: dict[str, Any] = load(RESULT)(game)
+    return result
 
 
 def outcome(state: State) -> str:

@@ -15,7 +15,7 @@ that any changed, lost or swapped byte is detected.
     ["drop", name]                  a branch is removed
     ["tables", digest, program]     played with these tables from here on
     ["note", key, value]            a value stored by a front end; "decider" says who makes the
-    decisions from there on
+    decisions from there on, "played" when they are made
     ["over", hash]                  the end of the game, with the hash of the last state
 """
 
@@ -177,7 +177,7 @@ def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
     checksum = line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
     if checksum != b',"%08x"]' % crc:
-        raise SaveError("damaged, or not a save from this program. The file was not changed.")
+        raise SaveError("damaged, or not a save from this program")
     if len(line) > LARGEST_LINE:
         raise SaveError("too long for one line of a save")
     try:

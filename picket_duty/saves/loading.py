@@ -33,7 +33,7 @@ from picket_duty.saves.record import (
     at_table_words,
     read_record,
 )
-from picket_duty.saves.writer import SaveFile, open_for_more
+from picket_duty.saves.writer import SaveFile, open_for_more, take_over
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
 from picket_duty.state import Setup, Ship, State
 
@@ -81,7 +81,11 @@ class OtherTables(SaveError):
 
 
 def resume(
-    path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False
+    path: Path,
+    tables: Tables | None = None,
+    from_snapshot: bool = False,
+    whole: bool = False,
+    takes_over: bool = False,
 ) -> Game:
     """Open a saved game at the request where it was left; the file is locked while it is open.
     Raises SaveError.
@@ -89,10 +93,11 @@ def resume(
     The game is replayed from the last day's snapshot, or with ``whole`` from its first answer, so
     that everything can be undone. Other tables raise OtherTables if the game differs with them;
     ``from_snapshot`` accepts them and continues from the last snapshot, undoing the answers since.
-    A torn last line is dropped.
+    A torn last line is dropped. With ``takes_over`` the file is taken from an earlier game of this
+    program, and that of a finished game is not locked.
     """
     tables = load_tables() if tables is None else tables
-    save_file = open_for_more(path)
+    save_file = (take_over if takes_over else open_for_more)(path)
     record = save_file.record
     try:
         if why := not_playable(record.setup, tables):
@@ -271,7 +276,8 @@ def _where_left(
         game = verify(record, tables, str(path))
     except SaveError:
         raise OtherTables(str(path), record, tables) from None
-    save_file.write_tables(tables.digest)
+    if not save_file.is_for_reading:
+        save_file.write_tables(tables.digest)
     save_file.notice = ". ".join(filter(None, (save_file.notice, SAME_RESULTS)))
     return game
 
@@ -289,8 +295,8 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFi
             continue
         if back := len(record.answers) - snapshot.answers:
             save_file.write_undo(back)
-        if not same_games(record.tables, record.setup, tables):
-            save_file.write_tables(tables.digest)
+        # The game is replayed from here on: the answers before may not be playable.
+        save_file.write_tables(tables.digest)
         for checkpoint in game.checkpoints:
             save_file.write_checkpoint(checkpoint)
         return game
@@ -310,6 +316,9 @@ def _replay(
 ) -> Game:
     """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs,
     SaveError.
+
+    Any state of a day is compared in full, since an undo may make it the one to start from;
+    others only if ``strict``.
     """
     branch = record.branch
     game = game_from(tables, record.setup, start, name)
@@ -321,13 +330,14 @@ def _replay(
         for point in game.checkpoints[compared:]:
             answers = point.answers + game.base
             snapshot = recorded.pop((answers, point.label), None)
-            if snapshot is not None and _is_other(snapshot, point, strict):
+            if snapshot is not None and _is_other(snapshot, point, strict or snapshot.day):
                 raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
         compared = len(game.checkpoints)
     reached = game.requests + (game.requests == len(branch.answers))
-    if strict and (
-        missing := next((point for point in recorded.values() if point.answers < reached), None)
-    ):
+    first = 0 if start is None else start.answers + 1
+    begun = (snapshot for snapshot in recorded.values() if strict or snapshot.day)
+    missing = next((each for each in begun if first <= each.answers < reached), None)
+    if missing is not None:
         now = f"{game.state.label} continues"
         raise Differs(
             name,

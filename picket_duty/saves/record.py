@@ -5,7 +5,6 @@ snapshots.
 from __future__ import annotations
 
 import os
-import stat
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +14,7 @@ from msgspec import UNSET
 
 from picket_duty import __version__
 from picket_duty.book.vocabulary import ADVISED, AIDS
+from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves import format
 from picket_duty.state import TABLE, Setup
@@ -28,12 +28,20 @@ DECIDER = "decider"
 #: The key of the note with the lessons shown in a first battle, whose dice are fixed and which is
 #: not recorded.
 LESSON = "lesson"
+#: The key of the note with the time of play, in nanoseconds since 1970; games of older versions have
+#: none.
+PLAYED = "played"
+#: How the line of this note begins, and the bytes at the end of a file where it usually is.
+PLAYED_LINE = b'\n["note","played",'
+LAST_LINES = 16 * 1024
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
 AID = "aid"
+#: Bytes at the end of a file that hold the last line of a finished game.
+LAST_LINE = 64
 UNCHANGED = "The file was not changed."
-FOREIGN = f"not a save from this program. {UNCHANGED}"
+FOREIGN = "not a save from this program"
 
 
 class SavedAnswer(NamedTuple):
@@ -237,6 +245,14 @@ def aid_of(notes: dict[str, Any]) -> str:
     return str(notes[AID]) if notes.get(AID) in AIDS else ADVISED
 
 
+def played_at(notes: dict[str, Any]) -> int | None:
+    """When a game was last played, in nanoseconds since 1970, from the notes of its save; None if
+    they do not say.
+    """
+    played = notes.get(PLAYED)
+    return played if type(played) is int else None
+
+
 def lessons_read(game: AnyGame) -> int | None:
     """The number of lessons shown in a saved game; None for any other game."""
     shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
@@ -264,13 +280,34 @@ def read_bytes(path: Path, last: int = format.LARGEST_FILE + 1) -> bytes:
     SaveError.
     """
     try:
-        with open(path, "rb", opener=_only_files) as file:
+        with open(path, "rb", opener=only_files) as file:
             size = os.fstat(file.fileno()).st_size
             file.seek(max(0, size - last))
             # Reading no more than there is saves allocating LARGEST_FILE bytes for a small file.
             return file.read(min(size, last))
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot read ({format.reason(error)})") from None
+
+
+def has_ended(path: Path) -> bool:
+    """Whether a file ends with the last line of a finished game."""
+    try:
+        end = read_bytes(path, LAST_LINE)
+    except SaveError:
+        return False
+    return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
+
+
+def last_played(path: Path) -> int | None:
+    """The same as ``played_at``, found without reading the whole save if possible."""
+    try:
+        for last in (LAST_LINES, format.LARGEST_FILE):
+            _, line, rest = read_bytes(path, last).rpartition(PLAYED_LINE)
+            if line:
+                return int(rest.partition(b",")[0])
+    except (SaveError, ValueError):
+        pass
+    return None
 
 
 def begins_as_save(path: Path) -> bool:
@@ -290,19 +327,10 @@ def is_at_table(path: Path) -> bool:
 def _first_line(path: Path) -> bytes:
     """The first line of a regular file; empty if it cannot be read."""
     try:
-        with open(path, "rb", opener=_only_files) as file:
+        with open(path, "rb", opener=only_files) as file:
             return file.readline(format.LARGEST_LINE)
     except (OSError, ValueError):
         return b""
-
-
-def _only_files(path: str, flags: int) -> int:
-    """File opener that refuses pipes and devices, which could block or never end."""
-    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(file).st_mode):
-        os.close(file)
-        raise OSError("not a regular file")
-    return file
 
 
 def parse(data: bytes, name: str) -> Record:
@@ -311,11 +339,18 @@ def parse(data: bytes, name: str) -> Record:
     """
     if len(data) > format.LARGEST_FILE:
         raise SaveError(f"{name}: too large for a save. {UNCHANGED}")
-    record, fault, _ = parse_prefix(data)
+    record, fault, lines = parse_prefix(data)
     if fault:
-        raise SaveError(f"{name}: {fault}")
+        raise SaveError(f"{name}: {fault}. {_advice(lines)}")
     assert record is not None
     return record
+
+
+def _advice(lines: int) -> str:
+    """What to do about a save with a fault after so many complete lines."""
+    if lines < 2:
+        return UNCHANGED
+    return f"{UNCHANGED} 'picket-duty saves repair' recovers its first {lines} lines."
 
 
 def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
@@ -343,10 +378,17 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     if record is None:
         return None, fault or f"line 1: {FOREIGN}", 0
     tail = data[start:]
-    if not fault and (format.is_sealed(tail[:-1], crc) or b"\0" in tail):
-        fault = f"line {lines + 1}: damaged. {UNCHANGED}"
+    if not fault and (what := _tail_fault(tail, crc)):
+        fault = f"line {lines + 1}: {what}"
     record.length, record.crc, record.torn = start, crc, bool(tail) and not fault
     return record, fault, lines
+
+
+def _tail_fault(tail: bytes, crc: int) -> str:
+    """What is wrong with the bytes after the last line end; empty for an incomplete line."""
+    if tail.endswith(b"\0"):
+        return "ends in zeros, as after a power failure"
+    return "damaged" if format.is_sealed(tail[:-1], crc) or b"\0" in tail else ""
 
 
 def record_of_header(entry: format.Entry) -> Record:
@@ -359,13 +401,10 @@ def record_of_header(entry: format.Entry) -> Record:
     if header.get("format") != format.FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
     if version > format.FORMAT_VERSION:
-        raise SaveError(
-            f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}"
-        )
+        raise SaveError(f"written by a newer version, {program}; this is {__version__}")
     if version < format.FORMAT_VERSION:
         raise SaveError(
-            f"saved in format {version} by picket-duty {program}, which this version cannot "
-            f"read. {UNCHANGED}"
+            f"saved in format {version} by picket-duty {program}, which this version cannot read"
         )
     try:
         setup = msgspec.convert(header.get("setup"), Setup)

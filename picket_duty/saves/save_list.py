@@ -12,29 +12,31 @@ from pathlib import Path
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.bounded import only_files
 from picket_duty.paths import SaveError
 from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.record import (
     at_table_words,
     begins_as_save,
+    has_ended,
+    last_played,
+    parse,
     parse_prefix,
+    played_at,
     read_bytes,
     read_record,
 )
 from picket_duty.saves.writer import CUT_OFF, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.state import Setup
 
-#: Bytes at the end of a file that hold the last line of a finished game.
-LAST_LINE = 64
-
-
 #: The start of the names of first battles.
 LESSON_NAME = "first-battle-"
 
 
 class SaveInfo(msgspec.Struct, frozen=True):
-    """A save as listed; ``changed`` is the time of its file in nanoseconds.
+    """A save as listed; ``changed`` is when it was last played, in nanoseconds since 1970, or the
+    time of its file if the save does not say.
 
     ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number.
     """
@@ -71,8 +73,10 @@ class SaveInfo(msgspec.Struct, frozen=True):
 
 
 def list_saves() -> list[SaveInfo]:
-    """Every save of the saves folder, the latest first."""
-    return latest_saves(None, lambda save: True, finished=True)
+    """Every save of the saves folder, the one played last first."""
+    saves = [_read(path, stat) for path, stat in _files()]
+    saves.sort(key=lambda save: -save.changed)
+    return saves
 
 
 def is_unfinished(save: SaveInfo) -> bool:
@@ -88,14 +92,14 @@ def latest_save(
 
 
 def latest_saves(
-    most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
+    most: int, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than
     necessary.
     """
     saves: list[SaveInfo] = []
     for path, stat in _by_time():
-        if not finished and _has_ended(path):
+        if not finished and has_ended(path):
             continue
         save = _read(path, stat)
         if wanted(save):
@@ -107,7 +111,7 @@ def latest_saves(
 
 def lesson_saves() -> list[Path]:
     """The saves of first battles, the latest first."""
-    return [path for path, _ in _by_time() if path.name.startswith(LESSON_NAME)]
+    return [path for path, _ in _files() if path.name.startswith(LESSON_NAME)]
 
 
 def save_info(path: Path) -> SaveInfo:
@@ -137,7 +141,13 @@ def find_save(name: str | None) -> Path:
     raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
 
 
-def _by_time() -> Iterator[tuple[Path, os.stat_result]]:
+def _by_time() -> list[tuple[Path, os.stat_result]]:
+    """The saves with their stat, the one played last first, found without reading the saves."""
+    return sorted(_files(), key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns))
+
+
+def _files() -> Iterator[tuple[Path, os.stat_result]]:
+    """The saves with their stat, the latest file first."""
     folder = saves_folder()
     files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
@@ -157,14 +167,6 @@ def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
         return os.lstat(file)
 
 
-def _has_ended(path: Path) -> bool:
-    try:
-        end = read_bytes(path, LAST_LINE)
-    except SaveError:
-        return False
-    return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
-
-
 def _read(path: Path, stat: os.stat_result) -> SaveInfo:
     try:
         record = read_record(path)
@@ -174,8 +176,9 @@ def _read(path: Path, stat: os.stat_result) -> SaveInfo:
         return SaveInfo(path, stat.st_mtime_ns, str(error))
     answers = len(record.answers)
     branches = len(record.branches)
+    changed = played_at(record.notes) or stat.st_mtime_ns
     return SaveInfo(
-        path, stat.st_mtime_ns, "", record.setup, record.label, answers, bool(record.over), branches
+        path, changed, "", record.setup, record.label, answers, bool(record.over), branches
     )
 
 
@@ -224,10 +227,8 @@ def export_save(path: Path, target: Path) -> None:
     """Copy a save up to its last complete line; it may be open. Raises SaveError; never
     overwrites.
     """
-    record = read_record(path)
-    with _as_save_error(path):
-        data = path.read_bytes()[: record.length]
-    write_new(target, data)
+    data = read_bytes(path)
+    write_new(target, data[: parse(data, str(path)).length])
 
 
 def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -> None:
@@ -267,7 +268,7 @@ def repair_save(path: Path, tables: Tables) -> str:
     # Not imported to list saves, as the menu does.
     from picket_duty.saves.loading import resume, same_games
 
-    with _as_save_error(path), open(path, "rb") as file:
+    with _as_save_error(path), open(path, "rb", opener=only_files) as file:
         data = file.read(LARGEST_FILE + 1)
     record, fault, lines = parse_prefix(data)
     if fault:
@@ -276,20 +277,21 @@ def repair_save(path: Path, tables: Tables) -> str:
         target = free_name(path, "repaired")
         write_new(target, data[: record.length])
         return f"{fault}. The {lines} undamaged lines were copied to {target}."
-    before = len(record.answers) if record else 0
+    assert record is not None
+    can_resume = same_games(record.tables, record.setup, tables)
     try:
         game = resume(path, tables)
     except Unreachable:
         raise
     except SaveError:
+        can_resume = False
         game = resume(path, tables, from_snapshot=True)
     assert game.save_file is not None
     game.save_file.close()
-    if (back := before - game.requests) or (
-        record is not None and not same_games(record.tables, record.setup, tables)
-    ):
+    if not can_resume:
+        back = len(record.answers) - game.requests
         return f"continues from {game.state.label} with the tables in use; {back} answers undone"
-    return CUT_OFF if record is not None and record.torn else "nothing to repair"
+    return CUT_OFF if record.torn else "nothing to repair"
 
 
 @contextlib.contextmanager
@@ -301,5 +303,5 @@ def _as_save_error(path: Path) -> Iterator[None]:
 
 
 def _check_closed(path: Path) -> None:
-    with _as_save_error(path), open(path, "r+b", buffering=0) as file:
+    with _as_save_error(path), open(path, "r+b", buffering=0, opener=only_files) as file:
         lock(file, path)

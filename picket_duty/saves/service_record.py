@@ -12,12 +12,14 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.bounded import only_files, read_file
 from picket_duty.facts import PlaneCounts
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.rules.campaign import stages_held
 from picket_duty.saves.files import path_of
+from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.saves.record import LESSON
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
@@ -214,8 +216,8 @@ def append_line(line: bytes) -> None:
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     # A last line torn by a full disk must not spoil this one.
-    torn = path.exists() and not path.read_bytes().endswith(b"\n")
-    with path.open("ab") as target:
+    torn = path.exists() and not read_file(path, LARGEST_FILE).endswith(b"\n")
+    with open(path, "ab", opener=only_files) as target:
         target.write((b"\n" if torn else b"") + line + b"\n")
 
 
@@ -255,7 +257,7 @@ def read_service() -> list[FinishedGame]:
 def record_lines() -> list[bytes]:
     """The lines of the record, oldest first: finished games and attempts at watches."""
     try:
-        return service_file().read_bytes().splitlines()
+        return read_file(service_file(), LARGEST_FILE).splitlines()
     except OSError:
         return []
 

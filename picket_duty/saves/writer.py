@@ -7,19 +7,31 @@ import datetime
 import errno
 import os
 import re
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import msgspec
 
 from picket_duty import __version__
+from picket_duty.bounded import only_files
 from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves import format
 from picket_duty.saves.files import create_file, path_of, saves_folder, take_lock
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse
+from picket_duty.saves.record import (
+    AID,
+    DECIDER,
+    PLAYED,
+    Branch,
+    Record,
+    SavedAnswer,
+    has_ended,
+    parse,
+)
 from picket_duty.state import TABLE
 
 if TYPE_CHECKING:
@@ -27,6 +39,8 @@ if TYPE_CHECKING:
 
 #: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5
+#: Nanoseconds of play between two times in the file.
+PLAYED_EVERY = 60 * 10**9
 #: Operating system errors for a folder that cannot lock files, such as some network folders.
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
 #: Environment variable that lets a game be played there without a lock, and its value.
@@ -57,6 +71,10 @@ class Lost(SaveError):
     """The file of an open save was moved, replaced or changed by another program."""
 
 
+#: The save files that are open, and some that were closed.
+_OPENED: WeakSet[SaveFile] = WeakSet()
+
+
 class SaveFile:
     """An open save. Every entry is written completely or not at all.
 
@@ -66,9 +84,22 @@ class SaveFile:
     from then on.
     """
 
-    def __init__(self, path: Path, file: IO[bytes], record: Record, content: bytes) -> None:
-        """A save file that is open, with its content, also parsed as a record."""
+    def __init__(
+        self,
+        path: Path,
+        file: IO[bytes],
+        record: Record,
+        content: bytes,
+        is_for_reading: bool = False,
+    ) -> None:
+        """A save file that is open, with its content, also parsed as a record.
+
+        One ``is_for_reading`` is locked when it is first written.
+        """
         self.path = path
+        self.is_for_reading = is_for_reading
+        #: Why the file was closed, for an answer that can no longer be written.
+        self._closed_because = "the game is closed. Load it again to play on"
         self.notice = ""
         self.doubt = ""
         #: Whether no file holds the game any more; known when it is closed.
@@ -79,19 +110,24 @@ class SaveFile:
         self._file = file
         self._content = bytearray(content)
         self._torn = False
+        #: The last time written since the file was opened, in nanoseconds.
+        self._played = 0
         #: Whether the game is over, also if its end could not be written.
         self._over = bool(record.over)
         #: What happened when the game was moved to another file, until it is said.
         self._moved = ""
         self._base: tuple[str, bytes] = ("", b"")
         self._days = 0
+        _OPENED.add(self)
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
         """Write the dice of a roll and the key of its result. Raises SaveError."""
+        self.write_time()
         self.write(["r", dice, key])
 
     def write_choice(self, decision: Any, decider: str = "") -> None:
         """Write a decision, after a note if someone else made the one before. Raises SaveError."""
+        self.write_time()
         if decider != self.notes.get(DECIDER, ""):
             self.write_note(DECIDER, decider)
         self.write(["c", decision])
@@ -107,6 +143,7 @@ class SaveFile:
         """Record that the last ``count`` answers were undone, also in the service record. Raises
         SaveError.
         """
+        self.write_time()
         self.write(["undo", count])
         if self._over:
             from picket_duty.saves.service_record import withdraw
@@ -119,6 +156,15 @@ class SaveFile:
     def write_note(self, key: str, value: Any) -> None:
         """Store a value for a front end; a later value replaces it. Raises SaveError."""
         self.write(["note", key, value])
+
+    def write_time(self) -> None:
+        """Write the time of play: in a new file, then with the first answer after the file is
+        opened and once a minute. Raises SaveError.
+        """
+        now = time.time_ns()
+        if not 0 <= now - self._played < PLAYED_EVERY:
+            self.write_note(PLAYED, now)
+            self._played = now
 
     def write_tables(self, digest: str) -> None:
         """Write that the game continues with other tables. Raises SaveError."""
@@ -170,9 +216,21 @@ class SaveFile:
                 "If the power fails, this phase could be lost."
             )
 
+    def holds(self, path: Path) -> bool:
+        """Whether the save is open and its file is at this path."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), os.stat(path))
+        except (OSError, ValueError):
+            return False
+
+    def hand_over(self) -> None:
+        """Close the file for a later game that opens it."""
+        self._closed_because = "the game was loaded again. Play on in the later one"
+        self.let_go()
+
     def unsaved(self) -> str:
         """Why no file holds the game, after trying again; empty if one does or it is closed."""
-        if self._file.closed:
+        if self._file.closed or self.is_for_reading:
             return ""
         try:
             self._check_there()
@@ -232,6 +290,12 @@ class SaveFile:
                 f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was "
                 f"changed."
             ) from None
+        if self._file.closed:
+            raise SaveError(f"{self.path}: {self._closed_because}.")
+        if self.is_for_reading:
+            self._file = _open_locked(self.path)
+            self._file.seek(len(self._content))
+            self.is_for_reading = False
         length = len(self._content)
         try:
             if self._torn:
@@ -347,18 +411,47 @@ def create(path: Path, header: dict[str, Any]) -> SaveFile:
         raise
 
 
+def take_over(path: Path) -> SaveFile:
+    """Open a save for another game of this program. Raises SaveError.
+
+    An earlier game in it becomes read-only. A finished game is not locked.
+    """
+    if has_ended(path):
+        with _writing(path, Unreachable):
+            file = open(path, "rb", buffering=0, opener=only_files)  # noqa: SIM115 (kept open)
+        return _parsed(path, file, is_for_reading=True)
+    for earlier in _OPENED:
+        if earlier.holds(path):
+            earlier.hand_over()
+    return open_for_more(path)
+
+
 def open_for_more(path: Path) -> SaveFile:
     """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises
     SaveError.
     """
+    return _parsed(path, _open_locked(path))
+
+
+def _open_locked(path: Path) -> IO[bytes]:
     with _writing(path, Unreachable):
-        file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
+        file = open(path, "r+b", buffering=0, opener=only_files)  # noqa: SIM115 (kept open)
     try:
         with _writing(path, Unreachable):
             lock(file, path)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _parsed(path: Path, file: IO[bytes], is_for_reading: bool = False) -> SaveFile:
+    try:
+        with _writing(path, Unreachable):
             data = file.read(format.LARGEST_FILE + 1)
             record = parse(data, str(path))
-            save_file = SaveFile(path, file, record, data[: record.length])
+            content = data[: record.length]
+            save_file = SaveFile(path, file, record, content, is_for_reading)
             if record.torn:
                 file.truncate(record.length)
                 save_file.notice = CUT_OFF
@@ -457,6 +550,7 @@ def write_whole(game: AnyGame, path: Path) -> SaveFile:
     try:
         if game.state.setup.kind != TABLE:
             save_file.write_note(AID, game.recorded_aid)
+        save_file.write_time()
         points = list(game.checkpoints)
         for number, answer in enumerate([*entries_of(game), None]):
             while points and (answer is None or points[0].answers <= number):
@@ -502,6 +596,9 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
                     save_file.write(["at", point.label, point.state_hash, ""])
             if answer is not None:
                 save_file.write_answer(answer)
+        if PLAYED in record.notes:
+            # The copy has not been played yet.
+            save_file.write_note(PLAYED, record.notes[PLAYED])
         if branch.over:
             save_file.write_end(branch.over)
         save_file.copy_to(path)

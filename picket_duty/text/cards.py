@@ -25,6 +25,7 @@ from picket_duty.events import (
     PhaseBegun,
     TurnEnd,
 )
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -43,7 +44,7 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of
     events before it.
     """
-    return facts.live_facts(game).fight_over(first) if first < len(game.events) else None
+    return facts_of(game).fight_over(first) if first < len(game.events) else None
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
@@ -287,7 +288,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         in_battle = isinstance(answered, DecisionMade) and answered.about in orders
     if answered is None or not in_battle or not phase_over(game, answered.phase):
         return None
-    phase = facts.live_facts(game).phase_of(answered.phase)
+    phase = facts_of(game).phase_of(answered.phase)
     control = phase.rounds if phase is not None else []
     if phase is None or not any(isinstance(event, Roll) for event in control):
         return None

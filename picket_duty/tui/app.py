@@ -6,6 +6,7 @@ import datetime
 import gc
 import os
 import sys
+from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -25,14 +26,14 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.charts.words import ASCII_VARIABLE
+from picket_duty.charts.words import ASCII_VARIABLE, safe
 from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
-from picket_duty.text.styled_text import STYLES, safe
+from picket_duty.text.styled_text import STYLES
 from picket_duty.tui.ending import Ending, crash_page, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
-from picket_duty.tui.keymap import bind
+from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import Page, has_room
@@ -45,7 +46,7 @@ from picket_duty.tui.settings import (
     wide_language,
 )
 from picket_duty.tui.themes import THEMES, theme_of
-from picket_duty.tui.widgets.bars import key_name
+from picket_duty.tui.widgets.bars import KeyLine, key_name
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -61,6 +62,12 @@ COLLECT_AT = 50_000
 HINT = 15.0
 #: The largest screen, in cells: any size that a variable names would be drawn.
 LARGEST = Size(1000, 500)
+#: What the key line says of a printable key that does nothing.
+UNKNOWN_KEY = "{} does nothing. Caps Lock or another keyboard layout? See [keys] in settings."
+#: What Ctrl+C shows where no text is selected.
+HOW_TO_QUIT = "Press Ctrl+Q to quit, or Esc to go back. Ctrl+C copies selected text."
+#: Rounds of messages after a key that the next one waits for at most.
+MOST_ROUNDS = 10
 #: Exit status after a crash, and without a terminal or with a settings file that cannot be used.
 CRASHED = 1
 REFUSED = 2
@@ -119,9 +126,13 @@ class PicketApp(App[int]):
         if not wants_traceback():
             # The crash handler prints its own page after the terminal is restored.
             self.error_console.quiet = True
-        #: The screen that takes keys, and the keys typed before it was mounted.
-        self._typed_for: Screen[Any] | None = None
-        self._typed: list[events.Key] = []
+        #: Keys and pastes not handled yet, whether one is being handled, and the screen that they
+        #: wait for until it is composed.
+        self._typed: deque[events.Key | events.Paste] = deque()
+        self._in_hand = False
+        self._awaited: Screen[Any] | None = None
+        #: The key line that says that the last key does nothing.
+        self._key_line: KeyLine | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -225,34 +236,105 @@ class PicketApp(App[int]):
             size = _at_most(event.size, LARGEST)
             event = events.Resize(size, size, pixel_size=event.pixel_size)
         if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size):
-            if isinstance(event, events.Key) and event.key in ("q", "ctrl+q"):
+            quits = ("q", "ctrl+q")
+            if isinstance(event, events.Key) and key_meant(event, quits) in quits:
                 self.exit(0)
-        elif not (
-            isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)
-        ):
+        elif isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._take_typed(event)
+        else:
             await super().on_event(event)
 
-    def _typed_ahead(self, key: events.Key) -> bool:
-        """Queue a key typed before its screen is mounted, and the keys after it, so that their
-        order is kept.
-        """
-        screen = self.screen_stack[-1] if self.screen_stack else None
-        if screen is not self._typed_for:
-            # The screen that the keys were meant for is gone.
-            self._typed_for = screen
-            self._typed = []
-        if screen is None or (screen.is_mounted and not self._typed):
-            return False
-        self._typed.append(key)
-        if len(self._typed) == 1:
-            screen.call_later(self.call_later, self._take_typed)
-        return True
+    # -- keys typed ahead --------------------------------------------------------
 
-    async def _take_typed(self) -> None:
-        typed = self._typed
-        self._typed = []
-        for key in typed:
-            await self.on_event(key)
+    async def _take_typed(self, typed: events.Key | events.Paste) -> None:
+        """Handle a key, or queue it while the one before is handled or the screen is composed."""
+        if self._awaited is not None and self._awaited not in self.screen_stack[-1:]:
+            # The screen that the keys were meant for is gone.
+            self._typed.clear()
+            self._awaited = None
+            self._in_hand = False
+        self._typed.append(typed)
+        if not self._in_hand:
+            self._in_hand = True
+            await self._next_typed()
+
+    async def _next_typed(self) -> None:
+        """Handle the next key of the queue as soon as its screen is composed."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        self._awaited = None
+        if not self._typed or screen is None:
+            self._in_hand = False
+        elif not screen.is_mounted:
+            self._awaited = screen
+            screen.call_later(self.call_later, self._screen_ready, screen)
+        else:
+            target = screen.focused or screen
+            if self._key_line is not None and self._key_line.is_attached:
+                self._key_line.say("")
+            self._key_line = None
+            await super().on_event(self._typed.popleft())
+            self._settle(target, MOST_ROUNDS)
+
+    async def _screen_ready(self, screen: Screen[Any]) -> None:
+        """Go on with the keys that waited for a screen, unless another one covers it by now."""
+        if screen is not self._awaited:
+            return
+        if screen not in self.screen_stack[-1:]:
+            self._typed.clear()
+        await self._next_typed()
+
+    def _settle(self, node: DOMNode | None, rounds: int) -> None:
+        """Take the next key once a node and those above it have handled a key and what came of it:
+        a message to a list may open a page.
+        """
+        if node is None or node is self:
+            self.call_later(self._settled, rounds)
+        elif not node.call_later(self._settle, node.parent, rounds):
+            self._settle(node.parent, rounds)
+
+    async def _settled(self, rounds: int) -> None:
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        widgets = [screen, *screen.walk_children()] if screen is not None else []
+        if rounds and any(widget.message_queue_size for widget in widgets):
+            self._settle(screen, rounds - 1)
+        else:
+            await self._next_typed()
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Send a text to the clipboard of the terminal; an empty one would erase what is there."""
+        if text:
+            super().copy_to_clipboard(text)
+
+    def action_help_quit(self) -> None:
+        """Explain how to quit: Ctrl+C only copies."""
+        self.notify(HOW_TO_QUIT, title="Ctrl+C does not quit", markup=False)
+
+    # -- keys without a binding --------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Take a key that no widget took for its twin if that is bound; say so if a printable key
+        does nothing. Textual runs the bindings of all others.
+        """
+        bound = self.screen.active_bindings
+        meant = key_meant(event, bound)
+        if meant != event.key:
+            event.prevent_default()
+            await self.run_action(bound[meant].binding.action, bound[meant].node)
+            return
+        # The space bar is the same on every keyboard.
+        if meant in bound or not event.is_printable or event.key == "space":
+            return
+        # A question has no key line, but the page below it has one.
+        lines = [each for screen in self.screen_stack for each in screen.query(KeyLine)]
+        if lines:
+            self._key_line = lines[-1]
+            self._key_line.say(UNKNOWN_KEY.format(event.character))
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: Any = None) -> None:
+        """End the program. The game is saved, so that nothing is left to interrupt."""
+        if not self.is_headless:
+            self.ending.ignore_ctrl_c()
+        super().exit(result, return_code, message)
 
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""

@@ -12,7 +12,7 @@ from picket_duty.book import vocabulary
 from picket_duty.book.ids import slot_named
 from picket_duty.charts import ChartError
 from picket_duty.events import Damage, DecisionMade
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
@@ -64,6 +64,8 @@ class BattleView:
     #: Whether the plan is the exec's own; whether it is made gun by gun.
     is_execs: bool = False
     by_guns: bool = False
+    #: The slot that the player selected last; it is selected again with each plane it bears on.
+    chosen_slot: str = ""
     #: Whether the officers are about to open fire, since there is only one plan.
     officers_fire: bool = False
     #: The plans of the choice by aim, None in a game without odds.
@@ -134,7 +136,7 @@ class BattleView:
         air = self.state.air
         flying = {plane.number for plane in air.planes if plane.flying}
         targets: dict[str, int] = {}
-        for event in live_facts(self.game).phase_events(self.game) if flying else ():
+        for event in facts_of(self.game).phase_events(self.game) if flying else ():
             if isinstance(event, DecisionMade) and event.kind == ASSIGN and event.wave == air.wave:
                 targets = {slot: plane for slot, plane in event.answer.items() if plane in flying}
             elif isinstance(event, Roll):
@@ -160,7 +162,7 @@ class BattleView:
             return
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
         self.plane = reached[0] if reached else None
-        self.slot = next(iter(self.bearing_slots()), "")
+        self.choose_slot(next(iter(self.bearing_slots()), ""))
         self.by_guns = self.game.aid == UNAIDED
         if self.by_guns:
             guns = (
@@ -180,18 +182,25 @@ class BattleView:
             self.take_aim(Aim(), self.aims.plan(Aim(), self.held), self.held)
 
     def look_at(self, plane: int) -> None:
-        """Select a plane of the fire plan; the slot selected stays if it bears on it too.
+        """Select a plane of the fire plan; the slot that the player selected stays or comes back if
+        it bears on it.
 
         Else the first of its kind is selected, or the first that is no fighter, which would be used
         up.
         """
         self.plane = plane
         slots = self.bearing_slots()
-        if self.slot not in slots:
+        if self.chosen_slot in slots:
+            self.slot = self.chosen_slot
+        elif self.slot not in slots:
             kind = type(slot_named(self.slot)) if self.slot else None
             alike = [slot for slot in slots if type(slot_named(slot)) is kind]
             guns = [slot for slot in slots if not is_fighters(slot)]
             self.slot = next(iter(alike or guns or slots), "")
+
+    def choose_slot(self, slot: str) -> None:
+        """Select a slot for the player."""
+        self.slot = self.chosen_slot = slot
 
     def take_aim(self, aim: Aim | None, plan: dict[str, int], held: int) -> None:
         """Take the plan of an aim, or the exec's own without one."""
@@ -250,7 +259,7 @@ class BattleView:
             return {}
         orders = [
             event
-            for event in live_facts(self.game).phase_events(self.game)
+            for event in facts_of(self.game).phase_events(self.game)
             if isinstance(event, DecisionMade)
         ]
         return (
@@ -263,7 +272,7 @@ class BattleView:
         """
         damage = (
             event
-            for event in live_facts(self.game).phase_events(self.game)
+            for event in facts_of(self.game).phase_events(self.game)
             if isinstance(event, Damage)
         )
         wild = {

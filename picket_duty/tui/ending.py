@@ -92,6 +92,13 @@ class Ending:
             if self._leave is not None:
                 self._leave()
 
+    def ignore_ctrl_c(self) -> None:
+        """Let Ctrl+C interrupt nothing from now on: a terminal that is restored sends it as a
+        signal, which would break off the end of processes and threads with a traceback.
+        """
+        with suppress(ValueError):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
     def limit(self) -> None:
         """Limit the time to shut down from now on."""
         self._limited.set()

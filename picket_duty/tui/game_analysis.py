@@ -197,7 +197,7 @@ class GameAnalysis:
 
     def _analyzed_game(self) -> Game:
         """The game from its first answer, or the stage as a separate game. Raises SaveError."""
-        self.entire = whole = whole_game(self.game)
+        self.entire = whole = self.game.from_start()
         return win_probability.stage_game(whole, self.stage) if self.stage else whole
 
     def fail(self, error: str) -> None:
@@ -252,15 +252,6 @@ def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
 
     if analysis.result is None and not analysis.started and analysis.has_curve:
         screen.run_worker(work, thread=True)
-
-
-def whole_game(game: Game) -> Game:
-    """A game from its first answer, read from its save if only its end was loaded. Raises
-    SaveError.
-    """
-    from picket_duty.saves import load_whole
-
-    return load_whole(game.save_file.path, game.tables) if game.base and game.save_file else game
 
 
 def analysis_page(analysis: GameAnalysis) -> list[Block]:

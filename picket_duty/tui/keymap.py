@@ -6,9 +6,13 @@ The settings file names bindings by id.
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Collection
 from functools import partial
 
+from textual import events
 from textual.binding import Binding
+from textual.keys import key_to_character
 
 from picket_duty.extensions import extensions, load
 
@@ -97,6 +101,24 @@ def back(keys: str = "escape,q", tooltip: str = "Go back") -> Binding:
 
 #: The key for help where ``?`` is typed.
 HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
+
+
+def key_meant(typed: events.Key, bound: Collection[str]) -> str:
+    """The name of a key among those that are bound, its own if none is.
+
+    A capital without a binding of its own is its small letter, and a full-width form its ASCII
+    twin.
+    """
+    sign = typed.character
+    if typed.key in bound or not sign or not typed.is_printable:
+        return typed.key
+    if unicodedata.east_asian_width(sign) == "F":
+        sign = unicodedata.normalize("NFKC", sign)
+    for twin in (sign, sign.lower()):
+        for key in bound:
+            if key_to_character(key) == twin:
+                return key
+    return typed.key
 
 
 def key_groups() -> dict[str, list[Binding]]:

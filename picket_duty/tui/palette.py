@@ -10,18 +10,28 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import on
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
 from textual.content import Content
 from textual.markup import escape
+from textual.widgets import Input
 from textual.worker import Worker
 
-from picket_duty.charts.search import ChartEntry, has_word, is_question, matches, stems, words_typed
+from picket_duty.charts.search import (
+    LONGEST_SEARCH,
+    ChartEntry,
+    has_word,
+    is_question,
+    matches,
+    stems,
+    words_typed,
+)
+from picket_duty.charts.words import safe
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
 from picket_duty.manual.passages import found, is_numbered
 from picket_duty.text.names import game_words, has_game
-from picket_duty.text.styled_text import safe
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.screens.charts import ChartScreen, chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
@@ -62,6 +72,14 @@ class Palette(CommandPalette, DismissOnce[None]):
         """In ASCII, a mark instead of a magnifying glass."""
         if (glyphs := context_of(self.app).glyphs).ascii:
             self.query_one(SearchIcon).icon = glyphs.mark
+
+    @on(Input.Changed)
+    def cut(self, event: Input.Changed) -> None:
+        """Cut a search that is too long before it is searched."""
+        if len(event.value) > LONGEST_SEARCH:
+            event.stop()
+            event.prevent_default()
+            event.input.value = event.value[:LONGEST_SEARCH]
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Report an error of a search, unless the palette is closing."""

@@ -190,13 +190,21 @@ class Bold:
 class Late:
     def __init__(self):
         raise RuntimeError("not today")
+
+
+class Leaving:
+    def choose(self, game):
+        raise SystemExit
 """
 
 
 @pytest.mark.parametrize(
     ("policy", "words"),
     [
-        ("os:system", "policy os:system: TypeError"),
+        ("os:system", "policy os:system: not a class"),
+        ("os:_exit", "policy os:_exit: not a class"),
+        ("bold_captain:Leaving", "line 14, raise SystemExit: SystemExit"),
+        ("broken_captain:Any", "broken_captain.py, line 1, 1 / 0: ZeroDivisionError"),
         (
             "bold_captain:Bold",
             "bold_captain.py, line 4, return self.missing(game): AttributeError: 'Bold' object",
@@ -215,10 +223,22 @@ def test_an_error_of_a_players_captain_shows_its_own_line(
     tmp_path, monkeypatch, policy, words, command
 ):
     (tmp_path / "bold_captain.py").write_text(SCRIPT, encoding="utf-8")
+    (tmp_path / "broken_captain.py").write_text("1 / 0", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     result = CliRunner().invoke(main, [*command, policy, "--scenario", "6", "--seed", "7"])
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert words in result.stderr
+
+
+@pytest.mark.parametrize("part", ["campaigns", "scenarios", "ships"])
+def test_a_part_missing_in_an_installation_is_named(tmp_path, run, monkeypatch, part):
+    tables = tmp_path / "tables"
+    shutil.copytree(shipped_folder(), tables, ignore=shutil.ignore_patterns(part))
+    monkeypatch.setattr("picket_duty.book.tables.shipped_folder", lambda: tables)
+    refused = run("play", "--scenario", "6", "--auto", "doctrine")
+    assert refused.err == (
+        f"picket-duty: {tables / part}: no files found. Reinstall the program.\n"
+    )
 
 
 def test_a_forged_number_of_an_attempt_is_ignored(home):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
+from picket_duty.plain.conversation import PromptLoop
+from picket_duty.saves import SaveError
 from picket_duty.saves.record import Snapshot
+from picket_duty.saves.writer import SaveFile
 from tests.companions import small_island
 
 
@@ -39,6 +43,34 @@ def test_a_session_can_be_left_and_resumed(tmp_path):
     assert re.search(r"\nships sunk +1\n", again.stdout)
     assert "undone\n" in again.stdout
     assert again.stdout.count("    The ship's die: ") == 2
+
+
+def test_a_player_is_warned_before_leaving_a_game_that_no_file_holds(tmp_path, monkeypatch):
+    save = tmp_path / "mine.picket"
+    ask_once = PromptLoop.ask_once
+
+    def ask_then(self, request, question):
+        save.unlink(missing_ok=True)
+        ask_once(self, request, question)
+
+    monkeypatch.setattr(PromptLoop, "ask_once", ask_then)
+    monkeypatch.setattr(SaveFile, "_move", Mock(side_effect=SaveError("the disk is full")))
+    result = referee(*GAME, "--save", save, lines=["quit", "quit"])
+    assert "! The game is NOT saved: mine.picket was moved or deleted" in result.stdout
+    assert "Type quit again to leave without saving." in result.stdout
+    assert "The game is no longer in any file" in result.stderr
+    assert "Game saved" not in result.stderr
+
+
+def test_an_answer_that_the_disk_refuses_is_not_said_to_be_saved(tmp_path, monkeypatch):
+    save = tmp_path / "mine.picket"
+    referee(*GAME, "--save", save, lines=["3", "quit"])
+    monkeypatch.setattr(SaveFile, "write", Mock(side_effect=SaveError("the disk is full")))
+    result = referee(*GAME, save, lines=["1", "1", "quit"])
+    assert result.exit_code == 1
+    assert result.stdout.count("! the disk is full\n! Answer again, or type quit.\n") == 1
+    assert result.stdout.count("! Still not saved\n") == 1
+    assert result.stderr == "picket-duty: the disk is full\n"
 
 
 def test_a_session_has_a_separate_folder_and_is_played_to_its_end(tmp_path):

@@ -30,7 +30,7 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts import Fate, Observer, game_facts
+from picket_duty.facts import Fate, Observer, facts_of
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
@@ -79,10 +79,10 @@ def roll(purpose, table, dice, plane=None):
     return event
 
 
-def facts_of(*events):
+def facts_from(*events):
     game = new_game(scenario=2, level="advanced", seed=1)
     game.play.events[:] = events
-    return game_facts(game)
+    return facts_of(game).whole
 
 
 def log(facts):
@@ -94,7 +94,7 @@ def strike(plane, outcome, section=""):
 
 
 def test_a_bomb_close_aboard_is_a_near_miss():
-    facts = facts_of(
+    facts = facts_from(
         *wave(("Zeke", "bomb")),
         roll(SPECIAL_ATTACK, "12-2", (1, 2), 0),
         strike(0, "special"),
@@ -128,13 +128,13 @@ def test_planes_that_never_dived():
         ([strike(0, "near_miss"), fighters, note], "crashed close aboard"),
         (sunk, "crashed into ship"),
     ]:
-        (ended,) = facts_of(*planes, missed, *events).days[0].phases[0].waves
+        (ended,) = facts_from(*planes, missed, *events).days[0].phases[0].waves
         assert [format_fate(plane) for plane in ended.planes] == [
             first,
             "withdrew",
             "weapon missed, withdrew",
         ]
-    (going_on,) = facts_of(*planes).days[0].phases[0].waves
+    (going_on,) = facts_from(*planes).days[0].phases[0].waves
     assert format_fate(going_on.planes[0]) == "still flying"
 
 
@@ -150,11 +150,11 @@ def test_damage_to_something_destroyed_is_superficial():
     for event in hits:
         event.phase = LABEL
         event.wave = 1
-    text = log(facts_of(*wave(("Val", None)), strike(0, "near_miss"), *hits))
+    text = log(facts_from(*wave(("Val", None)), strike(0, "near_miss"), *hits))
     assert text.count("SC radar") == 1
     assert "SC radar destroyed." in text
     again = [Damage(phase=LABEL, wave=1, section="", item="sc", effect="damaged") for _ in range(2)]
-    assert "SC radar damaged twice" in log(facts_of(*wave(("Val", None)), *again))
+    assert "SC radar damaged twice" in log(facts_from(*wave(("Val", None)), *again))
 
 
 def test_each_page_is_signed_by_the_captain_of_its_ship():
@@ -167,7 +167,7 @@ def test_each_page_is_signed_by_the_captain_of_its_ship():
         return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
 
     gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")
-    facts = facts_of(
+    facts = facts_from(
         captain("Able"),
         morning(),
         captain("Baker", fallen="Able"),
@@ -206,7 +206,7 @@ def test_the_place_of_a_loss_is_known(before, words):
     storm = isinstance(before, Weather)
     leave = Leave(phase="1945-04-09/morning" if storm else LABEL, reason="sunk", until="")
     text = log(
-        facts_of(morning(), before, *([] if storm else [roll(ANCHORAGE, "16", (1, 2))]), leave)
+        facts_from(morning(), before, *([] if storm else [roll(ANCHORAGE, "16", (1, 2))]), leave)
     )
     assert words in text
     assert storm or not {"Examined", "Secured"} & set(text.split())
@@ -256,7 +256,7 @@ def raise_tracks(folder):
 
 def test_days_of_a_typhoon():
     rolled = roll(TYPHOON, "6-3", (6,))
-    (day,) = facts_of(morning(), Weather(phase=LABEL, weather="typhoon"), rolled).days
+    (day,) = facts_from(morning(), Weather(phase=LABEL, weather="typhoon"), rolled).days
     assert day.phases[0].typhoon_days == rolled.result["days"] == 4
 
 
@@ -270,7 +270,7 @@ def test_a_repair_belongs_to_its_wave_or_to_the_phase():
         "markers": 0,
     }
     jobs = [Control(wave=1, **fields), Control(**fields)]
-    (day,) = facts_of(*wave(("Val", None)), *jobs).days
+    (day,) = facts_from(*wave(("Val", None)), *jobs).days
     (phase,) = day.phases
     assert phase.waves[0].control == jobs[:1]
     assert phase.control == jobs[1:]
@@ -279,7 +279,7 @@ def test_a_repair_belongs_to_its_wave_or_to_the_phase():
 
 def test_a_near_miss_has_the_result_of_its_chart():
     rolled = roll(NEAR_MISS, "11-1", (1, 1), 0)
-    (impact,) = facts_of(*wave(("Val", None)), strike(0, "near_miss"), rolled).waves[0].impacts
+    (impact,) = facts_from(*wave(("Val", None)), strike(0, "near_miss"), rolled).waves[0].impacts
     assert impact.place == rolled.result.text != ""
     assert impact.number == 0
     assert impact.near
@@ -290,7 +290,7 @@ def test_the_day_of_relief(die):
     relief = Roll(TABLES["scenario/7 relief"], RELIEF, column="Turn 2 Evening")
     relief.phase = LABEL
     relieved = relief.resolve((die,))["relieved"]
-    days = facts_of(morning("1945-04-05"), morning(), relief).days
+    days = facts_from(morning("1945-04-05"), morning(), relief).days
     assert [day.relieved for day in days] == [False, relieved]
 
 
@@ -300,7 +300,7 @@ def test_a_ship_without_maneuver_points_is_dead_in_the_water():
         (Track.MANEUVER, 2, False),
         (Track.HULL, 0, False),
     ]:
-        (day,) = facts_of(morning(), Loss(phase=LABEL, track=track, points=3, left=left)).days
+        (day,) = facts_from(morning(), Loss(phase=LABEL, track=track, points=3, left=left)).days
         assert day.phases[0].stopped_dead is dead
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.log_pages import action_blocks
@@ -107,7 +107,7 @@ def test_a_report_draws_the_class_of_the_ship():
     figures = next(
         figures
         for game in games
-        if (figures := of_kind(action_blocks(game_facts(game), TABLES), Figure))
+        if (figures := of_kind(action_blocks(facts_of(game).whole, TABLES), Figure))
     )
     plan = TABLES.plan_of("la-prade")
     assert figures[0].lines[1].endswith(plan.rows[3][-12:])

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 from collections import Counter
 
 import pytest
+from click.testing import CliRunner
 
+from picket_duty.commands.main import main
 from picket_duty.commands.options import OPTIONS
 from picket_duty.lab import batch
 from picket_duty.lab.lab_commands import simulate
@@ -46,6 +51,38 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
     assert len(result.err.splitlines()) == 1
 
 
+class Disk(io.FileIO):
+    """A file on a disk that becomes read-only after its first two lines."""
+
+    lines = 2
+
+    def write(self, data):  # type: ignore[override]
+        self.lines -= 1
+        if self.lines < 0:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return super().write(data)
+
+    def truncate(self, size=None):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+
+def test_a_disk_that_becomes_read_only_ends_a_run_in_one_line(tmp_path, monkeypatch):
+    path = tmp_path / "run.blocks"
+    monkeypatch.setattr(
+        batch, "open", lambda path, mode, **_: Disk(path, mode.replace("b", "")), raising=False
+    )
+    words = ["simulate", "--scenario", "6", "-n", "120", "--jobs", "1", "--out", str(path)]
+    ended = CliRunner().invoke(main, words)
+    assert (ended.exit_code, ended.stdout) == (1, "")
+    assert ended.stderr == (
+        f"picket-duty: {path}: cannot write (Read-only file system). Continue with --resume {path}.\n"
+    )
+    assert len(path.read_bytes().splitlines()) == 2
+    monkeypatch.undo()
+    words[-2:] = ["--resume", str(path)]
+    assert "120 games" in CliRunner().invoke(main, words).stdout
+
+
 def test_the_games_of_a_run_begin_as_play_begins_them():
     assert set(OPTIONS) - {parameter.name for parameter in simulate.params} == {
         "station",
@@ -71,7 +108,7 @@ def test_games_are_played_by_modified_tables(run, tmp_path):
     assert json.loads(result.out)["games"] == 6
 
 
-def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
+def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers():
     many = Counter({number: 1 + number % 7 for number in range(200)})
     few = Counter({0: 6, 1: 3, 3: 1})
     assert batch.grouped(few) == (("0", 6), ("1", 3), ("2", 0), ("3", 1))
@@ -90,7 +127,7 @@ def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
     assert [title.split(" (")[0] for title in titles] == ["Games by hits", "Games by days"]
 
 
-def test_the_stages_held_come_before_the_outcome() -> None:
+def test_the_stages_held_come_before_the_outcome():
     held = Counter({0: 1, 2: 2, 5: 1})
     numbers = {"days": Counter({9: 4}), "ships_sunk": Counter({1: 4}), "stages_held": held}
     results = batch.Results(4, Counter({US_WIN: 4}), numbers)

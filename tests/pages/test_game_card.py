@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.win_probability import Measurements, known_analysis
-from picket_duty.facts import Fate, count_records, game_facts
+from picket_duty.facts import Fate, count_records, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.pages import game_card
 from picket_duty.pages.game_card import (
@@ -106,7 +106,7 @@ def test_a_card_in_its_former_wording_still_matches():
 @pytest.mark.slow
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
-    impacts = [impact for wave in game_facts(game).waves for impact in wave.impacts]
+    impacts = [impact for wave in facts_of(game).whole.waves for impact in wave.impacts]
     assert [impact.by_weapon and not impact.near for impact in impacts].count(True) == 1
     lines = card_lines(GameCard(game))
     assert "; 1 weapon hit the ship" in " ".join(lines[3:5])
@@ -142,7 +142,7 @@ def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
 
 def afire(game):
     """The number of planes afire that crashed."""
-    planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+    planes = [plane for wave in facts_of(game).whole.waves for plane in wave.planes]
     return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
 
 

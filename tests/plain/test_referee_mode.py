@@ -29,7 +29,7 @@ class Player:
         self.lines = []
         self.count = 0
 
-    def readline(self) -> str:
+    def readline(self, _: int = -1) -> str:
         if self.lines:
             return self.lines.pop(0) + "\n"
         request = self.game.request

@@ -38,6 +38,40 @@ def differing(path, changed):
     return caught.value.difference
 
 
+def without_state(entry):
+    entry[3:] = [pack(b"{}")]
+
+
+def of_another_step(entry):
+    entry[1] = entry[1].replace("turn", "setup")
+
+
+@pytest.mark.parametrize("forge", [without_state, of_another_step])
+def test_a_forged_day_is_refused_at_the_first_opening_not_after_an_undo(path, forge):
+    """A game that is replayed whole compared only the hashes of its days, and could be undone to a
+    forged one.
+    """
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    entries = contents_of(path.read_bytes())
+    forge(next(entry for entry in entries if entry[0] == "at" and entry[1].endswith("/turn")))
+    path.write_bytes(rebuilt([*entries, ["tables", TABLES.digest, "1.0.0"]]))
+    with pytest.raises(SaveError, match=r"1945-03-24/(turn|setup)"):
+        saves.resume(path, TABLES)
+
+
+def test_a_repaired_save_opens_again_though_an_earlier_answer_differs(path, run):
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    entries = contents_of(path.read_bytes())
+    last = max(number for number, entry in enumerate(entries) if entry[0] == "at")
+    next(entry for entry in reversed(entries[:last]) if entry[0] == "r")[2] = "nonsense"
+    path.write_bytes(rebuilt(entries))
+    with pytest.raises(Differs, match="'nonsense'"):
+        saves.resume(path, TABLES)
+    repaired = run("saves", "repair", path)
+    assert "continues from 1945-04-15/morning with the tables in use" in repaired.out
+    assert saves.resume(path, TABLES).state.label == "1945-04-15/morning"
+
+
 def test_a_changed_row_is_named_with_chart_and_rows(path, run):
     game = saved(path, scenario=2, seed=5)
 

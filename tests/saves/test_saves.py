@@ -18,16 +18,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from picket_duty import Game, saves
+from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.rules.system import decode
-from picket_duty.saves import OtherTables, SaveError, format
+from picket_duty.saves import OtherTables, SaveError, format, writer
 from picket_duty.saves.format import FORMAT_VERSION
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse
 from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import default_name, entries_of, header_of
+from tests.games import new_game
 from tools.fuzz import damage, kills
 
 from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
@@ -35,7 +36,7 @@ from .games import TABLES, begun, changed_midway, new_branch, other_tables, play
 posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
 
 
-def rebuilt(contents: list[list[object]]) -> bytes:
+def rebuilt(contents):
     """A save with these entries and correct checksums."""
     crc = 0
     lines = []
@@ -45,7 +46,7 @@ def rebuilt(contents: list[list[object]]) -> bytes:
     return b"".join(lines)
 
 
-def contents_of(data: bytes) -> list[list[object]]:
+def contents_of(data):
     return [json.loads(line)[:-1] for line in data.decode().splitlines()]
 
 
@@ -321,6 +322,43 @@ def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run
     saves.verify(saves.read_record(target), TABLES, "b")
 
 
+def names():
+    return [save.name for save in saves.list_saves()]
+
+
+def test_the_game_played_last_is_resumed_whatever_the_times_of_the_files(home, monkeypatch):
+    for name in ("first", "second", "third"):
+        saved(home / f"{name}.picket", scenario=6, seed=2, answers=9)
+    os.utime(home / "first.picket")
+    os.utime(home / "third.picket", (0, 0))
+    assert names() == ["third", "second", "first"]
+    assert saves.find_save(None).stem == "third"
+    assert saves.latest_save().name == "third"
+    saves.resume(home / "first.picket", TABLES).save_file.close()
+    saves.copy_save(home / "first.picket", home / "copy.picket")
+    assert names()[:2] == ["third", "second"], "a game that is only opened or copied is not played"
+    play(saves.resume(home / "first.picket", TABLES), RandomCaptain(1), 1)
+    assert names()[0] == saves.find_save(None).stem == "first"
+    # Two open games, each played on: the time is written again after a while.
+    monkeypatch.setattr(writer, "PLAYED_EVERY", 0)
+    games = [saves.resume(home / f"{name}.picket", TABLES) for name in ("second", "third")]
+    for game in (*games, games[0]):
+        play(game, RandomCaptain(1), 1)
+    assert names()[:2] == ["second", "third"]
+    assert saves.find_save(None).stem == "second"
+
+
+def test_a_save_without_a_time_of_play_counts_by_the_time_of_its_file(home):
+    for number, name in enumerate(("old", "older", "oldest")):
+        path = home / f"{name}.picket"
+        saved(path, scenario=6, seed=2, answers=9)
+        entries = contents_of(path.read_bytes())
+        path.write_bytes(rebuilt([entry for entry in entries if entry[:2] != ["note", "played"]]))
+        os.utime(path, (10**9 - number, 10**9 - number))
+    assert names() == ["old", "older", "oldest"]
+    assert saves.find_save(None).stem == "old"
+
+
 def test_commands_list_rename_export_delete(run, home):
     saved(home / "a.picket", scenario=2, seed=1)
     saved(home / "b.picket", campaign="mini", seed=1, answers=40)
@@ -362,9 +400,13 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     data = bytearray(path.read_bytes())
     data[len(data) * 2 // 3] ^= 4
     path.write_bytes(bytes(data))
-    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged"):
+    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged") as refused:
         saves.resume(path, TABLES)
+    lines = re.search(
+        r"'picket-duty saves repair' recovers its first (\d+) lines\.$", str(refused.value)
+    )
     result = run("saves", "repair", "a")
+    assert f"program. The {lines[1]} undamaged lines were copied to" in result.out
     assert result.status == 0
     assert "a-repaired.picket" in result.out
     assert path.read_bytes() == bytes(data)
@@ -372,14 +414,20 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     assert 50 < game.requests < 150
     zeros = home / "b.picket"
     saved(zeros, scenario=6, seed=2, answers=30)
-    zeros.write_bytes(zeros.read_bytes() + bytes(300))
-    with pytest.raises(SaveError, match="damaged"):
-        saves.resume(zeros, TABLES)
-    assert "b-repaired" in saves.repair_save(zeros, TABLES)
-    assert len(saves.read_record(home / "b-repaired.picket").answers) == 30
+    whole = zeros.read_bytes()
+    for number, (answers, kept) in enumerate(((30, len(whole)), (29, len(whole) - 5))):
+        zeros.write_bytes(whole[:kept] + bytes(300))
+        with pytest.raises(
+            SaveError, match=r"ends in zeros, as after a power failure.* 'picket-duty saves repair'"
+        ):
+            saves.resume(zeros, TABLES)
+        words = saves.repair_save(zeros, TABLES)
+        assert re.search(r"power failure\. The \d+ undamaged lines were copied to", words)
+        repaired = home / f"b-repaired{number + 1 if number else ''}.picket"
+        assert len(saves.read_record(repaired).answers) == answers
 
 
-def hostile() -> dict[str, bytes]:
+def hostile():
     """Files that are not saves, or forged saves with correct checksums."""
     game = played(scenario=6, seed=2, answers=12)
     header = header_of(game)
@@ -441,7 +489,7 @@ def hostile() -> dict[str, bytes]:
     }
 
 
-def _sealed_after(before: bytes, body: bytes) -> bytes:
+def _sealed_after(before, body):
     crc = 0
     for line in before.split(b"\n")[:-1]:
         crc = zlib.crc32(line[:-12], crc)
@@ -644,9 +692,9 @@ def test_a_resumed_campaign_can_undo_back_to_the_start_of_its_day(path):
 @pytest.mark.parametrize("campaign", ["long-a", "long-b"])
 def test_a_game_can_be_left_and_resumed_a_hundred_times(tmp_path, campaign, level):
     path = tmp_path / "long.picket"
-    whole = Game.new(campaign=campaign, level=level, seed=99, tables=TABLES, history=False)
+    whole = new_game(campaign=campaign, level=level, seed=99, history=False)
     play(whole, RandomCaptain(5))
-    game = Game.new(campaign=campaign, level=level, seed=99, tables=TABLES)
+    game = new_game(campaign=campaign, level=level, seed=99)
     saves.start_save(game, path=path)
     captain = RandomCaptain(5)
     chance = random.Random(f"{campaign} {level}")

@@ -16,7 +16,7 @@ from picket_duty.book.vocabulary import Sky
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Weather
-from picket_duty.facts import Day, campaign_days, game_facts, live_facts
+from picket_duty.facts import Day, campaign_days, facts_of
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
@@ -264,7 +264,7 @@ def stages_played():
         game = new_game(campaign="long-a", level="basic", seed=seed)
         play_out(game, QuickCaptain())
         if {stage.held for stage in game.state.stages} >= {True, False}:
-            return game, game_facts(game)
+            return game, facts_of(game).whole
     raise AssertionError("no campaign has both")
 
 
@@ -372,7 +372,7 @@ def test_a_name_depends_on_seed_ship_and_mount_alone():
 def test_their_planes_add_up_to_those_of_the_game(setup):
     game = played(**setup)
     state = game.state
-    captains = mount_captains(live_facts(game).days, TABLES)
+    captains = mount_captains(facts_of(game).days, TABLES)
     credited = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
@@ -381,7 +381,7 @@ def test_their_planes_add_up_to_those_of_the_game(setup):
     }
     assert +credited == guns
     for ship in ships_of(state):
-        named = captains_aboard(ship, live_facts(game).days, TABLES)
+        named = captains_aboard(ship, facts_of(game).days, TABLES)
         for name, mount in ship.mounts.items():
             line = [one for one in captains if (one.ship, one.mount) == (ship.name, name)]
             check_line(line, mount)
@@ -401,7 +401,7 @@ def check_line(captains, mount):
 def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once():
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
-        facts = live_facts(game).days
+        facts = facts_of(game).days
         setup = game.state.setup
         if lost := [captain for captain in mount_captains(facts, TABLES) if captain.lost]:
             break
@@ -418,7 +418,7 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once():
 
 def test_the_pages_name_captains_of_mounts_and_officers():
     game = played(campaign="mini", level="advanced", seed=5)
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     setup = game.state.setup
     best = max(mount_captains(facts.days, TABLES), key=lambda one: len(one.dates))
     name = best.name(setup, TABLES)

@@ -4,28 +4,40 @@ lost.
 
 import asyncio
 import random
+from functools import partial
 
 import pytest
 from textual import events
 from textual.app import App
+from textual.command import CommandList
+from textual.widgets import Input
 
+from picket_duty.charts.search import LONGEST_SEARCH, matches
+from picket_duty.manual import search as search_manual
 from picket_duty.paths import data_folder
 from picket_duty.saves import start_save
-from picket_duty.tui.app import PicketApp
+from picket_duty.tui.app import HOW_TO_QUIT, PicketApp
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
+from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.dialogs import AskScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, chart_entries
+from picket_duty.tui.screens.dialogs import AskScreen, NameScreen
+from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
+from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.settings import Settings
+from picket_duty.tui.widgets.bars import KeyLine
+from picket_duty.tui.widgets.choices import Form
+from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.text_table import table_of
-from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.conftest import opened, running, text_of, type_in, until
 from tests.tui.every import SCREENS
-from tests.tui.games import big_plan
+from tests.tui.games import big_plan, hurt_ship
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
 TYPED = table_of("""
@@ -79,7 +91,52 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
         await app.on_event(events.Key("u", "u"))
         await until(pilot, lambda: above.search == "u" and below.is_mounted)
         await pilot.pause()
-        assert (below.search, app._typed) == ("", [])
+        assert (below.search, list(app._typed)) == ("", [])
+
+
+async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens():
+    async with running() as (pilot, app):
+        for typed in ("21", "1234"):
+            await opened(pilot, ChartScreen(TABLES["15"]))
+            await type_in(pilot, typed)
+            await until(pilot, lambda typed=typed: getattr(app.screen, "search", "") == typed)  # type: ignore[misc]
+            assert [type(screen) for screen in app.screen_stack[-2:]] == [
+                ChartScreen,
+                ChartListScreen,
+            ]
+            app.pop_screen()
+            app.pop_screen()
+
+
+@pytest.mark.slow
+async def test_keys_typed_with_a_command_of_the_palette_reach_its_page():
+    async with running() as (pilot, app):
+        await pilot.press("ctrl+p")
+        await type_in(pilot, "chart 15")
+        listed = app.screen.query_one(CommandList)
+        await until(pilot, lambda: "Chart 15" in str(getattr(listed.highlighted_option, "hit", "")))
+        app.post_message(events.Key("enter", None))
+        await type_in(pilot, "1234")
+        await until(pilot, lambda: getattr(app.screen, "search", "") == "1234")
+
+
+@pytest.mark.slow
+async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
+    monkeypatch,
+):
+    random_keys = random.Random(1)
+    monkeypatch.setattr(PicketApp, "exit", lambda *_, **__: None)
+    async with running() as (pilot, app):
+        menu = app.screen
+        for kind, make in SCREENS.items():
+            await opened(pilot, make())
+            keys = [key for key in app.screen.active_bindings if key != "ctrl+z"]
+            for key in random_keys.choices([*keys, *"12", "escape"], k=12):
+                app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+            assert app._exception is None, kind
+            while app.screen is not menu:
+                app.pop_screen()
 
 
 async def test_two_keys_at_once_answer_a_screen_only_once():
@@ -134,6 +191,143 @@ def test_a_page_key_held_down_in_the_palette(seed, played_by_a_player):
 def test_random_keys_in_the_palette(seed, played_by_a_player):
     keys = random.Random(seed)
     assert hammer([keys.choice(KEYS) for _ in range(60)], keys).crash is None
+
+
+async def test_capitals_and_full_width_keys_act_as_small_letters():
+    async with running(big_plan()) as (pilot, app):
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        for sign, opened_by_it in (("O", OddsScreen), ("Ａ", StandingOrdersScreen)):
+            await type_in(pilot, sign)
+            await until(pilot, lambda kind=opened_by_it: isinstance(app.screen, kind))  # type: ignore[misc]
+            await pilot.press("escape")
+        await type_in(pilot, "１Ｇ")
+        assert battle.view.by_guns
+        await type_in(pilot, "GS")
+        assert "Your exec" in text_of(app, "plan-orders")
+        await type_in(pilot, "Q")
+        assert isinstance(app.screen, AskScreen)
+        await type_in(pilot, "N")
+        assert app.screen is battle
+
+
+async def test_a_capital_bound_in_the_settings_keeps_its_meaning():
+    settings = Settings(keys={"battle.odds": "S"})
+    async with running(PicketApp(TABLES, big_plan(), settings=settings)) as (pilot, app):
+        await type_in(pilot, "S")
+        assert isinstance(app.screen, OddsScreen)
+
+
+async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it():
+    async with running() as (pilot, app):
+        await opened(pilot, ChartScreen(TABLES["15"]))
+        await type_in(pilot, "ф")
+        app.pop_screen()
+        await pilot.pause()
+        await pilot.press("down")
+        assert isinstance(app.screen, MenuScreen)
+
+
+def test_capitals_have_a_meaning_of_their_own_only_in_a_replay():
+    capitals = {
+        binding.id
+        for bindings in key_groups().values()
+        for binding in bindings
+        if any(len(key) == 1 and key.isupper() for key in binding.key.split(","))
+    }
+    assert {str(name).partition(".")[0] for name in capitals} == {"replay", "table_replay"}
+
+
+async def test_text_fields_keep_capitals_and_full_width_characters():
+    async with running() as (pilot, _):
+        page = ChartListScreen(TABLES)
+        await opened(pilot, page)
+        await type_in(pilot, "AＡ")
+        assert page.search == "AＡ"
+        name = NameScreen("")
+        await opened(pilot, name)
+        await type_in(pilot, "QＱ")
+        assert name.query_one(Form).values() == {"name": "QＱ"}
+
+
+@pytest.mark.parametrize("question", [False, True])
+async def test_the_footer_reports_a_key_that_does_nothing_until_the_next_key(
+    question,
+):
+    async with running(big_plan()) as (pilot, app):
+        keys = text_of(app, "keys")
+        battle = app.screen
+        if question:
+            await opened(pilot, AskScreen("Leave?"))
+        footer = battle.query_one(KeyLine)
+        for sign in "ф&²":
+            await type_in(pilot, sign)
+            assert footer.notice.startswith(f"{sign} does nothing. Caps Lock or")
+            assert "[keys] in settings." in "".join(span.text for span in footer.lines[0])
+        await pilot.press("escape" if question else "space")
+        assert app.screen is battle
+        assert text_of(app, "keys") == keys
+
+
+LONG = "fire gun hull plane " * 1000
+
+
+@pytest.mark.slow
+async def test_a_long_paste_into_any_search_is_cut():
+    async with running() as (pilot, app):
+        for page in (ChartListScreen(TABLES), ManualScreen()):
+            await opened(pilot, page)
+            app.post_message(events.Paste(f"/{LONG}" if isinstance(page, ManualScreen) else LONG))
+            await type_in(pilot, "/")
+            app.post_message(events.Paste(LONG))
+            await until(pilot, lambda page=page: page.search == LONG[:LONGEST_SEARCH])  # type: ignore[misc]
+        await pilot.press("ctrl+p")
+        app.post_message(events.Paste(LONG))
+        field = app.screen.query_one(Input)
+        await until(pilot, lambda: field.value == LONG[:LONGEST_SEARCH])
+        await type_in(pilot, "x")
+        assert field.value == LONG[:LONGEST_SEARCH]
+
+
+@pytest.mark.parametrize("search", [search_manual, partial(matches, chart_entries(TABLES))])
+def test_only_the_beginning_of_a_long_search_counts(search):
+    assert search(LONG) == search(LONG[:LONGEST_SEARCH])
+
+
+async def drag(pilot, panel, start, end):
+    await pilot.mouse_down(panel, offset=start)
+    await pilot.hover(panel, offset=end)
+    await pilot.mouse_up(panel, offset=end)
+    await pilot.press("ctrl+c")
+
+
+async def test_text_of_pages_and_of_the_log_is_selected_with_the_mouse_and_copied():
+    async with running(hurt_ship()) as (pilot, app):
+        await pilot.press("f6")
+        for end in ((12, 2), (60, 9)):
+            await drag(pilot, "#log", (3, 1), end)
+            first = text_of(app, "log").splitlines()[1]
+            assert app.clipboard.splitlines()[0] == first[3:].rstrip()
+        await pilot.press("e")
+        assert not app.screen.selections
+        page = await opened(pilot, ManualScreen())
+        reading = page.query_one("#reading", TextPanel)
+        plain = reading.render_line(0)
+        await drag(pilot, "#reading", (0, 0), (7, 0))
+        assert app.clipboard == "Getting"
+        assert next(segment.text for segment in reading.render_line(0)) == "Getting"
+        await drag(pilot, "#reading", (0, 3), (0, 3))
+        assert reading.render_line(0) == plain
+
+
+async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_leave():
+    async with running(big_plan()) as (pilot, app):
+        app.copy_to_clipboard("kept")
+        await drag(pilot, "#plan-orders", (3, 1), (12, 3))
+        await pilot.press("ctrl+p", "ctrl+c")
+        assert app.clipboard == "kept"
+        (hint,) = [notice.message for notice in app._notifications]
+        assert hint == HOW_TO_QUIT
 
 
 def test_another_application_is_refused():

@@ -15,7 +15,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
-from picket_duty.facts import TrackLoss, game_facts, live_facts
+from picket_duty.facts import TrackLoss, facts_of
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.awards import awards_on
@@ -26,6 +26,7 @@ from picket_duty.pages.orders import killed_card
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
+from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.cards import card_text, phase_over
@@ -157,7 +158,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
                     assert over, "nothing else waits within a phase"
                     waited[label] += 1
             go_on(autoplay)
-        phases = [phase.label for phase in live_facts(autoplay.game).days[-1].phases]
+        phases = [phase.label for phase in facts_of(autoplay.game).days[-1].phases]
         assert list(waited) == phases
         assert set(waited.values()) <= {1, 2}, "a wave that harmed the ship may be the last"
         ends += len(phases)
@@ -210,6 +211,14 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it():
                 if step.kind == DAY and calendar.get(step.date) == "quiet"
             ]
             assert len(quiet) == len(set(quiet))
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_the_card_of_a_wave_has_expected_hits_except_in_an_unaided_game(aid):
+    autoplay = Autoplay(new_game(scenario=4, seed=3, aid=aid), NORMAL)
+    until(autoplay, lambda step: step.kind == CARD)
+    assert autoplay.scene.wave is not None
+    assert (autoplay.scene.wave.expected is None) == (aid == UNAIDED)
 
 
 def test_the_headline_of_a_wave_says_what_came_of_the_order():
@@ -446,7 +455,7 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none():
     assert days
     assert len(set(days)) == len(days)
     daily = game.state.records.daily
-    facts = live_facts(game)
+    facts = facts_of(game)
     moved = {
         day.date
         for day, later in pairwise(daily)
@@ -644,14 +653,14 @@ def test_the_page_of_a_stage_has_a_row_for_each_day_and_fits():
         rows = drawn(end_of_day_page(autoplay.game, days[-1].date), width).splitlines()
         text = " ".join(" ".join(rows).split())
         assert text.startswith(f"STAGE 2 {'HELD' if state.stages[1].held else 'LOST'} ")
-        assert text.count(decisive_words(state, TABLES, 2, game_facts(autoplay.game))) == 1
+        assert text.count(decisive_words(state, TABLES, 2, facts_of(autoplay.game).whole)) == 1
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
         assert f"{state.ship.name} begins stage 3. She holds it if" in text
         assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
         for part in ("Losses", "Awards", "Campaign Stages held"):
             assert part in text
         assert state.stages[1].ship in text
-        facts = game_facts(autoplay.game).days
+        facts = facts_of(autoplay.game).whole.days
         for day in days:
             check_row(rows, day, damage_on(day, facts).hull)
         assert max(map(len, rows)) <= width
@@ -685,7 +694,7 @@ def test_a_resumed_game_shows_a_departure_or_a_call_again():
     autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
     left = until(
         autoplay,
-        lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave),
+        lambda step: step.kind == DAY and bool(facts_of(autoplay.game).day_of(step.date).leave),
     )
     again = Autoplay(
         given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True)
@@ -751,7 +760,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     for step in whole(autoplay):
         if step.kind == CALL:
             calls.append(step.reason)
-            assert not live_facts(autoplay.game).impact_goes_on
+            assert not facts_of(autoplay.game).impact_goes_on
     assert calls[0].startswith("we are hit: ")
     hits = sum(
         isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near

@@ -140,7 +140,7 @@ async def test_the_mouse_hurries_autoplay_and_opens_the_orders(
         assert answers
         lines = app.screen.query_one("#run-orders").lines
         words = "".join(span.text for span in lines[-1])
-        await pilot.click("#run-orders", offset=(words.index("S: standing orders"), len(lines) - 1))
+        await pilot.click("#run-orders", offset=(words.index("a: standing orders"), len(lines) - 1))
         assert isinstance(app.screen, StandingOrdersScreen)
         assert len(screen.game.answers) == answers
 
@@ -253,7 +253,7 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch):
     start_save(app.first_game, "orders")
     async with running(app) as (pilot, app):
         screen = battle(app)
-        await pilot.press("S")
+        await pilot.press("a")
         assert isinstance(app.screen, StandingOrdersScreen)
         await pilot.press("right", "enter")
         assert screen.autoplay.scene.kind == CALL
@@ -262,14 +262,14 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch):
         assert standing_orders.load_standing_orders(screen.game) == standing_orders.StandingOrders(
             commands=True
         )
-        assert "S: take command" in text_of(app, "run-orders")
-        await pilot.press("S")
+        assert "a: take command" in text_of(app, "run-orders")
+        await pilot.press("a")
         assert app.screen is screen
         assert not standing_orders.load_standing_orders(screen.game).commands
         shown = text_of(app, "run-orders")
-        assert "You are in command. Press S to change standing orders." in shown
+        assert "You are in command. Press a to change standing orders." in shown
         assert "Your officers are calling you" not in shown
-        await pilot.press("S", "down", "down", "backspace", "backspace", "enter")
+        await pilot.press("a", "down", "down", "backspace", "backspace", "enter")
         assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
         await pilot.press("escape")
         assert not standing_orders.load_standing_orders(screen.game).commands

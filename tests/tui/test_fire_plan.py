@@ -587,6 +587,23 @@ def test_the_slots_of_a_plane_are_named_if_its_row_has_room_else_counted(width: 
         assert row[before:] == next(fitting, gun_words(slots))
 
 
+async def test_the_gun_selected_comes_back_with_the_planes_it_bears_on() -> None:
+    game = big_plan(UNAIDED)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        view = app.screen.view
+        slots = game.request.slots
+        gun = next(slot for slot in slots if slot.startswith("40mm") and 1 not in slots[slot])
+        (first, *_) = slots[gun]
+        await pilot.press(str(first + 1), *["right"] * view.bearing_slots().index(gun))
+        assert view.slot == gun
+        await pilot.press("2")
+        assert view.slot != gun
+        await pilot.press(str(first + 1))
+        assert view.slot == gun
+        await pilot.press("space")
+        assert view.plan[gun] == first
+
+
 async def test_a_fire_plan_by_keys() -> None:
     game = big_plan(UNAIDED)
     async with running(PicketApp(TABLES, game)) as (pilot, app):

@@ -58,7 +58,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer():
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
-    whole = game_analysis.whole_game(game)
+    whole = game.from_start()
     game.save_file.close()
     assert not whole.base
     ledger = dice_luck.ledger(TABLES, whole.events)

@@ -129,7 +129,7 @@ def test_a_settings_file_of_1_0_0_is_read(name, value, monkeypatch):
     """)
 def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys):
     path = write(text)
-    monkeypatch.setenv("TEXTUAL_DRIVER", "none")
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     assert program.run(tables=TABLES) == 2
     errors = capsys.readouterr().err
     assert words in errors

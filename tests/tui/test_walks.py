@@ -1081,6 +1081,10 @@ WALKS = {
         plan-orders: Your exec
         press q
         on BattleScreen
+        keys: q does nothing.
+        press s
+        keys: s does nothing.
+        press x
         keys: z Leave
         press z y
         on MenuScreen

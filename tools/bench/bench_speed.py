@@ -71,6 +71,7 @@ IMPORTS = {
     "picket_duty.companions.game_commands": "the option --game",
     "picket_duty.lab": "may add options",
     "picket_duty.web": "may add options",
+    "picket_duty.bounded": "reads only regular files, up to a limit",
     "picket_duty.charts": "names the parts of charts",
     "picket_duty.charts.chart": "a chart has a row for every total; compiles keyed lists",
     "picket_duty.charts.kinds": "the kinds of charts, labels of rows, the settings of a book",

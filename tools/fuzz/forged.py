@@ -1,10 +1,11 @@
-"""Forged states: a snapshot changed anywhere is refused in one line, or can be played and shown.
+"""Forged states and saves: refused in one line, or they can be played and shown.
 
 From the top of the repository: ``python -m tools.fuzz.forged 2000``.
 
 One place of the state of a real game is changed: a key removed or renamed, a number or word of
 another kind, a part of another game. Only SaveError may be raised, and an accepted state can be
-played and shown.
+played and shown. In a save, snapshots are changed, moved, copied or removed, and answers undone; if
+it opens, it opens again after play with undo.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,14 +26,14 @@ from picket_duty.game import Game
 from picket_duty.pages.ships import ship_record
 from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
-from picket_duty.saves import SaveError
-from picket_duty.saves.format import pack
+from picket_duty.saves import SaveError, resume
+from picket_duty.saves.format import pack, seal, unpack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
 from picket_duty.state import Setup
 from picket_duty.text.names import plane_line
 from picket_duty.text.status import fought_words, outcome_words
-from tests.saves.games import TABLES, played
+from tests.saves.games import TABLES, play, played, saved
 
 WORDS = (
     "",
@@ -167,6 +171,84 @@ def fuzz(count: int, chance: random.Random) -> tuple[int, int]:
     return count - taken, taken
 
 
+def files(folder: Path) -> list[list[Any]]:
+    """The entries of the saves of some games."""
+    listed = []
+    for seed, setup in enumerate(SETUPS):
+        path = folder / f"{seed}.picket"
+        saved(path, seed=seed, **{"answers": 200, **setup})
+        lines = path.read_bytes().splitlines()
+        listed.append([msgspec.json.decode(line)[:-1] for line in lines])
+    return listed
+
+
+def forge_save(entries: list[Any], chance: random.Random) -> None:
+    """Change one entry of a save, usually a snapshot."""
+    snapshots = [number for number, entry in enumerate(entries) if entry[0] == "at"]
+    number = chance.choice(snapshots)
+    entry = entries[number]
+    other = entries[chance.choice(snapshots)]
+    kind = chance.randrange(8)
+    if kind == 0:
+        entry[1] = f"{entry[1].partition('/')[0]}/{chance.choice(('turn', 'setup', 'morning'))}"
+    elif kind == 1:
+        entry[2] = other[2]
+    elif kind == 2:
+        entry[3] = chance.choice(("", other[3]))
+    elif kind == 3:
+        entries[number] = other
+    elif kind == 4:
+        del entries[number]
+    elif kind == 5:
+        entries.insert(number, ["undo", chance.randrange(1, 30)])
+    elif kind == 6:
+        entries.insert(number, ["tables", TABLES.digest, "1.0.0"])
+    elif len(entry) == len(["at", "label", "hash", "packed"]):
+        # One that was changed before may be no state any more.
+        with suppress(SaveError):
+            state = msgspec.json.decode(unpack(entry[3]))
+            forge(state, chance, other)
+            entry[3] = pack(msgspec.json.encode(state))
+
+
+def try_save(path: Path, chance: random.Random) -> bool:
+    """Open a save, then play, undo and open it again; returns whether it opened at first."""
+    try:
+        game = resume(path, TABLES, whole=chance.random() < 0.3)
+    except SaveError:
+        return False
+    for _ in range(4):
+        play(game, RandomCaptain(chance.randrange(99)), chance.randrange(60))
+        if game.answers and chance.random() < 0.8:
+            game.undo(chance.randrange(len(game.answers)) + 1)
+        assert game.save_file is not None
+        game.save_file.close()
+        game = resume(path, TABLES)
+    assert game.save_file is not None
+    game.save_file.close()
+    return True
+
+
+def fuzz_saves(count: int, chance: random.Random) -> int:
+    """Forge this many saves; returns how many opened, each of which opened again."""
+    opened = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "forged.picket"
+        real = files(Path(folder))
+        for _ in range(count):
+            entries = [entry[:] for entry in chance.choice(real)]
+            for _ in range(chance.randrange(1, 4)):
+                forge_save(entries, chance)
+            crc = 0
+            lines = []
+            for entry in entries:
+                line, crc = seal(entry, crc)
+                lines.append(line)
+            path.write_bytes(b"".join(lines))
+            opened += try_save(path, chance)
+    return opened
+
+
 def _unequal(before: Any, now: Any) -> Any:
     from picket_duty.saves.loading import unequal
 
@@ -183,6 +265,8 @@ def main() -> int:
         assert try_state(setup, state, 1), decode(state)
     refused, taken = fuzz(asked.states, random.Random(asked.seed))
     print(f"{asked.states} states forged: {refused} refused, {taken} played, no fault")
+    opened = fuzz_saves(asked.states, random.Random(asked.seed))
+    print(f"{asked.states} saves forged: {opened} opened, and again after play with undo")
     return 0
 
 

@@ -172,6 +172,8 @@ class ScoreSheetPanel(Panel):
 class TableLog(Panel):
     """The log of answers, rolls and remarks, the newest at the bottom."""
 
+    ALLOW_SELECT = True
+
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view

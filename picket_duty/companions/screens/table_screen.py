@@ -25,6 +25,7 @@ from picket_duty.companions.screens.table_panels import TableOrders
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
+from picket_duty.plain.conversation import Unsaved
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError, save_list
 from picket_duty.setup import new_seed
@@ -574,6 +575,8 @@ class AtTableScreen(TableBoard):
             with self.app.suspend():
                 print("Plain mode. Type quit to return to the screen.")
                 TableConversation(self.game, sys.stdin, print_text).run()
+        except Unsaved as error:
+            self.notify(str(error), severity="error", markup=False)
         except SuspendNotSupported:
             self.notify(
                 "Plain mode is not available here. Leave, then run picket-duty referee --plain.",

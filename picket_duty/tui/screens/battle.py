@@ -26,7 +26,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.fire_plan import order_given
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
@@ -102,7 +102,7 @@ class BattleScreen(BoardScreen[None]):
             "battle.pace",
         ),
         hidden(
-            "S",
+            "a",
             "standing",
             "Standing orders",
             "Give standing orders: what your officers handle without asking",
@@ -140,7 +140,7 @@ class BattleScreen(BoardScreen[None]):
             "battle.records",
         ),
         hidden(
-            "C",
+            "n",
             "crew",
             "Crew",
             "Show officers and chiefs: values, records and awards",
@@ -500,7 +500,7 @@ class BattleScreen(BoardScreen[None]):
         request = self.game.request
         if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
             return ""
-        today = live_facts(self.game).day_of(request.phase.partition("/")[0])
+        today = facts_of(self.game).day_of(request.phase.partition("/")[0])
         phases = [] if today is None else today.phases
         if today is not None and phases and all(phase.quiet_at is not None for phase in phases):
             return f"{short_date(today.date)}: no attack in any phase."
@@ -789,7 +789,7 @@ class BattleScreen(BoardScreen[None]):
         takes_command = self.autoplay.standing.commands and not standing.commands
         self._play(partial(self.autoplay.set_standing, standing))
         if takes_command:
-            self._orders().say("You are in command. Press S to change standing orders.")
+            self._orders().say("You are in command. Press a to change standing orders.")
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay
@@ -922,7 +922,7 @@ class BattleScreen(BoardScreen[None]):
         plane.
         """
         if name in self.view.bearing_slots():
-            self.view.slot = name
+            self.view.choose_slot(name)
         super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:

@@ -117,6 +117,15 @@ class ChartScreen(Page[None]):
         bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
         hidden("left", "column(-1)", "Previous column", "Previous column", "chart.column_before"),
         bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
+        *(
+            hidden(
+                str(digit),
+                f"others('{digit}')",
+                "Find another chart by its number",
+                id=f"chart.number_{digit}",
+            )
+            for digit in range(10)
+        ),
         bind(
             "space,pagedown",
             "scroll_chart(1)",
@@ -187,12 +196,6 @@ class ChartScreen(Page[None]):
         if action == "column":
             return bool(self.chart.columns)
         return bool(self.chart.faces) if action in ("roll", "modify") else True
-
-    def on_key(self, event: events.Key) -> None:
-        """A digit starts a search for another chart."""
-        if event.character and event.character.isdigit():
-            event.stop()
-            self.action_others(event.character)
 
     def action_others(self, search: str = "") -> None:
         """Show the list of charts; go back to it if the chart was opened from there."""

@@ -10,9 +10,6 @@ from picket_duty.pages import dice_luck
 from picket_duty.pages.blocks import Block, Heading, Space, styled
 from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import line
-from picket_duty.tui.game_analysis import (
-    whole_game,
-)
 from picket_duty.tui.keymap import back
 from picket_duty.tui.screens.page import TextPage
 
@@ -34,7 +31,9 @@ class LuckScreen(TextPage[None]):
     def on_mount(self) -> None:
         def ledger() -> list[Block]:
             events = (
-                event for event in whole_game(self.game).events if event.phase.startswith(self.date)
+                event
+                for event in self.game.from_start().events
+                if event.phase.startswith(self.date)
             )
             return dice_luck.ledger_page(dice_luck.ledger(self.game.tables, events))
 

@@ -15,7 +15,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 
-from picket_duty.text.styled_text import Line, Span, safe
+from picket_duty.charts.words import safe
+from picket_duty.text.styled_text import Line, Span
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.ending import wants_traceback
 from picket_duty.tui.keymap import bind

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from picket_duty.charts.search import ChartEntry
 
 
-#: The longest search that can be typed.
-LONGEST_SEARCH = 60
-
-
 class SearchPage(Page[None]):
     """A list of charts and other items that is searched by typing."""
 
@@ -59,7 +55,7 @@ class SearchPage(Page[None]):
         By their bindings, these keys would not keep their places among letters that arrive with
         them.
         """
-        from picket_duty.charts.search import is_id_begun
+        from picket_duty.charts.search import LONGEST_SEARCH, is_id_begun
 
         if not self.typing:
             return

@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from picket_duty.book import Tables
+from picket_duty.charts.words import safe
 from picket_duty.pages.blocks import MARK
 from picket_duty.pages.campaign_records import KIKUSUI, MARKS, ONE_DAY, WEEKDAYS, day_cell, months
 from picket_duty.requests import Choice, Roll
@@ -20,12 +21,12 @@ from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import chart_spans, short_roll_line
-from picket_duty.text.styled_text import Line, Span, line, safe
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.keymap import bind
+from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.lines import cell_len, length, wrap
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.settings import FAST
@@ -146,7 +147,7 @@ class AutoplayPanel(RollOrders):
                 ("Space", "pause", ""),
             ]
         if called or not (self.view.lost or self.autoplay.game.over):
-            words.append(("S", "take command" if called else "standing orders", "screen.standing"))
+            words.append(("a", "take command" if called else "standing orders", "screen.standing"))
         spans = (
             (Span(key, "key", action), Span(f": {what}  ", "dim", action))
             for key, what, action in words
@@ -175,7 +176,8 @@ class AutoplayPanel(RollOrders):
 
     def on_key(self, event: events.Key) -> None:
         """Finish the scene on any key without another use."""
-        if event.key not in self.screen.active_bindings:
+        bound = self.screen.active_bindings
+        if key_meant(event, bound) not in bound:
             event.stop()
             event.prevent_default()
             self.post_message(self.Pressed())

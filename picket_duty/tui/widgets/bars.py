@@ -233,11 +233,22 @@ class KeyLine(Panel):
     long, and at 80 columns the key that leads back is not shown.
     """
 
+    #: What is said instead of the keys until the next key, empty for nothing.
+    notice = ""
+
+    def say(self, notice: str) -> None:
+        """Say something instead of the keys; an empty text shows the keys again."""
+        self.notice = notice
+        self.redraw()
+
     def on_mount(self) -> None:
         """Redraw whenever the bindings of the screen change."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self.redraw())
 
     def draw(self, width: int, height: int) -> list[Line]:
+        if self.notice:
+            return [cut(line((f" {self.notice}", "warn")), width)]
+
         def rank(active: ActiveBinding) -> int:
             """The keys that answer the request come first, the search last: it needs room that is
             left.

@@ -653,7 +653,7 @@ class FirePlanPanel(Orders):
     def action_next_slot(self, step: int) -> None:
         if slots := self.view.bearing_slots():
             index = slots.index(self.view.slot) if self.view.slot in slots else 0
-            self.view.slot = slots[(index + step) % len(slots)]
+            self.view.choose_slot(slots[(index + step) % len(slots)])
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
@@ -663,7 +663,7 @@ class FirePlanPanel(Orders):
         view = self.view
         if not slot and monotonic() < view.guarded_until:
             return  # Space pauses autoplay, and was meant for that.
-        view.slot = slot or view.slot
+        view.choose_slot(slot or view.slot)
         if view.plane is None or not view.slot:
             self.say("Nothing can fire at this plane.")
             return
@@ -673,7 +673,7 @@ class FirePlanPanel(Orders):
             slots = view.bearing_slots()
             after = slots[slots.index(view.slot) + 1 :]
             free = (each for each in after if each not in view.plan)
-            view.slot = next(free, after[0] if after else view.slot)
+            view.choose_slot(next(free, after[0] if after else view.slot))
         self._changed()
 
     def action_number(self, number: int) -> None:

@@ -9,7 +9,8 @@ from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
+from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT, UNAIDED
+from picket_duty.charts.words import safe
 from picket_duty.game import Game
 from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
@@ -17,15 +18,15 @@ from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.pages import consequences as effects
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.rules.play import YES
-from picket_duty.setup import UNAIDED, is_players
+from picket_duty.setup import is_players
 from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import plane_name, plane_words
-from picket_duty.text.styled_text import Line, Span, line, safe, text_of
+from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
-from picket_duty.tui.keymap import bind, hidden
+from picket_duty.tui.keymap import bind, hidden, key_meant
 from picket_duty.tui.lines import cut, wrap
 from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
@@ -325,17 +326,11 @@ class DiceOrders(RollOrders):
         self.dice[self.index] = None
         self.say("")
 
-    def on_key(self, event: object) -> None:
+    def on_key(self, event: events.Key) -> None:
         """Explain that a character is not a die."""
-        character = getattr(event, "character", None)
         bound = self.screen.active_bindings
-        if (
-            character
-            and character.isprintable()
-            and getattr(event, "key", "") not in bound
-            and character != " "
-        ):
-            self.say(f"{character!r} is not a digit. Type the digits your dice show.")
+        if event.is_printable and event.key != "space" and key_meant(event, bound) not in bound:
+            self.say(f"{event.character!r} is not a digit. Type the digits your dice show.")
 
     def on_paste(self, event: events.Paste) -> None:
         """Enter pasted dice, at most as many as are missing."""

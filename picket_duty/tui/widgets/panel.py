@@ -14,6 +14,7 @@ from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -52,6 +53,9 @@ class CachedBackground(Widget):
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     """Lines of text. A subclass makes its lines for a width and a height in ``draw``."""
 
+    #: Whether the text can be selected with the mouse and copied.
+    ALLOW_SELECT = False
+
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.lines: list[Line] = []
@@ -86,6 +90,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             return
         before = self.lines
         self.lines = self._draw(size)
+        if self.ALLOW_SELECT and self.lines != before and self.text_selection is not None:
+            # The selected text is no longer in its place.
+            self.screen.clear_selection()
         drawn_for = self._drawn_for
         self._drawn_for = size
         # If all lines fit, the screen needs no new layout.
@@ -175,11 +182,33 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             self._forget_styles()
         if self.styles.gutter or self.hover_style.link_id or (crop.x, crop.width) != (0, width):
             return super().render_lines(crop)
-        return [self._painted_line(_at(self.lines, y + top), width) for y in crop.line_range]
+        return [self._shown_line(y + top, width) for y in crop.line_range]
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal, from the cache if it was painted before."""
-        return self._painted_line(_at(self.lines, y + round(self.scroll_offset.y)), self.size.width)
+        return self._shown_line(y + round(self.scroll_offset.y), self.size.width)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        """The selected text, without the spaces that fill its lines."""
+        rows: list[str] = []
+        for y, spans in enumerate(self.lines):
+            if (span := selection.get_span(y)) is not None:
+                text = self._painted_line(spans, self.size.width).text
+                rows.append(text[span[0] : span[1] if span[1] >= 0 else None].rstrip())
+        return "\n".join(rows), "\n"
+
+    def _shown_line(self, y: int, width: int) -> Strip:
+        """A painted line. If its text can be selected, it knows its place, and what is selected is
+        highlighted.
+        """
+        strip = self._painted_line(_at(self.lines, y), width)
+        if not self.ALLOW_SELECT:
+            return strip
+        selection = self.text_selection
+        span = selection.get_span(y) if selection is not None else None
+        if span is not None:
+            strip = _highlighted(strip, span, self._style("mark", ""))
+        return strip.apply_offsets(0, y)
 
     def _painted_line(self, spans: Line, width: int) -> Strip:
         content = tuple(spans)
@@ -242,6 +271,16 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return look
 
 
+def _highlighted(strip: Strip, span: tuple[int, int], look: Style) -> Strip:
+    """A strip with the characters of a span in another style; -1 is the end of the line."""
+    first, last = (cell_len(strip.text[:end]) if end >= 0 else strip.cell_length for end in span)
+    selected = [
+        Segment(text, style + look if style is not None else look)
+        for text, style, _ in strip.crop(first, last)
+    ]
+    return Strip([*strip.crop(0, first), *selected, *strip.crop(last)], strip.cell_length)
+
+
 def _at(lines: list[Line], index: int) -> Line:
     return lines[index] if index < len(lines) else []
 
@@ -266,6 +305,8 @@ def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
 
 class TextPanel(Panel):
     """Text that takes no keys; ``write`` makes its lines for a width."""
+
+    ALLOW_SELECT = True
 
     def __init__(self, write: Callable[[int], list[Line]], id: str | None = None) -> None:
         super().__init__(id=id)
