@@ -346,7 +346,8 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(
     assert not any(order.is_open for order in orders.values())
     assert [name for name in orders if orders[name].is_clear] == ["small", "large"]
     assert [len(orders[name].given) for name in ("small", "large", "none")] == [256, 256, 128]
-    assert list(dict.fromkeys(asked[3 * 2 * 4 :])) == ["large", "small", "none"]
+    later = [order for order in asked[3 * 2 * 4 :] if order in doctrine.values()]
+    assert list(dict.fromkeys(later)) == ["large", "small", "none"]
     assert [order.answers for order in analysis.so_far().ranked] == [
         places[1],
         places[0],

@@ -285,7 +285,9 @@ def marked(name, markers=1, **state):
 
 
 def parts_of_a_report():
-    blocks = action_blocks(facts_of(played_game(scenario=2, seed=0, level="advanced")).whole, T)
+    # The game is kept, because its facts refer to it weakly.
+    game = played_game(scenario=2, seed=0, level="advanced")
+    blocks = action_blocks(facts_of(game).whole, T)
     numbered = [
         block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1
     ]
