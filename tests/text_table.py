@@ -16,9 +16,11 @@ LITERAL = re.compile(r"-?\d+(\.\d+)?|None|True|False|['\"(\[{].*")
 def texts_of(text: str) -> list[tuple[str, ...]]:
     """The rows of a table, whose cells are separated by `` | ``.
 
-    A row that ends in ``|`` continues on the next line, and ``#`` begins a comment of a line.
+    A row that ends in ``|`` continues on the next line, one that ends in a backslash within its
+    cell; ``#`` begins a comment of a line.
     """
-    rows = [row.strip() for row in re.sub(r"\|\n +", "| ", text).splitlines()]
+    text = re.sub(r"\|\n +", "| ", re.sub(r"\\\n +", "", text))
+    rows = [row.strip() for row in text.splitlines()]
     return [
         tuple(cell.strip() for cell in row.split(" | "))
         for row in rows
