@@ -264,6 +264,8 @@ class Game(Generic[S, T, P]):
         #: The aid in the save or code of this game, which an older version may have written.
         self.recorded_aid = COMMANDED
         self.request: Request | None = None
+        #: What follows the events of this game, if anything does; the game does not use it.
+        self.observer: Any = None
         #: Number of answers before the step at which this game was started; these are not in
         #: ``answers``.
         self.base = 0

@@ -260,7 +260,7 @@ def converse(game: AnyGame, play: Callable[[], bool], resume: Callable[[str, Pat
     """Play and close the save; a game left in plain text says how to resume it. Returns whether
     it is over.
     """
-    from picket_duty.plain.conversation import Unsaved
+    from picket_duty.plain.prompt_loop import Unsaved
     from picket_duty.saves.files import as_argument
 
     over = False

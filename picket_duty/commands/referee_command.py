@@ -64,8 +64,8 @@ def referee(
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.commands.play_commands import converse
     from picket_duty.game import Game
-    from picket_duty.plain.conversation import PROMPT
     from picket_duty.plain.plain_mode import NOTE, Referee, checked_kinds
+    from picket_duty.plain.prompt_loop import PROMPT
     from picket_duty.saves import resume, start_save
     from picket_duty.setup import ALL_OWN
 

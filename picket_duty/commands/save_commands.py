@@ -16,6 +16,7 @@ from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from picket_duty.pages.war_diary import Diary
+    from picket_duty.saves import SaveInfo
     from picket_duty.state import Ship
 
 
@@ -73,16 +74,21 @@ def saves_list(as_json: bool) -> None:
                     "trouble": save.trouble,
                 }
             )
-        elif setup is None:
-            echo(f"{save.name}  {modified:%Y-%m-%d %H:%M}  ! {' '.join(save.trouble.split())}")
-        else:
+            continue
+        words = save.trouble
+        if setup is not None:
             state = "over" if save.over else label_words(save.label)
             branches = f", {save.branches} branches" if save.branches > 1 else ""
             game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}: {state}"
-            echo(
-                f"{save.name}  {modified:%Y-%m-%d %H:%M}  {game}, "
-                f"{count(save.answers, 'answer')}{branches}"
-            )
+            words = f"{game}, {count(save.answers, 'answer')}{branches}"
+        print_save(save, words)
+
+
+def print_save(save: SaveInfo, words: str) -> None:
+    """A line of a list of saves: its name, when it was played, its game or what is wrong with it."""
+    if save.setup is None:
+        words = f"! {' '.join(words.split())}"
+    echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {words}")
 
 
 @saves.command(
@@ -102,10 +108,16 @@ def saves_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
-    from picket_duty.saves import delete_save, find_save
+    from picket_duty.saves import find_save
 
-    path = find_save(save)
-    if not yes:
+    delete(find_save(save), yes)
+
+
+def delete(path: Path, sure: bool) -> None:
+    """Delete a save of any game, after a question unless the player is ``sure``."""
+    from picket_duty.saves import delete_save
+
+    if not sure:
         click.confirm(f"Delete {path}?", abort=True, err=True)
     delete_save(path)
     echo(f"Deleted {path}", err=True)

@@ -169,6 +169,7 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
 )
 def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
+    from picket_duty.commands.save_commands import print_save
     from picket_duty.companions import table_saves
     from picket_duty.text.names import count
 
@@ -187,15 +188,15 @@ def games_saves(as_json: bool) -> None:
                     "answers": save.answers,
                     "over": save.over,
                     "modified": save.modified.isoformat(timespec="seconds"),
-                    "trouble": save.trouble,
+                    "trouble": save.fault,
                 }
             )
             continue
-        progress = (
-            f"{name}: {'finished' if save.over else save.label}, {count(save.answers, 'answer')}"
-        )
-        summary = progress if name else f"! {' '.join(save.trouble.split())}"
-        echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {summary}")
+        words = save.fault
+        if name is not None:
+            state = "finished" if save.over else save.label
+            words = f"{name}: {state}, {count(save.answers, 'answer')}"
+        print_save(save, words)
 
 
 @games.command("rename", epilog=f"Example: {NAME} games rename ie-shima-20260101-120000-000 sunday")
@@ -215,14 +216,10 @@ def games_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def games_delete(save: str, yes: bool) -> None:
     """Delete a saved companion game."""
+    from picket_duty.commands.save_commands import delete
     from picket_duty.companions import table_saves
-    from picket_duty.saves import save_list
 
-    path = table_saves.find_game(save)
-    if not yes:
-        click.confirm(f"Delete {path}?", abort=True, err=True)
-    save_list.delete_save(path)
-    echo(f"Deleted {path}", err=True)
+    delete(table_saves.find_game(save), yes)
 
 
 class GameCharts:

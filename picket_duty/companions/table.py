@@ -138,51 +138,43 @@ class TablePlay(Generic[S]):
         if isinstance(about, Decision):
             return about
         decision = questions(self.tables.folders[-1].name)[about]
-        return (
-            msgspec.structs.replace(decision, words=decision.words.format(**fields))
-            if fields
-            else decision
-        )
+        if not fields:
+            return decision
+        return msgspec.structs.replace(decision, words=decision.words.format(**fields))
 
     def choose(self, about: str | Decision, *options: Option, **fields: str) -> Procedure[str]:
         """Ask for one of some options."""
-        return str(
-            (
-                yield from self._answer(
-                    Choice(self.question(about, fields), options, phase=self.label)
-                )
-            )
-        )
+        decision = self.question(about, fields)
+        return str((yield from self._answer(Choice(decision, options))))
 
     def confirm(self, about: str, **fields: str) -> Procedure[bool]:
         """Ask a question of yes or no."""
-        return (
-            yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)
-        ) == YES
+        answer = yield from self.choose(about, Option(YES, "Yes"), Option(NO, "No"), **fields)
+        return answer == YES
 
     def number(self, about: str | Decision, least: int, most: int, **fields: str) -> Procedure[int]:
         """Ask for a number that the players read off the map, or return the only one possible."""
         if least == most and self.revision:
             return least
-        choice = Choice(self.question(about, fields), least=least, most=most, phase=self.label)
-        return int((yield from self._answer(choice)))
+        decision = self.question(about, fields)
+        return int((yield from self._answer(Choice(decision, least=least, most=most))))
 
     def read_label(self, about: str, *options: Option) -> Procedure[str]:
         """Ask for a label on the map, such as that of a hexagon, or for one of some options."""
-        return str(
-            (yield from self._answer(Choice(self.question(about, {}), options, phase=self.label)))
-        )
+        return (yield from self.choose(about, *options))
 
     def _answer(self, choice: Choice) -> Procedure[Any]:
+        choice.phase = self.label
         answer = yield choice
-        words = next(
-            (option.text for option in choice.options if option.value == answer), str(answer)
+        texts = {option.value: option.text for option in choice.options}
+        made = DecisionMade(
+            kind=choice.kind,
+            about=choice.about,
+            rule=choice.rule,
+            answer=answer,
+            words=texts.get(answer, str(answer)),
         )
-        self.emit(
-            DecisionMade(
-                kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words
-            )
-        )
+        self.emit(made)
         return answer
 
 
@@ -274,13 +266,10 @@ def is_visible(event: Event, seat: str) -> bool:
 
 def roll_text(roll: Roll) -> str:
     """A finished roll as text: its purpose, dice and result."""
-    dice = " ".join(map(str, roll.dice))
-    result = (
-        format_result(roll.chart, roll.result, roll.column)
-        if roll.result is not None and roll.column
-        else ""
-    )
-    column = (
-        f" in column {column_label(roll.chart, roll.column)}" if roll.column is not None else ""
-    )
-    return f"{roll.purpose.words}: {dice}{column}{f', {result}' if result else ''}"
+    words = f"{roll.purpose.words}: {' '.join(map(str, roll.dice))}"
+    if roll.column is not None:
+        words += f" in column {column_label(roll.chart, roll.column)}"
+    if roll.result is not None and roll.column:
+        result = format_result(roll.chart, roll.result, roll.column)
+        words += f", {result}" if result else ""
+    return words

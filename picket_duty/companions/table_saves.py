@@ -24,7 +24,7 @@ from picket_duty.paths import SaveError, data_folder
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import save_list
 from picket_duty.saves.format import SUFFIX
-from picket_duty.saves.record import Record, begins_as_save, is_at_table, played_at, read_record
+from picket_duty.saves.record import Record, begins_as_save, is_at_table, read_record
 from picket_duty.saves.save_list import SaveInfo
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup
@@ -94,21 +94,7 @@ def find_game(name: str) -> Path:
 
 def list_games() -> list[SaveInfo]:
     """Every save, the latest first; a damaged one has its fault in ``trouble``."""
-    saves = [game_info(path) for path in table_folder().glob(f"*{SUFFIX}")]
-    return sorted(saves, key=lambda save: save.changed, reverse=True)
-
-
-def game_info(path: Path) -> SaveInfo:
-    """The summary of a save; a damaged one has its fault in ``trouble``."""
-    changed = path.stat().st_mtime_ns
-    try:
-        record = read_record(path)
-    except SaveError as error:
-        return SaveInfo(path, changed, str(error).removeprefix(f"{path}: "))
-    changed = played_at(record.notes) or changed
-    return SaveInfo(
-        path, changed, "", record.setup, record.label, len(record.answers), bool(record.over)
-    )
+    return save_list.list_saves(table_folder())
 
 
 def load_game(path: Path, upto: int | None = None) -> TableGame:

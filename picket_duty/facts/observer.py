@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any
-from weakref import WeakKeyDictionary, ref
 
 import msgspec
 
@@ -41,15 +40,13 @@ DIVES = {
 }
 
 
-#: The observer of each game.
-_OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
-
-
 def facts_of(game: Game) -> Observer:
     """The facts of a game up to its last event, kept while it goes on; of a resumed one, ``whole``
     has those of before.
     """
-    observer = _OBSERVERS.get(game) or _OBSERVERS.setdefault(game, Observer(game))
+    if game.observer is None:
+        game.observer = Observer(game)
+    observer: Observer = game.observer
     observer.follow(game)
     return observer
 
@@ -66,8 +63,8 @@ class Observer:
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
-        #: The game followed, which owns this observer; and an observer of it from its first answer.
-        self._game = None if start is None else ref(start)
+        #: The game followed, and an observer of it from its first answer.
+        self._game = start
         self._from_start: Observer | None = None
         self._lock = Lock()
         #: The number of answers before the first event.
@@ -173,7 +170,7 @@ class Observer:
         """The facts of the game from its first answer as documents need them; only since it was
         resumed if its save cannot be read, with the reason.
         """
-        game = self._game() if self._game is not None else None
+        game = self._game
         assert game is not None, "an observer of a game"
         try:
             return self._of_whole(game)._summary(game)

@@ -4,7 +4,8 @@ mode.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
@@ -37,9 +38,10 @@ DECLARED_AFTER_WAVES = (
     "If it is granted, repairs are easier. No wave can come today, so it costs you nothing."
 )
 IN_SHORT: dict[Decision, str] = {
-    ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel "
-    "at the "
-    "end of the day.",
+    ORDER_MANEUVER: (
+        "If it succeeds, planes hit less often in this wave. Even a failed attempt may cost fuel "
+        "at the end of the day."
+    ),
     DECLARE: (
         "If it is granted, repairs are easier, but your guns stay silent in the next wave of the "
         "day."
@@ -63,39 +65,40 @@ def caution_words(
     With what is ``expected`` of each option it also says what leaving would mean while a smaller
     fire burns.
     """
-    play = Play(state, tables)
     worst = max(state.ship.deck_fires.values(), default=0)
     if choice.decision != DECLARE or not worst:
         return ""
     numbers = tables.numbers
-    data = campaign_data(play)
-    left = "the scenario is lost" if state.scenario else ""
-    made = next(
-        (option for option in (expected or {}).values() if isinstance(option, outcomes.Declaring)),
-        None,
-    )
-    if data is not None and not data.squadron:
-        chance = f" ({names.percent(made.no_return)})" if made is not None else ""
-        left = (
-            f"she goes in for repairs, unless she founders on the way or is sent to the "
-            f"rear{chance}"
-        )
-        if days_to_serve(play) <= 1:
-            left = f"{at_stake_words(state) or 'the campaign'} is lost"
     hull = names.count(numbers.deck_fire_hull_loss, "hull point")
     words = [f"A deck fire of level {numbers.deck_fire_burns} or more costs {hull} per round."]
     if state.ship.hull <= numbers.deck_fire_hull_loss:
         words.append("At hull 0 she may sink.")
-    if anchorage.reasons_to_return(play):
-        words.insert(0, "She must leave her station; now the ship is at stake.")
-    elif worst >= numbers.deck_fire_limit:
-        words.insert(
-            0, "A deck fire out of control forces her to leave, even if you put it out later."
-        )
-    may_leave = worst >= numbers.deck_fire_limit or (made is not None and made.in_all.leaves > 0)
-    if left and may_leave and not anchorage.reasons_to_return(play):
+    if anchorage.reasons_to_return(Play(state, tables)):
+        return " ".join(["She must leave her station; now the ship is at stake.", *words])
+    options = (expected or {}).values()
+    made = next((option for option in options if isinstance(option, outcomes.Declaring)), None)
+    is_wild = worst >= numbers.deck_fire_limit
+    if is_wild:
+        wild = "A deck fire out of control forces her to leave, even if you put it out later."
+        words.insert(0, wild)
+    left = _leaving_words(Play(state, tables), made)
+    if left and (is_wild or (made is not None and made.in_all.leaves > 0)):
         words.append(f"If she must leave, {left}.")
     return " ".join(words)
+
+
+def _leaving_words(play: Play, made: outcomes.Declaring | None) -> str:
+    """What it means that she leaves; empty for a squadron, which has other ships."""
+    if play.state.scenario:
+        return "the scenario is lost"
+    data = campaign_data(play)
+    if data is None or data.squadron:
+        return ""
+    if days_to_serve(play) <= 1:
+        return f"{at_stake_words(play.state) or 'the campaign'} is lost"
+    chance = f" ({names.percent(made.no_return)})" if made is not None else ""
+    unless = f"unless she founders on the way or is sent to the rear{chance}"
+    return f"she goes in for repairs, {unless}"
 
 
 def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
@@ -124,14 +127,14 @@ def day_chance_words(
     replace them.
     """
     evening, first = simulated
+    before = None if first is None else first.chance
     if evening is not None:
         last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
-        before = None if first is None else first.chance
     else:
         last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
-        before = (
-            None if morning is None else measured.chance_to_last(morning, days_to_serve(morning))
-        )
+        before = None
+        if morning is not None:
+            before = measured.chance_to_last(morning, days_to_serve(morning))
     return last if before is None else f"{last}; {names.percent(before)} in the morning"
 
 
@@ -139,89 +142,91 @@ def consequence_words(expected: outcomes.Consequence) -> str:
     """The consequence of an option in one line."""
     match expected:
         case outcomes.ManeuverOutcome():
-            words = _strikes(expected.strikes)
-            if expected.made is not None:
-                words = (
-                    f"succeeds {names.percent(expected.made)}: {words} ({expected.if_made:.2f} if "
-                    f"it does)"
-                )
-            if expected.fuel is None:
-                return words
-            dry = f" (runs out {names.percent(expected.dry)})" if expected.dry else ""
-            return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
+            return _maneuver(expected)
         case outcomes.Declaring():
             return _declaring(expected)
         case outcomes.Rescinding():
-            guns = "guns silent" if expected.silent else "guns fire"
-            repairs = (
-                f"repairs {'keep' if expected.silent else 'lose'} their "
-                f"{names.signed(expected.repairs)}"
-            )
-            return f"{guns}: {_strikes(expected.strikes)}; {repairs}"
+            return _rescinding(expected)
         case outcomes.FightingFires():
-            harms = [
-                f" (if not, {damage})" if (damage := worse_words(each)) else ""
-                for each in expected.worse
-            ]
-            rooms = zip(expected.fires, harms or [""] * len(expected.fires), strict=True)
-            fires = ", ".join(
-                f"{name} {names.percent(out)}{damage}" for (name, out), damage in rooms
-            )
-            what, it = ("fire", "it") if len(expected.fires) == 1 else ("fires", "each")
-            return (
-                f"repair parties keep fighting the {what}; chance to put {it} out this round: "
-                f"{fires}"
-            )
+            return _fighting_fires(expected)
         case outcomes.FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
-            works = (
-                f"succeeds {names.percent(expected.works)}: fire out, compartment lost, {flooding}"
-            )
-            return f"{works}; explodes {names.percent(expected.explodes)}"
+            works = f"succeeds {names.percent(expected.works)}: fire out, compartment lost"
+            return f"{works}, {flooding}; explodes {names.percent(expected.explodes)}"
         case outcomes.CounterfloodOutcome():
             return _counterflood(expected)
         case outcomes.Staying():
-            dry = (
-                f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
-                if expected.fuel_out
-                else ""
-            )
-            empty = expected.ammunition_out
-            spent = f", {names.percent(empty)} chance of running out if attacked" if empty else ""
-            stores = (
-                f"fuel {expected.fuel}{dry}; ammunition {expected.ammunition}{spent}; hull "
-                f"{expected.hull}"
-            )
-            return (
-                stores if expected.maneuver is None else f"{stores}; maneuver {expected.maneuver}"
-            )
+            return _staying(expected)
         case outcomes.GoingIn():
             return _going_in(expected)
         case outcomes.Relieving():
-            tracks = (
-                f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, "
-                f"men {expected.men}"
-            )
-            destroyed = (
-                f"; {names.count(expected.destroyed, 'item')} destroyed"
-                if expected.destroyed
-                else ""
-            )
-            crew = ", ".join(
-                f"{names.POST_NAMES[post]} {names.signed(value)}" for post, value in expected.crew
-            )
-            return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
-        case outcomes.RepairOutcome(rates=rates):
-            ladder = "no men left"
-            if rates:
-                more = (f", {men} {names.percent(rate)}" for men, rate in enumerate(rates[1:], 2))
-                ladder = f"1 man {names.percent(rates[0])}{''.join(more)}"
-            danger = worse_words(expected)
-            return f"{ladder}{f'; if it fails, {danger}' if danger else ''}"
+            return _relieving(expected)
+        case outcomes.RepairOutcome():
+            return _repairing(expected)
         case outcomes.Striking():
-            unfired = names.percent(expected.unfired)
-            planned = names.percent(expected.planned)
-            return f"hits {unfired} with no fire, {planned} with your exec's plan"
+            planned = f"{names.percent(expected.planned)} with your exec's plan"
+            return f"hits {names.percent(expected.unfired)} with no fire, {planned}"
+
+
+def _maneuver(expected: outcomes.ManeuverOutcome) -> str:
+    words = _strikes(expected.strikes)
+    if expected.made is not None:
+        made = names.percent(expected.made)
+        words = f"succeeds {made}: {words} ({expected.if_made:.2f} if it does)"
+    if expected.fuel is None:
+        return words
+    dry = f" (runs out {names.percent(expected.dry)})" if expected.dry else ""
+    return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
+
+
+def _rescinding(expected: outcomes.Rescinding) -> str:
+    guns = "silent" if expected.silent else "fire"
+    keep = "keep" if expected.silent else "lose"
+    repairs = f"repairs {keep} their {names.signed(expected.repairs)}"
+    return f"guns {guns}: {_strikes(expected.strikes)}; {repairs}"
+
+
+def _fighting_fires(expected: outcomes.FightingFires) -> str:
+    fires = []
+    for number, (name, out) in enumerate(expected.fires):
+        damage = worse_words(expected.worse[number]) if expected.worse else ""
+        failed = f" (if not, {damage})" if damage else ""
+        fires.append(f"{name} {names.percent(out)}{failed}")
+    what, it = ("fire", "it") if len(fires) == 1 else ("fires", "each")
+    chances = f"chance to put {it} out this round: {', '.join(fires)}"
+    return f"repair parties keep fighting the {what}; {chances}"
+
+
+def _staying(expected: outcomes.Staying) -> str:
+    words = f"fuel {expected.fuel}"
+    if expected.fuel_out:
+        words += f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
+    words += f"; ammunition {expected.ammunition}"
+    if empty := expected.ammunition_out:
+        words += f", {names.percent(empty)} chance of running out if attacked"
+    words += f"; hull {expected.hull}"
+    if expected.maneuver is not None:
+        words += f"; maneuver {expected.maneuver}"
+    return words
+
+
+def _relieving(expected: outcomes.Relieving) -> str:
+    words = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}"
+    words += f", men {expected.men}"
+    if expected.destroyed:
+        words += f"; {names.count(expected.destroyed, 'item')} destroyed"
+    crew = [f"{names.POST_NAMES[post]} {names.signed(value)}" for post, value in expected.crew]
+    return f"{words}; {', '.join(crew) or 'no officer or chief above or below average'}"
+
+
+def _repairing(expected: outcomes.RepairOutcome) -> str:
+    ladder = "no men left"
+    if expected.rates:
+        first, *others = map(names.percent, expected.rates)
+        more = "".join(f", {men} {rate}" for men, rate in enumerate(others, 2))
+        ladder = f"1 man {first}{more}"
+    danger = worse_words(expected)
+    return f"{ladder}; if it fails, {danger}" if danger else ladder
 
 
 def _strikes(strikes: float) -> str:
@@ -253,13 +258,12 @@ def _declaring(expected: outcomes.Declaring) -> str:
     elif not expected.must_leave:
         parts.append("guns silent, but no other raid can come today")
     granted = f"if granted ({names.percent(expected.granted)}): {', '.join(parts)}"
-    rows = _prospects(expected, expected.in_all, 0.0, 0.0)[:2]
-    overall = ", ".join(f"{name} {text}" for name, text in rows if text != NEVER)
-    return (
-        f"overall, this round: {overall}; {granted}"
-        if overall
-        else f"{granted}; otherwise nothing changes"
-    )
+    in_all = expected.in_all
+    risks = (("sinks", names.percent(in_all.sinks)), ("must leave", names.percent(in_all.leaves)))
+    overall = [f"{name} {text}" for name, text in risks if text != NEVER]
+    if not overall:
+        return f"{granted}; otherwise nothing changes"
+    return f"overall, this round: {', '.join(overall)}; {granted}"
 
 
 def declaration_table(expected: outcomes.Consequences) -> list[tuple[str, ...]]:
@@ -268,94 +272,85 @@ def declaration_table(expected: outcomes.Consequences) -> list[tuple[str, ...]]:
     """
     made = expected.get(YES)
     none = expected.get(NO)
-    if (
-        not isinstance(made, outcomes.Declaring)
-        or not isinstance(none, outcomes.Declaring)
-        or made.granted is None
-    ):
+    if not isinstance(made, outcomes.Declaring) or not isinstance(none, outcomes.Declaring):
         return []
-    granted = made.granted
-    repairs = granted * made.repairs + (1.0 - granted) * none.repairs
-    hits = granted * made.strikes + (1.0 - granted) * none.strikes
-    rows = zip(
-        _prospects(made, made.in_all, repairs, hits),
-        _prospects(made, made.risk, made.repairs, made.strikes),
-        _prospects(made, none.in_all, none.repairs, none.strikes),
-        strict=True,
-    )
-    columns: list[tuple[str, ...]] = [
-        ("this round", "", f"if granted ({names.percent(granted)})", "")
-    ]
-    for (name, overall), (_, if_granted), (_, without) in rows:
-        texts = overall, if_granted, without
-        columns += [(name, *texts)] if set(texts) != {NEVER} else []
+    if made.granted is None:
+        return []
+    granted = names.percent(made.granted)
+    repairs = _either(made.granted, made.repairs, none.repairs)
+    hits = _either(made.granted, made.strikes, none.strikes)
+    overall = _prospects(made, made.in_all, repairs, hits)
+    if_granted = _prospects(made, made.risk, made.repairs, made.strikes)
+    without = _prospects(made, none.in_all, none.repairs, none.strikes)
+    columns: list[tuple[str, ...]] = [("this round", "", f"if granted ({granted})", "")]
+    for cells in zip(overall, if_granted, without, strict=True):
+        texts = tuple(text for _, text in cells)
+        if set(texts) != {NEVER}:
+            columns.append((cells[0][0], *texts))
     if made.raid and not made.planes and not made.must_leave:
-        silent = f"{names.percent(granted)} silent"
-        columns.append(
-            (f"guns in next raid ({names.percent(made.raid)})", silent, "silent", "can fire")
-        )
+        raid = f"guns in next raid ({names.percent(made.raid)})"
+        columns.append((raid, f"{granted} silent", "silent", "can fire"))
     return list(zip(*columns, strict=True)) if len(columns) > 1 else []
 
 
+def _either(chance: float, one: float, other: float) -> float:
+    return chance * one + (1.0 - chance) * other
+
+
 def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
-    sides = (
-        ("list", expected.list_points, "starboard", "port"),
-        ("trim", expected.trim_points, "aft", "forward"),
-    )
-    angles = [
-        f"{name} {abs(points)} {more if points > 0 else less}"
-        for name, points, more, less in sides
-        if points
-    ]
-    words = f"{', '.join(angles) or 'on an even keel'}{', which hampers guns and helm' if expected.hinders else ''}"
+    angles = []
+    if points := expected.list_points:
+        angles.append(f"list {abs(points)} {'starboard' if points > 0 else 'port'}")
+    if points := expected.trim_points:
+        angles.append(f"trim {abs(points)} {'aft' if points > 0 else 'forward'}")
+    words = ", ".join(angles) or "on an even keel"
+    if expected.hinders:
+        words += ", which hampers guns and helm"
     if expected.works is not None:
         return f"succeeds {names.percent(expected.works)}: {words}"
-    return (
-        f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you "
-        f"counterflood"
-    )
+    flooding = f"flooding {expected.flood} of {expected.limit}"
+    return f"{words}; {flooding}, {expected.flooded} if you counterflood"
 
 
 def _going_in(expected: outcomes.GoingIn) -> str:
-    days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
-    parts = [f"back {', '.join(days)}"] if days else []
+    parts = []
+    if expected.back:
+        days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
+        parts.append(f"back {', '.join(days)}")
     if expected.rear:
-        loses = f", which loses {expected.rear_loses}" if expected.rear_loses else ""
-        parts.append(
-            f"to the rear{'' if loses else ' for good'} {names.percent(expected.rear)}{loses}"
-        )
+        rear = names.percent(expected.rear)
+        loses = f"to the rear for good {rear}"
+        if expected.rear_loses:
+            loses = f"to the rear {rear}, which loses {expected.rear_loses}"
+        parts.append(loses)
     if expected.founders:
         parts.append(f"founders on the way {names.percent(expected.founders)}")
     if expected.over:
-        few = f"not enough days left for {names.count(expected.to_serve, 'fighting day')}"
-        parts.append(
-            f"{few if expected.to_serve else 'the game ends first'} {names.percent(expected.over)}"
-        )
-    parts.append(
-        "everything repaired"
-        if expected.is_repaired
-        else "stores full, but destroyed items stay destroyed"
-    )
+        why = "the game ends first"
+        if expected.to_serve:
+            why = f"not enough days left for {names.count(expected.to_serve, 'fighting day')}"
+        parts.append(f"{why} {names.percent(expected.over)}")
+    full = "stores full, but destroyed items stay destroyed"
+    parts.append("everything repaired" if expected.is_repaired else full)
     return "; ".join(parts)
 
 
 def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     """What happens if a job fails, with its chance if ``chances``; empty if nothing does."""
     if expected.level:
-        out = "still out of control" if expected.out_of_control else "out of control"
-        grown = out if expected.level > expected.limit else f"level {expected.level}"
-        hull = f", hull -{expected.hull}" if expected.hull else ""
-        return f"{grown}{hull}{', she may sink' if expected.may_sink else ''}"
+        words = f"level {expected.level}"
+        if expected.level > expected.limit:
+            words = "still out of control" if expected.out_of_control else "out of control"
+        if expected.hull:
+            words += f", hull -{expected.hull}"
+        return f"{words}, she may sink" if expected.may_sink else words
     if not expected.spreads:
         return ""
+    hits = f"hit marker {expected.markers} of {expected.limit}"
     is_last = expected.markers >= expected.limit
-    hits = f"{expected.markers} of {expected.limit}"
     if not chances:
-        return "destroyed" if is_last else f"hit marker {hits}"
-    return (
-        f"{names.percent(expected.spreads)} risk of "
-        f"{'destruction' if is_last else f'hit marker {hits}'}"
-    )
+        return "destroyed" if is_last else hits
+    return f"{names.percent(expected.spreads)} risk of {'destruction' if is_last else hits}"
 
 
 #: Width of the lines.
@@ -396,31 +391,33 @@ def options_page(
     """
     caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
-    estimates = (
-        {**relief_chances_words(choice, Play(state, tables)), **simulated} if consequences else {}
-    )
+    if choice.men:
+        men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
+        notes.append(f"men available: {men}")
+    estimates: dict[str, str] = {}
+    if consequences:
+        estimates = {**relief_chances_words(choice, Play(state, tables)), **simulated}
+    rows = []
+    for label, name, text, barred in _named_options(choice, state):
+        words = f"[not possible: {barred}]" if barred else ""
+        if name in consequences and not barred:
+            expected = consequence_words(consequences[name])
+            words = "; ".join(filter(None, (estimates.get(name), expected)))
+        rows.append((f"{label}  {text}", words) if words else (label, text))
+    return [*map(Paragraph, notes), Fields(tuple(rows))]
 
-    def row(label: str, name: str, text: str, barred: str = "") -> tuple[str, str]:
-        if barred:
-            return f"{label}  {text}", f"[not possible: {barred}]"
-        if name not in consequences:
-            return label, text
-        expected = consequence_words(consequences[name])
-        return f"{label}  {text}", "; ".join(filter(None, (estimates.get(name), expected)))
 
-    options = [
-        row(str(number), each.value, each.text, each.barred)
-        for number, each in enumerate(choice.options, 1)
-    ]
+def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str, str]]:
+    """The label, name and text of each option, job or plane, and why it is barred."""
+    for number, option in enumerate(choice.options, 1):
+        yield str(number), option.value, option.text, option.barred
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
         going_on = ", continued" if job.continued else ""
-        options.append(row(str(number), name, f"{job.text} ({job.section}{going_on})"))
+        yield str(number), name, f"{job.text} ({job.section}{going_on})", ""
     if choice.kind == ASSIGN:
-        flying = [plane for plane in state.air.planes if plane.flying]
-        options += [row("plane", str(plane.number), names.plane_line(plane)) for plane in flying]
-    men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
-    available = [Paragraph(f"men available: {men}")] if men else []
-    return [*map(Paragraph, notes), *available, Fields(tuple(options))]
+        for plane in state.air.planes:
+            if plane.flying:
+                yield "plane", str(plane.number), names.plane_line(plane), ""
 
 
 def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
@@ -439,62 +436,63 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
         ("maneuver", ship.maneuver, numbers.relief_maneuver),
     )
     reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
-    if (destroyed := anchorage.things_destroyed(play)) >= numbers.relief_destroyed:
-        reasons.append(
-            f"{names.count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed"
-        )
+    destroyed = anchorage.things_destroyed(play)
+    if destroyed >= numbers.relief_destroyed:
+        are = "is" if destroyed == 1 else "are"
+        reasons.append(f"{names.count(destroyed, 'item')} {are} destroyed")
     notes = [f"{names.title_case(names.listed(reasons))}."]
-    if to_serve := days_to_serve(play):
-        last = last_day(state, play.tables)
-        number = stage_at_stake(state)
-        left = names.count((last - state.date).days, "day")
-        later = len(state.stages) - number
-        others = f" and {names.count(later, 'other')}" if later else ""
-        if state.stages:
-            days = names.count(to_serve, "more fighting day")
-            notes.append(f"Stage {number} needs {days}; {left} left for it{others}.")
-        else:
-            days = names.count(to_serve, "fighting day")
-            notes.append(f"She has {days} to serve by {day_words(last)}, in {left}.")
+    if days_to_serve(play):
+        notes.append(_service_note(play))
     return notes
+
+
+def _service_note(play: Play) -> str:
+    """The fighting days that she has to serve, and the days left for them."""
+    state = play.state
+    last = last_day(state, play.tables)
+    left = names.count((last - state.date).days, "day")
+    if not state.stages:
+        days = names.count(days_to_serve(play), "fighting day")
+        return f"She has {days} to serve by {day_words(last)}, in {left}."
+    days = names.count(days_to_serve(play), "more fighting day")
+    number = stage_at_stake(state)
+    later = len(state.stages) - number
+    others = f" and {names.count(later, 'other')}" if later else ""
+    return f"Stage {number} needs {days}; {left} left for it{others}."
 
 
 def slot_rows(
     choice: Choice, tables: Tables, detail: Callable[[str], object] = lambda slot: None
 ) -> list[tuple[str, str]]:
     """A line for each run of slots with the same targets and ``detail``: ``1-3  5-inch mounts 1 to
-    3: planes 2, 4``.
+    3: planes 2, 4``; and its first slot.
     """
-    runs: list[tuple[object, int, list[str]]] = []
-    for number, (slot, planes) in enumerate(choice.slots.items(), 1):
+
+    def like(numbered: tuple[int, str]) -> tuple[object, ...]:
+        slot = numbered[1]
         short = names.slot_words(slot)
-        like = (short[: max(short.rfind("-"), short.rfind(" "))], tuple(planes), detail(slot))
-        if runs and runs[-1][0] == like:
-            runs[-1][2].append(slot)
-        else:
-            runs.append((like, number, [slot]))
+        return short[: max(short.rfind("-"), short.rfind(" "))], choice.slots[slot], detail(slot)
+
     rows = []
-    for _, number, slots in runs:
-        numbers = f"{number}-{number + len(slots) - 1}" if slots[1:] else str(number)
-        name = names.item_name(tables, slots[0])
-        if slots[1:]:
-            kind, _, first = name.rpartition(" ")
-            last = names.item_name(tables, slots[-1]).rpartition(" ")[2]
-            name = (
-                f"{kind}{'s' if names.is_mount(name) else ''} {first} "
-                f"{'to' if slots[2:] else 'and'} {last}"
-            )
-        targets = [str(names.plane_number(plane)) for plane in choice.slots[slots[0]]]
-        rows.append(
-            (
-                (
-                    f"  {numbers:>5}  {name}: {'planes' if targets[1:] else 'plane'} "
-                    f"{', '.join(targets)}"
-                ),
-                slots[0],
-            )
-        )
+    for _, run in groupby(enumerate(choice.slots, 1), like):
+        (first, slot), *others = run
+        numbers = f"{first}-{first + len(others)}" if others else str(first)
+        name = _run_name([slot, *(other for _, other in others)], tables)
+        targets = [str(names.plane_number(plane)) for plane in choice.slots[slot]]
+        planes = f"{'planes' if targets[1:] else 'plane'} {', '.join(targets)}"
+        rows.append((f"  {numbers:>5}  {name}: {planes}", slot))
     return rows
+
+
+def _run_name(slots: list[str], tables: Tables) -> str:
+    """A run of slots of a kind by their numbers: ``5-inch mounts 1 to 3``."""
+    name = names.item_name(tables, slots[0])
+    if len(slots) == 1:
+        return name
+    kind, _, first = name.rpartition(" ")
+    last = names.item_name(tables, slots[-1]).rpartition(" ")[2]
+    kinds = f"{kind}s" if names.is_mount(name) else kind
+    return f"{kinds} {first} {'to' if slots[2:] else 'and'} {last}"
 
 
 def barred_rows(choice: Choice, tables: Tables) -> list[str]:

@@ -56,6 +56,16 @@ class AimRow(NamedTuple):
     effect: str = ""
     cost: str = ""
 
+    @property
+    def price(self) -> str:
+        """What it gains and costs; empty for the fewest hits and for a plan that serves no aim."""
+        return f"{self.effect}, {self.cost}" if self.cost else ""
+
+    def columns(self, room: int, gap: int) -> str:
+        """The columns before the price, with a name of so many characters and so many spaces."""
+        figures = f"{self.hits:>4}{self.no_hit:>9}{'':{gap}}{self.likeliest_hit:<13}"
+        return f"{self.name:<{room}}{'':{gap}}{figures}"
+
 
 HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "gains and costs")
 
@@ -86,29 +96,34 @@ def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") ->
     """A row of the list of aims: gain and cost (in hits, or else by section) against ``Fewest
     hits``.
     """
-    now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(aims.Aim(), held))
+    now = plans.figures(plans.plan(aim, held))
     row = plan_row(aim_name(plans.play, aim), now)
     if aim.kind == aims.FEWEST:
         return row
+    fewest = plans.figures(plans.plan(aims.Aim(), held))
+    subject, before = _subject(plans.play, aim, fewest)
+    _, after = _subject(plans.play, aim, now)
+    effect = f"{subject} {_change(before, after, to)}"
+    return row._replace(effect=effect, cost=_cost(aim, fewest, now, to))
+
+
+def _subject(play: Play, aim: aims.Aim, odds: aims.AimOdds) -> tuple[str, float]:
+    """What an aim is for, a weapon or a section, and the chance that it hits or is hit."""
+    if aim.kind == aims.WEAPONS:
+        return _weapon_words(play), odds.weapon or 0.0
+    return aim.section, odds.sections[aim.section]
+
+
+def _cost(aim: aims.Aim, fewest: aims.AimOdds, now: aims.AimOdds, to: str) -> str:
+    """What an aim costs in hits, or else where it raises the chance of one most."""
     more = round(now.expected, 2) - round(fewest.expected, 2)
-    cost = f"+{more:.2f} hits"
+    if more >= 0.005:
+        return f"+{more:.2f} hits"
     worse = max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
-    if more < 0.005:
-        risen = (
-            percent(fewest.sections[worse]) != percent(now.sections[worse]) and worse != aim.section
-        )
-        cost = (
-            f"{worse} {_change(fewest.sections[worse], now.sections[worse], to)}"
-            if risen
-            else "at no cost"
-        )
-    if aim.kind == aims.WEAPONS and now.weapon is not None and fewest.weapon is not None:
-        return row._replace(
-            effect=f"{_weapon_words(plans.play)} {_change(fewest.weapon, now.weapon, to)}",
-            cost=cost,
-        )
-    change = _change(fewest.sections[aim.section], now.sections[aim.section], to)
-    return row._replace(effect=f"{aim.section} {change}", cost=cost)
+    change = _change(fewest.sections[worse], now.sections[worse], to)
+    if worse == aim.section or to not in change:
+        return "at no cost"
+    return f"{worse} {change}"
 
 
 def _weapon_words(play: Play) -> str:
@@ -151,26 +166,26 @@ def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[s
     """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns
     that differ.
     """
-    chosen = aim_of(plans, given), aim_of(plans, better)
-    subject = next(
-        (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST), aims.Aim()
+    chosen = (aim_of(plans, orders) for orders in (given, better))
+    special = (aim for aim in chosen if aim is not None and aim.kind != aims.FEWEST)
+    subject = next(special, None)
+    return (
+        _judged(plans, subject, given, better, BY_GUNS),
+        _judged(plans, subject, better, given, DOCTRINES_OWN),
     )
-    said = []
-    for aim, orders, than, own in zip(
-        chosen, (given, better), (better, given), (BY_GUNS, DOCTRINES_OWN), strict=True
-    ):
-        odds = plans.figures(orders)
-        chance = ""
-        if subject.kind == aims.WEAPONS:
-            chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
-        elif subject.kind == aims.GUARD:
-            chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
-        guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
-        said.append(
-            f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits "
-            f"expected){guns}"
-        )
-    return said[0], said[1]
+
+
+def _judged(
+    plans: aims.AimPlans, subject: aims.Aim | None, orders: Orders, than: Orders, own: str
+) -> str:
+    aim = aim_of(plans, orders)
+    odds = plans.figures(orders)
+    chances = f"{odds.expected:.2f} hits expected"
+    if subject is not None:
+        name, chance = _subject(plans.play, subject, odds)
+        chances = f"{name} {percent(chance)}, {chances}"
+    guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
+    return f"{order_words(plans, aim, orders, own)} ({chances}){guns}"
 
 
 def order_words(
@@ -179,16 +194,15 @@ def order_words(
     """A fire plan as an order: ``the bomb first, 2 fighters held back``; ``own`` is what a plan
     without an aim is.
     """
-    name, kept = (
-        own if aim is None else aim_name(plans.play, aim),
-        fighters_kept(plans.choice, orders),
-    )
-    held = (
-        f", {count(kept, 'fighter') if kept else 'no fighters'} held back"
-        if plans.most_held
-        else ""
-    )
-    return f"{name[:1].lower()}{name[1:]}{held}"
+    words = _lowered(own if aim is None else aim_name(plans.play, aim))
+    if not plans.most_held:
+        return words
+    kept = fighters_kept(plans.choice, orders)
+    return f"{words}, {count(kept, 'fighter') if kept else 'no fighters'} held back"
+
+
+def _lowered(name: str) -> str:
+    return f"{name[:1].lower()}{name[1:]}"
 
 
 def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
@@ -226,49 +240,49 @@ def order_given(
     held back.
     """
     odds = plans.figures(orders)
-    held = held if aim is not None else fighters_kept(plans.choice, orders)
-    plain = FireOrder("", "", "", 0.0, odds.expected, held if plans.most_held else 0)
+    if aim is None:
+        held = min(fighters_kept(plans.choice, orders), plans.most_held)
+    plain = FireOrder("", "", "", 0.0, odds.expected, held)
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
             return plain
-        said = f"You held back {count(held, 'fighter')}" if held else "You held no fighter back"
+        said = "You held no fighter back"
+        if held:
+            said = f"You held back {count(held, 'fighter')}"
         return plain._replace(said=said, held=0)
     if not orders:
         return plain._replace(said="You held your fire")
     if is_execs and aim is None:
         return plain._replace(said="You took your exec's plan")
-    if aim is not None and aim.kind == aims.FEWEST:
-        return plain._replace(said="You went for the fewest hits")
-    fewest = plans.plan(aims.Aim(), min(held, plans.most_held))
+    fewest = plans.plan(aims.Aim(), held)
     if aim is None:
-        return plain._replace(
-            said="You aimed gun by gun", moved=frozenset(orders.items() - fewest.items())
-        )
-    flying = [plane for plane in plans.play.state.air.planes if plane.flying]
-    if aim.kind == aims.WEAPONS:
-        after = {plane.number for plane in flying if plane.special}
-    else:
-        ordinary = (plane for plane in flying if not plane.special)
-        after = {
-            plane.number
-            for plane in ordinary
-            if section_of(plans.play, plane.bearing) == aim.section
-        }
-    moved = (
+        moved = frozenset(orders.items() - fewest.items())
+        return plain._replace(said="You aimed gun by gun", moved=moved)
+    if aim.kind == aims.FEWEST:
+        return plain._replace(said="You went for the fewest hits")
+    subject, chance = _subject(plans.play, aim, odds)
+    order = plain._replace(chance=chance, moved=_moved(plans.play, aim, orders, fewest))
+    if aim.kind == aims.GUARD:
+        return order._replace(said=f"You guarded {subject}", section=subject)
+    name = _lowered(aim_name(plans.play, aim))
+    return order._replace(said=f"You went after {name}", weapon=subject)
+
+
+def _moved(play: Play, aim: aims.Aim, orders: Orders, fewest: Orders) -> frozenset[tuple[str, int]]:
+    """The slots at planes that an aim is after, which would not fire at these for the fewest
+    hits.
+    """
+    after = set()
+    for plane in play.state.air.planes:
+        is_weapon = aim.kind == aims.WEAPONS and plane.special
+        comes_at = "" if plane.special else section_of(play, plane.bearing)
+        if plane.flying and (is_weapon or comes_at == aim.section != ""):
+            after.add(plane.number)
+    return frozenset(
         (slot, plane)
         for slot, plane in orders.items()
         if plane in after and fewest.get(slot) not in after
     )
-    order = plain._replace(moved=frozenset(moved))
-    if aim.kind == aims.GUARD:
-        return order._replace(
-            said=f"You guarded {aim.section}",
-            section=aim.section,
-            chance=odds.sections[aim.section],
-        )
-    name = aim_name(plans.play, aim)
-    said = f"You went after {name[:1].lower()}{name[1:]}"
-    return order._replace(said=said, weapon=_weapon_words(plans.play), chance=odds.weapon or 0.0)
 
 
 def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
@@ -279,38 +293,42 @@ def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
         plane.number: plane.shot_down_by for plane in wave.planes if plane.fate is Fate.SPLASHED
     }
     guns = {plane: slot for plane, slot in splashed.items() if (slot, plane) in order.moved}
-    kept = [
-        plane
-        for plane, slot in splashed.items()
-        if wave.number > 1 and is_fighters(slot) and plane not in guns
-    ]
+    kept: list[int] = []
+    if wave.number > 1:
+        rest = (plane for plane in splashed if plane not in guns)
+        kept = [plane for plane in rest if is_fighters(splashed[plane])]
     if not order.said and not kept:
         return ()
     hits = f"{order.expected:.2f} hits expected, {wave.strikes} taken."
-    told = [f"{order.said}: {hits}"] if order.said else []
-    direct = [each for each in wave.impacts if not each.near]
+    told = []
     if order.weapon or order.section:
-        hit = (
-            "it was hit"
-            if any(impact.section == order.section for impact in direct)
-            else "no hit there"
-        )
-        if order.weapon:
-            struck = sum(impact.by_weapon for impact in direct)
-            what = order.weapon.removesuffix("s")
-            hit = f"{count(struck, what) if struck else f'no {what}'} hit you"
-        told = [f"{order.said}: {hit} (chance of a hit {percent(order.chance)}).", hits]
+        chance = f"(chance of a hit {percent(order.chance)})"
+        told = [f"{order.said}: {_hit_words(order, wave)} {chance}.", hits]
+    elif order.said:
+        told = [f"{order.said}: {hits}"]
     if guns:
         told.append(f"Aimed by your order, {_named(guns.values())} splashed {_planes(guns)}.")
     if kept:
         told.append(f"Fighters you had held back splashed {_planes(kept)}.")
     if order.held:
-        turned_away = any(
+        use = " for the next wave"
+        if any(
             isinstance(event, Note) and event.text == Remark.FIGHTERS for event in wave.consequences
-        )
-        use = ", but the other waves withdrew" if turned_away else " for the next wave"
+        ):
+            use = ", but the other waves withdrew"
         told.append(f"You held back {count(order.held, 'fighter')}{use}.")
     return tuple(told) if order.said else (*told, hits)
+
+
+def _hit_words(order: FireOrder, wave: WaveReport) -> str:
+    """Whether the weapon hit that an order was after, or the section that it guarded."""
+    direct = [each for each in wave.impacts if not each.near]
+    if order.weapon:
+        struck = sum(impact.by_weapon for impact in direct)
+        what = order.weapon.removesuffix("s")
+        return f"{count(struck, what) if struck else f'no {what}'} hit you"
+    is_hit = any(impact.section == order.section for impact in direct)
+    return "it was hit" if is_hit else "no hit there"
 
 
 def _planes(planes: Collection[int]) -> str:
@@ -385,13 +403,11 @@ def dropped_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
     left = plans.offered(held)
     if aim is None or aim in left:
         return ""
-    name = aim_name(plans.play, aim)
-    again = (
-        f"Choose {numbers_words(len(left))}."
-        if len(left) > 1
-        else f"Only {aim_name(plans.play, left[0])} is left."
-    )
-    return f"{name} makes little difference with {count(held, 'fighter')} held back. {again}"
+    again = f"Only {aim_name(plans.play, left[0])} is left."
+    if len(left) > 1:
+        again = f"Choose {numbers_words(len(left))}."
+    what = f"little difference with {count(held, 'fighter')} held back"
+    return f"{aim_name(plans.play, aim)} makes {what}. {again}"
 
 
 def advice_words(plans: aims.AimPlans, shown: int) -> str:
@@ -402,24 +418,33 @@ def advice_words(plans: aims.AimPlans, shown: int) -> str:
     if aim is None:
         fewest = plans.figures(plans.plan(aims.Aim(), min(held, plans.most_held)))
         more = plans.figures(orders).expected - fewest.expected
-        hits = f"{more:.2f} more hits, but" if round(more, 2) > 0 else "the hits should land"
+        hits = "the hits should land"
+        if round(more, 2) > 0:
+            hits = f"{more:.2f} more hits, but"
         return f"Your exec would use a different plan: {hits} where they do less damage."
     many = f"{held} of {count(plans.fighters, 'fighter')}" if held else "no fighter"
     price = f" ({_price(plans, aim, held)})" if held else ""
+    back = f"{many} back{price}"
     if not plans.is_question(shown) and not plans.is_question(held):
-        return (
-            f"Your exec would "
-            f"{f'hold {many} back{price}' if plans.most_held else 'open fire with this plan'}."
-        )
-    number = next(
-        (f"{number}, " for number, each in plans.numbered(shown).items() if each == aim), ""
-    )
-    advice = f"Your exec would choose {number}{aim_name(plans.play, aim)}"
+        advice = f"hold {back}" if plans.most_held else "open fire with this plan"
+        return f"Your exec would {advice}."
+    advice = f"Your exec would choose {_numbered(plans, aim, shown)}"
     if plans.is_question(held):
         lead = plans.lead()
-        less = f"{percent(lead)} less damage than the next aim"
-        advice += f" ({less if lead >= 0.02 else 'any aim would do'})"
-    return f"{advice}{f', {many} held back{price}' if plans.most_held else ''}."
+        why = "any aim would do"
+        if lead >= 0.02:
+            why = f"{percent(lead)} less damage than the next aim"
+        advice += f" ({why})"
+    if plans.most_held:
+        advice += f", {many} held back{price}"
+    return f"{advice}."
+
+
+def _numbered(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
+    """The name of an aim, after its number if it is in the list."""
+    name = aim_name(plans.play, aim)
+    numbers = [number for number, each in plans.numbered(held).items() if each == aim]
+    return f"{numbers[0]}, {name}" if numbers else name
 
 
 def _price(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
@@ -432,36 +457,43 @@ def chances_words(
     """The chances of the aims by playouts, each with its number; together if none differs for
     certain.
     """
-    setup = plans.play.state.setup
-    least = min(chance.branches for chance in advised.chances.values())
-    if len(advised.chances) < 2:
+    chances = advised.chances
+    if len(chances) < 2:
         return ""
-    if not has_enough(advised.chances):
+    least = min(chance.branches for chance in chances.values())
+    so_far = f"{least} games with each order so far"
+    if not has_enough(chances):
         return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
-    goal = goal_of(setup, advised)
+    goal = goal_of(plans.play.state.setup, advised)
     if differs:
-        named = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
-        figures = dict[str, str]()
-        execs, many, _ = plans.advised()
-        if execs is None or many != held:
-            named[EXEC] = "your exec's order"
-        for name, words in (
-            (name, words) for name, words in named.items() if name in advised.chances
-        ):
-            # The ships lost on average; of the only ship, the chance that she sinks.
-            lost = advised.chances[name].lost
-            several = has_more_ships(setup, plans.play.tables)
-            risk = f" ({lost:.1f} ships lost)" if several else f" (she sinks {percent(lost)})"
-            figures[words] = (
-                f"{percent(share_of(advised, name))}{risk if setup.kind != SCENARIO else ''}"
-            )
-        said = (
-            f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
-        )
-        return f"{said} Still counting: {least} games with each order so far." if working else said
+        said = f"Chance {goal}: {', '.join(_figures_words(plans, held, advised))}."
+        return f"{said} Still counting: {so_far}." if working else said
     if working:
-        return f"Counting ... {least} games with each order so far, too close to call."
-    shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
-    span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
+        return f"Counting ... {so_far}, too close to call."
+    shares = sorted({round(100 * share_of(advised, name)) for name in chances})
+    span = f"{shares[0]}%"
+    if len(shares) > 1:
+        span = f"{shares[0]} to {shares[-1]}%"
     orders = "any aim" if plans.is_question(held) else "this plan or your exec's"
     return f"With {orders}, the chance {goal} is {span}."
+
+
+def _figures_words(plans: aims.AimPlans, held: int, advised: Recommendation) -> list[str]:
+    """The chance of each aim by its number, and of the exec's order if it is another; outside a
+    scenario also the ships lost on average, or the chance that the only ship sinks.
+    """
+    setup = plans.play.state.setup
+    words = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
+    execs, many, _ = plans.advised()
+    if execs is None or many != held:
+        words[EXEC] = "your exec's order"
+    figures = []
+    for name in [name for name in words if name in advised.chances]:
+        lost = advised.chances[name].lost
+        risk = f" (she sinks {percent(lost)})"
+        if setup.kind == SCENARIO:
+            risk = ""
+        elif has_more_ships(setup, plans.play.tables):
+            risk = f" ({lost:.1f} ships lost)"
+        figures.append(f"{words[name]} {percent(share_of(advised, name))}{risk}")
+    return figures

@@ -43,35 +43,40 @@ def orders_page(
     what it is about.
     """
     ship = state.ship
-    data = campaign_of(state, tables)
     space: list[Block] = [Space()] if spaced else []
-    handled = handled_words(standing) if standing is not None else ""
-    handled = " ".join(filter(None, (handled, fight_words(aid, standing))))
-    gunnery = crew_words(ship.crew, state.setup)
+    handled = [fight_words(aid, standing)]
+    if standing is not None:
+        handled.insert(0, handled_words(standing))
     head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
+    commander = f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"
     blocks: list[Block] = [
-        Heading(
-            head, aside=f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"
-        ),
+        Heading(head, aside=commander),
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_words(state, tables)),
         *space,
         Paragraph(station_words(ship, state, tables)),
-        *([*space, styled(handled, "title")] if handled else []),
-        # A low page has no room for an empty line.
-        *([] if handled and not spaced else [Space()]),
-        crew_values(ship),
-        *([*space, styled(gunnery)] if gunnery else []),
     ]
-    if not background:
-        return blocks
-    title = "The situation" if state.scenario else "The operation" if data is not None else ""
-    return (
-        [*blocks, Heading(title, 4), *paragraphs_of(names.briefing(state.setup, tables))]
-        if title
-        else blocks
-    )
+    if words := " ".join(filter(None, handled)):
+        # A low page has no room for an empty line.
+        blocks += [*space, styled(words, "title"), *space]
+    else:
+        blocks.append(Space())
+    blocks.append(crew_values(ship))
+    if gunnery := crew_words(ship.crew, state.setup):
+        blocks += [*space, styled(gunnery)]
+    return [*blocks, *_background(state, tables)] if background else blocks
+
+
+def _background(state: State, tables: Tables) -> Iterator[Block]:
+    """What a scenario or a campaign is about."""
+    if state.scenario:
+        yield Heading("The situation", 4)
+    elif campaign_of(state, tables) is not None:
+        yield Heading("The operation", 4)
+    else:
+        return
+    yield from paragraphs_of(names.briefing(state.setup, tables))
 
 
 def task_words(ship: Ship, state: State, tables: Tables) -> str:
@@ -90,7 +95,9 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
             f"{start} first. She must serve "
             f"{names.count(state.fighting_days_wanted, 'fighting day')}."
         )
-    end = names.plain_day(data.end.isoformat()) if data is not None else "the end"
+    end = "the end"
+    if data is not None:
+        end = names.plain_day(data.end.isoformat())
     return f"{start}. Your squadron serves every day until {end}."
 
 
@@ -152,32 +159,34 @@ def handled_words(standing: StandingOrders) -> str:
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:
     """Where the station is, and the help the ship has there."""
-    place = names.place_words(ship.station, tables)
-    team = "a fighter direction team" if ship.fdt else "no fighter direction team"
+    words = f"Station {ship.station}:"
+    if place := names.place_words(ship.station, tables):
+        words += f" {place}."
+    team = "a" if ship.fdt else "no"
     craft = names.count(ship.sfs, "support ship") if ship.sfs else "no support ships"
-    radars = f" Land radars: {state.land_radars}." if state.advanced else ""
-    return (
-        f"Station {ship.station}: {f'{place}. ' if place else ''}You have {team} and "
-        f"{craft}.{radars}"
-    )
+    words += f" You have {team} fighter direction team and {craft}."
+    return f"{words} Land radars: {state.land_radars}." if state.advanced else words
 
 
 def crew_values(ship: Ship) -> Grid:
     """The officers and chiefs one by one, with their values and where these count."""
     rows: list[tuple[Text, ...]] = []
     for post in POSTS:
-        if post in ship.crew:
-            officer = ship.crew[post]
-            strong = "strong" if post == MOST_IMPORTANT else "plain"
-            style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
-            label = (
-                names.title_case(names.POST_NAMES[post]),
-                strong if post == MOST_IMPORTANT else "dim",
-            )
-            texts = (names.naval_name(officer.name, post), strong), (DUTIES[post], strong)
-            rows.append(
-                (line(label), line((names.signed(officer.value), style)), *map(line, texts))
-            )
+        if post not in ship.crew:
+            continue
+        officer = ship.crew[post]
+        strong = "strong" if post == MOST_IMPORTANT else "plain"
+        label = "strong" if post == MOST_IMPORTANT else "dim"
+        value = "plain"
+        if officer.value:
+            value = "good" if officer.value > 0 else "bad"
+        cells = (
+            (names.title_case(names.POST_NAMES[post]), label),
+            (names.signed(officer.value), value),
+            (names.naval_name(officer.name, post), strong),
+            (DUTIES[post], strong),
+        )
+        rows.append(tuple(map(line, cells)))
     return Grid(("Post (-2 to +2)", "", "Name", "Counts for"), tuple(rows), right=(1,), gap=1)
 
 
@@ -189,13 +198,13 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
     blocks: list[Block] = []
     for loss in killed:
         blocks += [
-            *([Space()] if blocks else []),
+            Space(),
             styled(loss.title.upper(), "bad"),
             styled(names.label_words(loss.phase)),
             Paragraph(names.sentence(loss.then)),
             styled(loss.change),
         ]
-    return blocks
+    return blocks[1:]
 
 
 def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
@@ -203,23 +212,22 @@ def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
     campaign.
     """
     end = days[-1]
-    raided = any(day.planes for day in days)
-    what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
-    return [
-        styled(
-            f"{len(days)} {what}, {names.short_date(days[0].date)} to {names.short_date(end.date)}",
-            "title",
-        ),
-        Paragraph(
-            f"{end.ship}, station {end.station}: "
-            f"{met_words(*days) if raided else 'no enemy aircraft'}."
-        ),
-        Paragraph(
-            f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale "
-            f"{names.signed(end.morale)}."
-        ),
-        *([styled(f"{days_done_words(state)}.", "strong")] if state.setup.kind == CAMPAIGN else []),
+    what = "QUIET DAYS"
+    met = "no enemy aircraft"
+    if any(day.planes for day in days):
+        what = "DAYS WITHOUT DAMAGE"
+        met = met_words(*days)
+    span = f"{names.short_date(days[0].date)} to {names.short_date(end.date)}"
+    morale = names.signed(end.morale)
+    tracks = f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {morale}."
+    blocks: list[Block] = [
+        styled(f"{len(days)} {what}, {span}", "title"),
+        Paragraph(f"{end.ship}, station {end.station}: {met}."),
+        Paragraph(tracks),
     ]
+    if state.setup.kind == CAMPAIGN:
+        blocks.append(styled(f"{days_done_words(state)}.", "strong"))
+    return blocks
 
 
 def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:

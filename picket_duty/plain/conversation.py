@@ -1,231 +1,30 @@
-"""The loop of plain mode and referee mode: prints events, asks for answers, runs word commands.
+"""The destroyer's game in plain text: what plain mode and referee mode have in common.
 
 Each mode adds its own word commands and decides who rolls. Planes count from 1, as shown.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import IO, Any
+from typing import IO
 
 from picket_duty.analysis.officers import crew_words
-from picket_duty.bounded import read_line
 from picket_duty.captains import standing_orders
-from picket_duty.captains.doctrine import exec_answer
+from picket_duty.drafts.dice import dice_of
+from picket_duty.drafts.typed import decision_of
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import WaveReport, weapon_hits
-from picket_duty.game import AnyGame, Game
-from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.saves import SaveError
+from picket_duty.game import Game
+from picket_duty.plain.prompt_loop import PromptLoop, Say
+from picket_duty.requests import Answer, Choice, Illegal, Request, Roll
 from picket_duty.setup import UNDO_DICE
 from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.log import log_text, officers_line, repeats_a_roll
-from picket_duty.text.names import count, item_name, plane_line, plane_number, to_come_words
+from picket_duty.text.names import count, plane_line, to_come_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.text.status import fought_words, outcome_words
 from picket_duty.text.styled_text import text_of
-
-#: Printed before every line is read; the only text without a line end.
-PROMPT = "> "
-#: The number of a slot or job, or a run of them.
-RUN = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
-QUIT = "quit"
-
-#: Prints one line, whatever characters are in it.
-Say = Callable[[str], None]
-#: Runs a word command, given the rest of its line.
-Word = Callable[[str], None]
-
-
-class Leave(Exception):
-    """The player leaves the game."""
-
-
-class Unsaved(Exception):
-    """The player left or the input ended while the save could not be written. The text is the
-    reason.
-    """
-
-
-#: Printed when an answer cannot be saved: the first time, and each time after that.
-RETRY = "! Answer again (for a roll, press Enter), or type quit."
-STILL = "! Still not saved"
-
-
-class PromptLoop:
-    """Asks requests, reads lines and runs the word commands among them.
-
-    ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``.
-    """
-
-    #: Printed when an answer cannot be saved for the first time.
-    retry = RETRY
-
-    def __init__(self, game: AnyGame, source: IO[str], say: Say, help: str) -> None:
-        self.game = game
-        self.source = source
-        self.say = say
-        self.words: dict[str, Word] = {"again": self._again}
-        self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
-        self._asked: Request | None = None
-        #: Why the last answer could not be saved, empty if it was.
-        self.unsaved = ""
-        #: Whether the player was warned that quitting loses the game.
-        self._warned = False
-
-    def may_quit(self) -> bool:
-        """Whether the game is saved, or the player was warned that it is not."""
-        save_file = self.game.save_file
-        why = save_file.unsaved() if save_file is not None and not self._warned else ""
-        self._warned = bool(why)
-        if why:
-            self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
-        return not why
-
-    def was_refused(self, error: SaveError) -> None:
-        """Print why an answer could not be saved, once. The request stays open."""
-        self.show([STILL] if str(error) == self.unsaved else [f"! {error}", self.retry])
-        self.unsaved = str(error)
-
-    def check_saved(self) -> None:
-        """Check that the last answer was saved when the player leaves. Raises Unsaved."""
-        if self.unsaved:
-            raise Unsaved(self.unsaved)
-
-    def show(self, lines: Iterable[str]) -> None:
-        """Print several lines."""
-        for line in lines:
-            self.say(line)
-
-    def ask_once(self, request: Request, question: Callable[[Request], Iterable[str]]) -> None:
-        """Print the question of a request, unless it was the last one printed."""
-        if request is not self._asked:
-            self._asked = request
-            self.show(question(request))
-
-    def _again(self, rest: str) -> None:
-        self._asked = None
-
-    def ask(self) -> str:
-        """Prompt for a line and read it. Raises Leave."""
-        self.say(PROMPT)
-        return self.read()
-
-    def read(self) -> str:
-        """A line, stripped. Raises Leave if the input ends or the player quits, OSError if it is
-        too long.
-        """
-        while line := read_line(self.source):
-            if line.strip() != QUIT:
-                return line.strip()
-            if self.may_quit():
-                break
-        raise Leave
-
-    def carry_out(self, text: str) -> bool:
-        """Run a line if it is a word command; returns whether it was. Raises Illegal for an empty
-        line.
-        """
-        word, _, rest = text.partition(" ")
-        if not word:
-            raise Illegal("Nothing was typed. Type ? for help.")
-        if word not in self.words:
-            return False
-        self.words[word](rest.strip())
-        return True
-
-
-#: Words for the exec's order.
-EXEC = ("auto", "y")
-#: The word for an order without any shots or repairs; and a word that is ambiguous there.
-NOBODY = "hold"
-GO = "go"
-
-
-def dice_of(text: str) -> list[int]:
-    """Dice typed as ``3 4`` or ``3,4``. Raises Illegal."""
-    try:
-        return [int(part) for part in text.replace(",", " ").replace("+", " ").split()]
-    except ValueError:
-        raise Illegal(f"{text!r}: not valid dice. Type each die, for example 3 4.") from None
-
-
-def decision_of(game: Game, choice: Choice, text: str) -> Any:
-    """A decision from a line: JSON, a number, a word, pairs, or the exec's order. Raises
-    Illegal.
-    """
-    if text in EXEC:
-        return exec_answer(game.play, choice)
-    if text.startswith("{"):
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise Illegal(f"{text!r} is not valid JSON: {error}") from None
-    if choice.kind != ONE and text == GO:
-        raise Illegal(f"Type {NOBODY} for no orders, or auto for your exec's plan")
-    if choice.kind == ASSIGN:
-        orders = {} if text == NOBODY else slot_pairs(text, list(choice.slots))
-        return {slot: plane_of(game, choice, slot, shown) for slot, shown in orders.items()}
-    if choice.kind != ONE:
-        return {} if text == NOBODY else slot_pairs(text, list(choice.jobs))
-    if text.isascii() and text.isdigit() and 1 <= int(text) <= len(choice.options):
-        return choice.options[int(text) - 1].value
-    return _option(choice, text)
-
-
-def _option(choice: Choice, text: str) -> str:
-    for option in choice.options:
-        if text == option.value or text.lower() == option.text.lower():
-            return option.value
-    printed = ", ".join(
-        f"{number} {option.text}"
-        for number, option in enumerate(choice.options, 1)
-        if not option.barred
-    )
-    raise Illegal(f"{text!r} is not an option. Type one of: {printed}.")
-
-
-def plane_of(game: Game, choice: Choice, slot: str, shown: int) -> int:
-    """The game's number of a plane, from 0, given the number shown. Raises Illegal with the numbers
-    shown.
-    """
-    name = item_name(game.tables, slot)
-    if slot not in choice.slots:
-        raise Illegal(f"{name}: {choice.barred.get(slot, 'no such slot')}")
-    planes = {plane_number(plane): plane for plane in choice.slots[slot]}
-    flying = [plane_number(plane.number) for plane in game.state.air.planes if plane.flying]
-    if shown not in flying:
-        raise Illegal(f"{name}: there is no plane {shown}. Planes: {', '.join(map(str, flying))}.")
-    if shown not in planes:
-        raise Illegal(f"{name} cannot fire at plane {shown}, only at {', '.join(map(str, planes))}")
-    return planes[shown]
-
-
-def slot_pairs(text: str, names: list[str]) -> dict[str, int]:
-    """``1=2 3-5=1 40mm-A=1`` as slots or jobs with their numbers. Raises Illegal."""
-    pairs: dict[str, int] = {}
-    for part in text.replace(",", " ").split():
-        name, equals, value = part.partition("=")
-        try:
-            number = int(value)
-        except ValueError:
-            number = -1
-        if not equals or number < 0:
-            raise Illegal(f"{part!r} is not an order. Type an order such as 1=2, or auto.")
-        run = RUN.fullmatch(name)
-        if run is None:
-            pairs[name] = number
-            continue
-        first = int(run[1])
-        last = int(run[2] or run[1])
-        if not 1 <= first <= last <= len(names):
-            raise Illegal(f"{part!r}: the first number must be from 1 to {len(names)}")
-        pairs |= dict.fromkeys(names[first - 1 : last], number)
-    return pairs
-
 
 #: Printed before the heading of a phase or of a day.
 PHASE_MARK = "=== "
@@ -255,19 +54,19 @@ class Conversation(PromptLoop):
     """
 
     game: Game
+    retry = "! Answer again (for a roll, press Enter), or type quit."
     mark = "  * "
     standing = standing_orders.StandingOrders()
 
     def __init__(self, game: Game, source: IO[str], say: Say, help: str, printed: int = 0) -> None:
-        super().__init__(game, source, say, help)
-        self.printed = printed
+        super().__init__(game, source, say, help, printed)
         #: The number of answers before each one typed.
         self.typed: list[int] = []
         self._doubt_printed = ""
         #: Indexes of the events of decisions that the officers made.
         self._by_officers = standing_orders.decided_by_officers(game)
         self.words |= {
-            "plan": self._again,
+            "plan": self.repeat,
             "ship": self._ship,
             "sky": self._sky,
             "log": self._log,
@@ -278,29 +77,18 @@ class Conversation(PromptLoop):
         """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is
         not saved.
         """
-        try:
-            self.print_events(len(self.game.events))
-            while (request := self.game.request) is not None:
-                first = len(self.game.events)
-                try:
-                    self.take_line(request)
-                except SaveError as error:
-                    self.was_refused(error)
-                except Illegal as error:
-                    self.say(f"! {error}")
-                self.print_events(first)
-        except Leave:
-            self.check_saved()
-            return False
+        over = super().run()
+        if over:
+            self._print_outcome()
+        return over
+
+    def _print_outcome(self) -> None:
         from picket_duty.facts import facts_of
 
-        self.say("")
         state = self.game.state
         weapons = weapon_hits(facts_of(self.game).whole.days)
-        self.show(
-            [f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)]
-        )
-        return True
+        outcome = outcome_words(state, self.game.tables)
+        self.show(["", f"{outcome}.", fought_words(state.records, weapons)])
 
     def undone(self) -> None:
         """Note that the game was undone to an earlier point, whose events have all been printed."""
@@ -313,15 +101,11 @@ class Conversation(PromptLoop):
         """Whether the program makes a roll without asking."""
         raise NotImplementedError
 
-    def question(self, request: Request) -> list[str]:
-        """The lines that ask a request."""
-        raise NotImplementedError
-
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a typed line gives to a choice, None if it gives none yet. Raises
         Illegal.
         """
-        return decision_of(self.game, choice, text)
+        return decision_of(self.game.play, choice, text)
 
     def dice_typed(self, roll: Roll, text: str) -> list[int]:
         """The dice that a typed line gives to a roll. Raises Illegal."""
@@ -333,9 +117,8 @@ class Conversation(PromptLoop):
         """
         if isinstance(request, Roll) and self.rolls_unasked(request):
             self.unasked(self.game.roll)
-            return
-        self.ask_once(request, self.question)
-        self.take(request, self.ask())
+        else:
+            super().take_line(request)
 
     def unasked(self, act: Callable[[], object]) -> None:
         """Act without asking; if the last answer could not be saved, Enter tries again, a word
@@ -345,11 +128,6 @@ class Conversation(PromptLoop):
         if not text or not self.carry_out(text):
             act()
             self.unsaved = ""
-
-    def take(self, request: Request, text: str) -> None:
-        """Use a line as a word command or an answer. Raises Illegal, SaveError."""
-        if not self.carry_out(text):
-            self.answer(request, text)
 
     def answer(self, request: Request, text: str) -> None:
         """Use a line as an answer. Raises Illegal, SaveError."""

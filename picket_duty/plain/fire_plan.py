@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
+from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
+from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans, aim_left, exec_plan
-from picket_duty.odds.plan import is_fighters
-from picket_duty.pages import fire_plan
 from picket_duty.pages.consequences import barred_rows, slot_rows
-from picket_duty.plain.conversation import plane_of, slot_pairs
+from picket_duty.pages.fire_plan import (
+    HEADINGS,
+    FireOrder,
+    advice_words,
+    raid_words,
+    single_words,
+)
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
-from picket_duty.setup import COMMANDED
-from picket_duty.text.names import percent, plane_line, plane_number, signed, slots_words
+from picket_duty.text.names import plane_line, plane_number, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
-#: The target typed for a slot that holds its fire; planes count from 1.
-HOLD_SLOT = 0
 #: Columns of the chances of a plane.
 CHANCES = len("100% to hit you, 100% with your plan")
+#: Spaces between the columns of the aims.
+GAP = 3
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
     (
@@ -44,118 +48,40 @@ NOBODY = "No guns would fire. Aim your guns, or type hold to hold fire."
 
 
 class PlanPrompt:
-    """The fire plan that the player is making: ``plan`` are its targets by slot, ``held`` the
-    fighters held back.
+    """The fire plan that the player is making, as printed lines and words that change it.
+
+    ``ordered`` is the order given last, until its wave is over.
     """
 
     def __init__(self, game: Game, show: Callable[[list[str]], None]) -> None:
         self.game = game
         self.show = show
-        self.plan: dict[str, int] = {}
-        self._choice: Choice | None = None
-        #: The plans by aim; None in a game without odds.
-        self._plans: AimPlans | None = None
-        self._aim: Aim | None = None
-        self.held = 0
-        #: Whether the player has chosen or changed the plan.
-        self._touched = False
-        #: The order given last, until its wave is over.
-        self.ordered: fire_plan.FireOrder | None = None
+        self.ordered: FireOrder | None = None
+        self._draft: FirePlanDraft | None = None
+
+    @property
+    def now(self) -> PlanSetting:
+        """What is set in the plan made last."""
+        return PlanSetting() if self._draft is None else self._draft.now
 
     def question(self, choice: Choice) -> list[str]:
         """The aims with their price; without odds every slot with its targets."""
-        self._begin(choice)
+        draft = self._draft_of(choice)
         lines = [f"{choice.prompt} ({choice.rule})"]
-        if self._plans is None:
+        if draft.aims is None:
             shots = {slot: self._shot_lines(slot, planes) for slot, planes in choice.slots.items()}
-            lines += [*GUN_ANSWERS, *self._plan_lines(choice), SLOTS]
+            lines += [*GUN_ANSWERS, *_plan_lines(draft), SLOTS]
             for row, slot in slot_rows(choice, self.game.tables, shots.get):
                 lines += [row, *shots.get(slot, ())]
         else:
-            lines += [
-                *COMMANDED_ANSWERS,
-                f"  {fire_plan.raid_words(self.game.play)}",
-                *self._plan_lines(choice),
-            ]
+            lines += [*COMMANDED_ANSWERS, f"  {raid_words(self.game.play)}", *_plan_lines(draft)]
         return [*lines, *barred_rows(choice, self.game.tables)]
 
-    def _begin(self, choice: Choice) -> None:
-        if choice is not self._choice:
-            self._choice = choice
+    def _draft_of(self, choice: Choice) -> FirePlanDraft:
+        if self._draft is None or self._draft.choice is not choice:
+            self._draft = begin_fire_plan(self.game, choice)
             self.ordered = None
-            self._start(choice)
-
-    def _start(self, choice: Choice) -> None:
-        """Nothing is chosen; without odds, slots with a single target are aimed."""
-        self.plan = {}
-        self._plans = None
-        self._aim = None
-        self.held = 0
-        self._touched = False
-        if self.game.aid == COMMANDED:
-            self._plans = AimPlans(self.game.play, choice)
-            if not self._plans.is_question():
-                self._aim, self.plan = Aim(), dict(self._plans.plan(Aim()))
-        else:
-            guns = (
-                (slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot)
-            )
-            self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
-
-    def _aim_lines(self, plans: AimPlans) -> list[str]:
-        numbered = plans.numbered(self.held)
-        rows = [
-            (str(number), fire_plan.aim_row(plans, aim, self.held))
-            for number, aim in numbered.items()
-        ]
-        if self._aim is None and self.plan:
-            rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
-        lines = (
-            self._table(numbered, rows)
-            if len(rows) > 1
-            else [f"  {fire_plan.only_words(plans, self.held)}"]
-        )
-        held = fire_plan.held_words(plans, self._aim, self.held)
-        lines += [f"  fighters: {held}"] if held else []
-        if len(numbered) == 1:
-            lines.append(f"  {fire_plan.single_words(plans, 'type fire')}")
-        return [line.rstrip() for line in lines]
-
-    def _table(
-        self, numbered: Mapping[int, Aim], rows: list[tuple[str, fire_plan.AimRow]]
-    ) -> list[str]:
-        name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
-        chosen = next((str(number) for number, aim in numbered.items() if aim == self._aim), "")
-        lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
-        for number, row in rows:
-            mark = ">" if number == chosen and self.plan else " "
-            price = ", ".join(filter(None, (row.effect, row.cost)))
-            lines.append(
-                f"  {mark}{number or ' '} {_columns(row, name)}{f'   {price}' if price else ''}"
-            )
-        return lines
-
-    def _plan_lines(self, choice: Choice) -> list[str]:
-        """The aims, if there are odds, and each plane with what fires at it."""
-        planes = [plane for plane in self.game.state.air.planes if plane.flying]
-        room = max((len(plane_line(plane)) for plane in planes), default=0)
-        lines = self._aim_lines(self._plans) if self._plans is not None else []
-        for plane in planes:
-            slots = [slot for slot in choice.slots if self.plan.get(slot) == plane.number]
-            chances = ""
-            if self._plans is not None:
-                before, after = (
-                    percent(self._plans.odds.plane(plane.number, at).any) for at in ((), slots)
-                )
-                chances = (
-                    f"{before} to hit you, {after} with your plan"
-                    if slots
-                    else f"{before} to hit you"
-                )
-                chances = f"  {chances:<{CHANCES}}"
-            guns = slots_words(slots) if slots else "no fire" if self.plan else ""
-            lines.append(f"  plane {plane_line(plane):<{room}}{chances}  {guns}".rstrip())
-        return lines
+        return self._draft
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
         """The chart, column and modifiers of a slot's shots, one line for the planes with the
@@ -165,129 +91,139 @@ class PlanPrompt:
         shots: dict[str, list[str]] = {}
         for number in planes:
             roll = shot_roll(self.game.play, slot_named(slot), flying[number])
-            column = f", column {column_heading(roll.chart, roll.column)}" if roll.column else ""
-            modifiers = ", ".join(
-                f"{signed(each.value)} {modifier_reason(each)}" for each in roll.modifiers
-            )
-            words = f"chart {roll.table}{column}{f': {modifiers}' if modifiers else ''}"
+            words = f"chart {roll.table}"
+            if roll.column:
+                words += f", column {column_heading(roll.chart, roll.column)}"
+            if roll.modifiers:
+                reasons = (
+                    f"{signed(each.value)} {modifier_reason(each)}" for each in roll.modifiers
+                )
+                words += f": {', '.join(reasons)}"
             shots.setdefault(words, []).append(str(plane_number(number)))
         return [f"        at {' '.join(numbers)}: {words}" for words, numbers in shots.items()]
 
+    # -- words that change the plan ------------------------------------------------
+
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
-        choice, plans = self._by_aims("aim")
-        numbered = plans.numbered(self.held)
-        aim = next((aim for number, aim in numbered.items() if str(number) == rest), None)
-        if aim is None:
-            offered = fire_plan.numbers_words(len(numbered))
-            raise Illegal(f"{f'aim {rest}'.strip()}: type the number of an aim, {offered}")
-        self._aim = aim
-        self._take(choice, plans)
+        draft = self._by_aims("aim")
+        numbers = map(str, range(1, draft.last_number + 1))
+        if rest not in numbers:
+            asked = f"aim {rest}".strip()
+            raise Illegal(f"{asked}: type the number of an aim, {draft.numbers_words()}")
+        draft.choose(int(rest))
+        self.show(_plan_lines(draft))
 
     def hold(self, rest: str) -> None:
         """Carry out ``hold 4``. Raises Illegal."""
-        choice, plans = self._by_aims("hold")
-        if not plans.fighters:
-            raise Illegal("You have no fighters to hold back")
-        if not plans.most_held:
-            raise Illegal("This is the last wave, so you cannot hold fighters back")
-        if not (
-            rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held
-        ):
-            raise Illegal(f"hold {rest}: type how many fighters, 0 to {plans.most_held}")
-        self.held = int(rest)
-        before = self._aim
-        self._aim = aim_left(plans, self._aim, self.held)
-        if dropped := fire_plan.dropped_words(plans, before, self.held):
+        draft = self._by_aims("hold")
+        draft.check_holding()
+        most = draft.by_aims().most_held
+        if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= most):
+            raise Illegal(f"hold {rest}: type how many fighters, 0 to {most}")
+        if dropped := draft.hold(int(rest)):
             self.show([f"  {dropped}"])
-        self._take(choice, plans)
-
-    def _take(self, choice: Choice, plans: AimPlans) -> None:
-        self.plan = dict(plans.plan(self._aim, self.held)) if self._aim is not None else {}
-        self._touched = bool(self.plan)
-        self.show(self._plan_lines(choice))
+        self.show(_plan_lines(draft))
 
     def advice(self) -> list[str]:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being
         made.
         """
-        _, plans = self._by_aims("exec")
+        draft = self._by_aims("exec")
         return [
-            f"  ~ {fire_plan.advice_words(plans, self.held)}",
+            f"  ~ {advice_words(draft.by_aims(), draft.now.held)}",
             "  ~ auto uses his plan; win simulates games with each aim",
         ]
 
     def guns(self, rest: str) -> None:
         """Show every slot with its targets. Raises Illegal if no plan is being made."""
-        choice = self._open()
-        slots = (row for row, _ in slot_rows(choice, self.game.tables, lambda _: None))
-        self.show([*GUN_ANSWERS, *self._plan_lines(choice), SLOTS, *slots])
+        draft = self._open()
+        slots = (row for row, _ in slot_rows(draft.choice, self.game.tables, lambda _: None))
+        self.show([*GUN_ANSWERS, *_plan_lines(draft), SLOTS, *slots])
 
     def clear(self, rest: str) -> None:
         """Start the plan again. Raises Illegal if no plan is being made."""
-        choice = self._open()
-        self._start(choice)
-        self.show(self._plan_lines(choice))
+        choice = self._open().choice
+        self._draft = begin_fire_plan(self.game, choice)
+        self.show(_plan_lines(self._draft))
 
     def set_slots(self, choice: Choice, text: str) -> None:
         """Carry out ``1=2 3=0``: set slots by hand. Raises Illegal; then nothing has changed."""
-        self._begin(choice)
-        plan = dict(self.plan)
-        for slot, shown in slot_pairs(text, list(choice.slots)).items():
-            if slot not in choice.slots or shown != HOLD_SLOT:
-                plan[slot] = plane_of(self.game, choice, slot, shown)
-            else:
-                plan.pop(slot, None)
-        self.plan = plan
-        self._aim = None
-        self._touched = True
-        self.show(self._plan_lines(choice))
+        draft = self._draft_of(choice)
+        draft.aim_slots(targets_of(draft.play, choice, text))
+        self.show(_plan_lines(draft))
+
+    # -- the answer ----------------------------------------------------------------
 
     def given(self, choice: Choice, enter: bool = False) -> dict[str, int]:
         """The plan shown, as the player's answer. Raises Illegal if there is none, or for Enter if
         nobody gave it.
         """
-        self._begin(choice)
-        if not self.plan:
-            if self._plans is None or self._touched:
-                raise Illegal(NOBODY)
-            offered = fire_plan.numbers_words(len(self._plans.offered(self.held)), "aim ")
-            raise Illegal(f"No aim yet. Type {offered}, then fire.")
-        if enter and not self._touched:
+        draft = self._draft_of(choice)
+        if draft.wants_aim:
+            raise Illegal(f"No aim yet. Type {draft.numbers_words('aim ')}, then fire.")
+        if not draft.now.targets:
+            raise Illegal(NOBODY)
+        if enter and not draft.is_changed:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
-        return self._ordered(self._aim, dict(self.plan), self.held)
+        return self._ordered(draft, draft.now)
 
     def execs(self, choice: Choice) -> dict[str, int]:
         """The exec's plan, as the player's answer."""
-        self._begin(choice)
-        if self._plans is None:
-            return exec_plan(self.game.play, choice)
-        aim, held, orders = self._plans.advised()
-        return self._ordered(aim, orders, held, is_execs=aim is None)
+        draft = self._draft_of(choice)
+        return self._ordered(draft, draft.execs)
 
     def by_hand(self, choice: Choice, orders: dict[str, int]) -> dict[str, int]:
         """A whole plan as typed, as the player's answer. Raises Illegal."""
-        self._begin(choice)
-        return self._ordered(None, choice.check(orders), 0)
+        draft = self._draft_of(choice)
+        return self._ordered(draft, PlanSetting(choice.check(orders)))
 
-    def _ordered(
-        self, aim: Aim | None, orders: dict[str, int], held: int, is_execs: bool = False
-    ) -> dict[str, int]:
-        if self._plans is not None:
-            self.ordered = fire_plan.order_given(self._plans, aim, orders, held, is_execs)
-        return orders
+    def _ordered(self, draft: FirePlanDraft, setting: PlanSetting) -> dict[str, int]:
+        self.ordered = draft.order(setting)
+        return dict(setting.targets)
 
-    def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
-        choice = self._open()
-        if self._plans is None:
+    def _by_aims(self, word: str) -> FirePlanDraft:
+        draft = self._open()
+        if draft.aims is None:
             raise Illegal(f"{word} works only at the aid level 'commanded'. Type 1=2 to aim a gun.")
-        return choice, self._plans
+        return draft
 
-    def _open(self) -> Choice:
-        if self._choice is None or self.game.request is not self._choice:
+    def _open(self) -> FirePlanDraft:
+        if self._draft is None or self.game.request is not self._draft.choice:
             raise Illegal("You can change the fire plan only while you are making it")
-        return self._choice
+        return self._draft
 
 
-def _columns(row: fire_plan.AimRow, name: int) -> str:
-    return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.likeliest_hit:<13}"
+def _plan_lines(draft: FirePlanDraft) -> list[str]:
+    """The aims, if there are odds, and each plane with what fires at it."""
+    planes = draft.planes()
+    room = max((len(plane_line(row.plane)) for row in planes), default=0)
+    lines = _aim_lines(draft) if draft.aims is not None else []
+    for row in planes:
+        guns = slots_words(row.slots)
+        if not row.slots and draft.now.targets:
+            guns = "no fire"
+        chances = f"{row.unfired} to hit you" if row.unfired else ""
+        if chances and row.slots:
+            chances += f", {row.planned} with your plan"
+        if chances:
+            chances = f"  {chances:<{CHANCES}}"
+        lines.append(f"  plane {plane_line(row.plane):<{room}}{chances}  {guns}".rstrip())
+    return lines
+
+
+def _aim_lines(draft: FirePlanDraft) -> list[str]:
+    rows = draft.rows()
+    lines = [f"  {draft.only_words()}"]
+    if len(rows) > 1:
+        room = max(len(row.figures.name) for row in rows)
+        lines = [f"     {HEADINGS.columns(room, GAP)}".rstrip()]
+        for number, figures, is_set in rows:
+            mark = ">" if is_set else " "
+            columns = f"{figures.columns(room, GAP)}   {figures.price}".rstrip()
+            lines.append(f"  {mark}{number or ' '} {columns}")
+    if held := draft.held_words():
+        lines.append(f"  fighters: {held}")
+    if draft.last_number == 1:
+        lines.append(f"  {single_words(draft.by_aims(), 'type fire')}")
+    return lines

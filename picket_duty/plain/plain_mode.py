@@ -28,6 +28,9 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
+from picket_duty.drafts.choice import ChoiceDraft
+from picket_duty.drafts.dice import dice_or_total
+from picket_duty.drafts.typed import EXEC, GO, NOBODY, decision_of
 from picket_duty.events import PhaseBegun
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
@@ -41,6 +44,7 @@ from picket_duty.pages.ships import gunners_today
 from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
+from picket_duty.plain.prompt_loop import PROMPT, Say
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
@@ -75,13 +79,12 @@ WORDS_HELP = f"""\
                          orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 #: Inputs that give the order shown: Enter and two words.
 OPEN_FIRE = "fire"
-GIVES = ("", conversation.GO, OPEN_FIRE)
+GIVES = ("", GO, OPEN_FIRE)
 #: Answers to the question whether to play on; any other line counts as the answer to the decision.
 AGREEMENTS = ("", "yes", "y")
 REFUSALS = ("no", "n")
 #: The decisions and rolls of a damage control round.
-CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
-CONTROL_ROLLS = (REPAIR, FIRE)
+CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN, REPAIR, FIRE)
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -100,7 +103,7 @@ class PlainGame(conversation.Conversation):
     end of each day.
     """
 
-    def __init__(self, game: Game, source: IO[str], say: conversation.Say) -> None:
+    def __init__(self, game: Game, source: IO[str], say: Say) -> None:
         super().__init__(
             game, source, say, f"{conversation.HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}"
         )
@@ -130,17 +133,27 @@ class PlainGame(conversation.Conversation):
 
     def run(self) -> bool:
         """Play with an introduction, and show the last day or the historical outcome at the end."""
-        game = self.game
+        self.show([*self._introduction(), ""])
+        try:
+            over = super().run()
+        finally:
+            if self._analyzer is not None:
+                self._analyzer.close()
+        state = self.game.state
+        if over and state.scenario:
+            outcome = self.game.tables.scenarios[int(state.setup.name)].history
+            self.show(["", *f"Historical outcome: {outcome}".split("\n")])
+        elif over:
+            list(self._days_ended())
+        return over
+
+    def _introduction(self) -> list[str]:
+        """The game and its options; at its start also what it is about, and how it is won."""
         state = self.game.state
         tables = self.game.tables
         setup = state.setup
-        ship = state.ship
-        lines = [
-            (
-                f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, "
-                f"{date_words(state.date)}"
-            )
-        ]
+        ship = ship_words(state.ship.name, state.ship.hull_number)
+        lines = [f"{game_words(setup, tables)}: {ship}, {date_words(state.date)}"]
         if setup.options:
             lines.append(f"Options: {option_words(setup.options, tables)}")
         data: ScenarioData | CampaignData | None = None
@@ -148,21 +161,10 @@ class PlainGame(conversation.Conversation):
             data = tables.scenarios[int(setup.name)]
         elif setup.kind == CAMPAIGN:
             data = tables.campaigns[setup.name]
-        if data is not None and not game.requests:
+        if data is not None and not self.game.requests:
             rules = rules_words(state, tables) if state.stages else [data.victory]
-            lines += [row for words in (data.background, *rules) for row in words.split("\n")]
-        self.show([*lines, ""])
-        try:
-            over = super().run()
-        finally:
-            if self._analyzer is not None:
-                self._analyzer.close()
-        if over and game.state.scenario:
-            outcome = game.tables.scenarios[int(game.state.setup.name)].history
-            self.show(["", *f"Historical outcome: {outcome}".split("\n")])
-        elif over:
-            list(self._days_ended())
-        return over
+            lines += "\n".join([data.background, *rules]).split("\n")
+        return lines
 
     def undone(self) -> None:
         """Note that the game was undone to an earlier point."""
@@ -179,14 +181,7 @@ class PlainGame(conversation.Conversation):
         """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
         game = self.game
         order = standing_orders.standing_answer(game, self.standing)
-        control = (
-            request.purpose in CONTROL_ROLLS
-            if isinstance(request, Roll)
-            else request.decision in CONTROL
-        )
-        if control and (game.state.label, game.state.air.round) != self._round:
-            self._round = (game.state.label, game.state.air.round)
-            self.show(["", f"--- Damage control, round {game.state.air.round}"])
+        self._head_round(request)
         if order is not None:
             self.unasked(partial(self.by_officers, order))
         elif (
@@ -210,6 +205,14 @@ class PlainGame(conversation.Conversation):
         else:
             super().take_line(request)
 
+    def _head_round(self, request: Request) -> None:
+        """Print the heading of a round of damage control, once."""
+        about = request.purpose if isinstance(request, Roll) else request.decision
+        number = self.game.state.air.round
+        if about in CONTROL and self._round != (self.game.state.label, number):
+            self._round = (self.game.state.label, number)
+            self.show(["", f"--- Damage control, round {number}"])
+
     def question(self, request: Request) -> list[str]:
         """The dice requested, or the choice with as many odds as the aid allows. Raises Leave."""
         self._turn_days(request.phase)
@@ -230,31 +233,31 @@ class PlainGame(conversation.Conversation):
 
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
-        game = self.game
-        if text in conversation.EXEC or (self._looked_at is choice and text in GIVES):
-            return (
-                self.plan.execs(choice) if choice.kind == ASSIGN else exec_answer(game.play, choice)
-            )
+        play = self.game.play
+        is_seen = self._looked_at is choice and text in GIVES
         if choice.kind == ASSIGN:
-            if text in GIVES:
-                return self.plan.given(choice, enter=not text)
-            if text.startswith(f"{conversation.NOBODY} "):
-                self.plan.hold(text.removeprefix(conversation.NOBODY).strip())
-                return None
-            if text != conversation.NOBODY and not text.startswith("{"):
-                self.plan.set_slots(choice, text)
-                return None
-        elif text in GIVES and text != OPEN_FIRE:
-            if choice.kind != ONE:
-                raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
-            numbers = [
-                str(number) for number, option in enumerate(choice.options, 1) if not option.barred
-            ]
-            raise Illegal(
-                f"No order yet. Type {' or '.join(numbers)}, or y to follow your exec's advice."
-            )
-        answer = conversation.decision_of(game, choice, text)
-        return self.plan.by_hand(choice, answer) if choice.kind == ASSIGN else answer
+            if is_seen or text in EXEC:
+                return self.plan.execs(choice)
+            return self._fire_order(choice, text)
+        if is_seen or text in EXEC:
+            return exec_answer(play, choice)
+        if text not in ("", GO):
+            return decision_of(play, choice, text)
+        if choice.kind != ONE:
+            raise Illegal("No order yet. Type an order such as 1=2, or type auto or hold.")
+        keys = ChoiceDraft(choice).open_keys()
+        raise Illegal(f"No order yet. Type {keys}, or y to follow your exec's advice.")
+
+    def _fire_order(self, choice: Choice, text: str) -> Answer | None:
+        if text in GIVES:
+            return self.plan.given(choice, enter=not text)
+        if text == NOBODY or text.startswith("{"):
+            return self.plan.by_hand(choice, decision_of(self.game.play, choice, text))
+        if text.startswith(f"{NOBODY} "):
+            self.plan.hold(text.removeprefix(NOBODY).strip())
+        else:
+            self.plan.set_slots(choice, text)
+        return None
 
     # -- events -----------------------------------------------------------------------
 
@@ -309,7 +312,9 @@ class PlainGame(conversation.Conversation):
         """Print the pages of the days that ended before a phase, and wait for Enter after each.
         Raises Leave.
         """
-        for _ in () if self.game.state.scenario else self._days_ended(phase[:10]):
+        if self.game.state.scenario:
+            return
+        for _ in self._days_ended(phase[:10]):
             self.say("Press Enter for the next day, or type quit.")
             # A script may answer everything with ``auto``.
             while (text := self.read()) not in ("", "auto"):
@@ -370,7 +375,9 @@ class PlainGame(conversation.Conversation):
 
         self._check_aided()
         self.show(
-            f"  ~ {row}" for row in text_lines(odds_page(self.game, self.plan.plan), WIDTH) if row
+            f"  ~ {row}"
+            for row in text_lines(odds_page(self.game, dict(self.plan.now.targets)), WIDTH)
+            if row
         )
 
     def _win(self, rest: str) -> None:
@@ -386,7 +393,7 @@ class PlainGame(conversation.Conversation):
         ):
             raise Illegal(f"win {rest}: type how many games, 1 to {MOST}")
         most = int(rest or BRANCHES)
-        held = self.plan.held
+        held = self.plan.now.held
         self._analyzer = self._analyzer or DecisionAnalyzer()
         question = self._analyzer.start(self.game, most=most, time_limit=math.inf, held=held)
         done = min(map(len, question.ends.values()), default=0)
@@ -445,16 +452,17 @@ def changed_by(
 ) -> standing_orders.StandingOrders:
     """The orders after a change that was typed. Raises Illegal."""
     order, _, last = text.rpartition(" ")
-    try:
-        if order == MANEUVER:
+    if order == MANEUVER:
+        try:
             return standing.from_chance(last)
-    except ValueError as error:
-        raise Illegal(str(error)) from None
-    order, on = (order, False) if last == OFF else (text, True)
+        except ValueError as error:
+            raise Illegal(str(error)) from None
+    is_on = last != OFF
+    order = text if is_on else order
     if order == ROUTINE:
-        return msgspec.structs.replace(standing, routine=on)
+        return msgspec.structs.replace(standing, routine=is_on)
     if order == COMMANDS:
-        return standing.commanded(on)
+        return standing.commanded(is_on)
     raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
 
 
@@ -468,12 +476,12 @@ def _wrapped(text: str) -> str:
     )
 
 
-def printer(target: IO[str], look: Callable[[str], str] = str) -> conversation.Say:
+def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
     """Prints lines on a stream, wrapped if it is a terminal."""
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
-        end = "" if text == conversation.PROMPT else "\n"
+        end = "" if text == PROMPT else "\n"
         line = in_encoding(look(safe(text)), encoding)
         target.write((_wrapped(line) if end and target.isatty() else line) + end)
         target.flush()
@@ -481,7 +489,6 @@ def printer(target: IO[str], look: Callable[[str], str] = str) -> conversation.S
     return say
 
 
-TWO = 2
 #: The note in the save with the kinds of roll that the computer makes.
 NOTE = "computer rolls"
 #: Stands for every kind of roll.
@@ -503,9 +510,7 @@ class Referee(conversation.Conversation):
 
     mark = "  mark: "
 
-    def __init__(
-        self, game: Game, source: IO[str], say: conversation.Say, computer: Iterable[str] = ()
-    ) -> None:
+    def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
         """Referee a game from its current point. Raises Illegal for an unknown kind of roll."""
         super().__init__(game, source, say, OWN_HELP, len(game.events))
         self.computer = checked_kinds(computer)
@@ -542,7 +547,10 @@ class Referee(conversation.Conversation):
 
     def _assign(self, roller: str, kind: str) -> None:
         kinds = checked_kinds([kind])
-        self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
+        if roller == "computer":
+            self.computer |= kinds
+        else:
+            self.computer -= kinds
         if self.game.save_file is not None:
             self.game.save_file.write_note(NOTE, sorted(self.computer))
         self.say(f"{', '.join(sorted(kinds)) if kind != EVERY else 'every roll'}: {roller}")
@@ -559,21 +567,6 @@ class Referee(conversation.Conversation):
         self.typed.pop()
         self.undone()
         self.say("Undone")
-
-
-def dice_or_total(roll: Roll, text: str) -> list[int]:
-    """The dice typed. A single number stands for two dice: their sum, or the digits of d100. Raises
-    Illegal.
-
-    Two dice with that sum are recorded: charts of two six-sided dice know only the sum.
-    """
-    dice = conversation.dice_of(text)
-    if len(dice) != 1 or len(roll.faces) != TWO or roll.is_matrix:
-        return dice
-    if roll.faces == (10, 10):
-        return [int(digit) for digit in text.strip()] if len(text.strip()) == TWO else dice
-    first = max(1, dice[0] - 6)
-    return [first, dice[0] - first] if TWO <= dice[0] <= sum(roll.faces) else dice
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:

@@ -56,6 +56,11 @@ class SaveInfo(msgspec.Struct, frozen=True):
         return self.path.stem
 
     @property
+    def fault(self) -> str:
+        """Why it cannot be played, without its path."""
+        return self.trouble.removeprefix(f"{self.path}: ")
+
+    @property
     def is_lesson(self) -> bool:
         """Whether it is a first battle."""
         return self.name.startswith(LESSON_NAME)
@@ -72,9 +77,12 @@ class SaveInfo(msgspec.Struct, frozen=True):
 # -- list and find ---------------------------------------------------------------
 
 
-def list_saves() -> list[SaveInfo]:
-    """Every save of the saves folder, the one played last first."""
-    saves = [_read(path, stat) for path, stat in _files()]
+def list_saves(at_table: Path | None = None) -> list[SaveInfo]:
+    """Every save of the saves folder, the one played last first; or of the folder of the companion
+    games.
+    """
+    files = _files(at_table or saves_folder())
+    saves = [_read(path, stat, at_table is not None) for path, stat in files]
     saves.sort(key=lambda save: -save.changed)
     return saves
 
@@ -111,7 +119,7 @@ def latest_saves(
 
 def lesson_saves() -> list[Path]:
     """The saves of first battles, the latest first."""
-    return [path for path, _ in _files() if path.name.startswith(LESSON_NAME)]
+    return [path for path, _ in _files(saves_folder()) if path.name.startswith(LESSON_NAME)]
 
 
 def save_info(path: Path) -> SaveInfo:
@@ -143,12 +151,12 @@ def find_save(name: str | None) -> Path:
 
 def _by_time() -> list[tuple[Path, os.stat_result]]:
     """The saves with their stat, the one played last first, found without reading the saves."""
-    return sorted(_files(), key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns))
+    files = _files(saves_folder())
+    return sorted(files, key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns))
 
 
-def _files() -> Iterator[tuple[Path, os.stat_result]]:
-    """The saves with their stat, the latest file first."""
-    folder = saves_folder()
+def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    """The saves of a folder with their stat, the latest file first."""
     files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -167,10 +175,10 @@ def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
         return os.lstat(file)
 
 
-def _read(path: Path, stat: os.stat_result) -> SaveInfo:
+def _read(path: Path, stat: os.stat_result, at_table: bool = False) -> SaveInfo:
     try:
         record = read_record(path)
-        if why := at_table_words(record.setup):
+        if not at_table and (why := at_table_words(record.setup)):
             raise SaveError(f"{path}: {why}")
     except SaveError as error:
         return SaveInfo(path, stat.st_mtime_ns, str(error))

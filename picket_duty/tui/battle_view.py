@@ -4,17 +4,18 @@ selection leads to.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import slot_named
 from picket_duty.charts import ChartError
+from picket_duty.drafts.fire_plan import FirePlanDraft, begin_fire_plan
 from picket_duty.events import Damage, DecisionMade
 from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans, aim_left
+from picket_duty.odds.aims import AimPlans
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job, Roll
 from picket_duty.rules import (
@@ -30,46 +31,36 @@ from picket_duty.rules import (
     weather,
 )
 from picket_duty.rules.play import Armed, Play
-from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS, Plane, Ship, State
 from picket_duty.tui.ship_pictures import place_of_job
 
 
 @dataclass
 class BattleView:
-    """The game and the fire plan being made: the plane, slot and mount selected, and the target of
-    each slot.
+    """The game, the fire plan being made, and the plane, slot and mount selected.
 
-    ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true
-    if the ship is known to be lost, even while ``game`` shows an earlier position. ``ordered`` is
-    the number of events at the player's last order, -1 before the first. ``listed`` means that the
-    order panel lists the planes, ``logged`` that the log is visible. ``by_officers`` are the
-    indexes of the events of decisions that the officers made. ``guarded_until`` is the monotonic
-    time until which keys are ignored, since autoplay has just stopped.
+    ``draft`` is the fire plan made last, None before the first. ``speed`` and ``orders`` are the
+    header's words for speed and standing orders. ``lost`` is true if the ship is known to be lost,
+    even while ``game`` shows an earlier position. ``ordered`` is the number of events at the
+    player's last order, -1 before the first. ``listed`` means that the order panel lists the
+    planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of
+    decisions that the officers made. ``guarded_until`` is the monotonic time until which keys are
+    ignored, since autoplay has just stopped.
     """
 
     game: Game
     plane: int | None = None
     slot: str = ""
     mount: str = ""
-    plan: dict[str, int] = field(default_factory=dict)
+    draft: FirePlanDraft | None = None
     speed: str = ""
     orders: str = ""
     lost: bool = False
     ordered: int = -1
-    #: The aim chosen, None if there is none or the plan serves none; the fighters held back for
-    #: later waves.
-    aim: Aim | None = None
-    held: int = 0
-    #: Whether the plan is the exec's own; whether it is made gun by gun.
-    is_execs: bool = False
-    by_guns: bool = False
     #: The slot that the player selected last; it is selected again with each plane it bears on.
     chosen_slot: str = ""
     #: Whether the officers are about to open fire, since there is only one plan.
     officers_fire: bool = False
-    #: The plans of the choice by aim, None in a game without odds.
-    aims: AimPlans | None = None
     #: The plans by aim that autoplay has worked out.
     known_aims: AimPlans | None = None
     #: The phase in which fighters are held back in proportion, as in its last plan; empty for none.
@@ -97,6 +88,11 @@ class BattleView:
         request = self.game.request
         return request if isinstance(request, Choice) and request.kind == ASSIGN else None
 
+    @property
+    def by_guns(self) -> bool:
+        """Whether the fire plan is made gun by gun."""
+        return self.draft is not None and self.draft.by_guns
+
     def plane_looked_at(self) -> Plane | None:
         """The plane selected, or None."""
         return next((plane for plane in self.state.air.planes if plane.number == self.plane), None)
@@ -108,31 +104,27 @@ class BattleView:
         events = self.game.events
         if 0 <= self.ordered <= len(events):
             return self.ordered
-        return next(
-            (
-                index
-                for index in reversed(range(len(events)))
-                if isinstance(events[index], DecisionMade)
-            ),
-            0,
-        )
+        latest = reversed(range(len(events)))
+        return next((index for index in latest if isinstance(events[index], DecisionMade)), 0)
 
     def mount_marked(self) -> Armed | None:
         """The mount whose arcs are shown: the one clicked, the one selected gun by gun, or the one
         firing now.
         """
         request = self.game.request
-        name = self.mount or (
-            request.item if isinstance(request, Roll) else self.slot if self.by_guns else ""
-        )
+        name = self.mount
+        if not name and isinstance(request, Roll):
+            name = request.item
+        elif not name and self.by_guns:
+            name = self.slot
         return self.game.play.battery().get(name)
 
-    def targets(self) -> dict[str, int]:
+    def targets(self) -> Mapping[str, int]:
         """The target of each slot: in the plan being made, or in the committed plan for slots that
         have yet to fire.
         """
         if self.planning is not None:
-            return self.plan
+            return {} if self.draft is None else self.draft.now.targets
         air = self.state.air
         flying = {plane.number for plane in air.planes if plane.flying}
         targets: dict[str, int] = {}
@@ -144,42 +136,20 @@ class BattleView:
         return targets
 
     def start_plan(self) -> None:
-        """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is
-        selected.
+        """Start a fire plan, and select the first plane that any slot bears on.
 
-        Without odds, slots with a single target are aimed. A single aim is not a choice: its plan
-        is taken. Fighters held back in proportion in the last wave are so again.
+        Fighters held back in proportion in the last wave are so again.
         """
-        self.plan = {}
-        self.aim = None
-        self.is_execs = False
-        self.held = 0
-        self.aims = None
         choice = self.planning
+        self.draft = None
+        self.plane = None
+        self.slot = ""
         if choice is None:
-            self.plane = None
-            self.slot = ""
             return
-        reached = sorted({plane for planes in choice.slots.values() for plane in planes})
-        self.plane = reached[0] if reached else None
-        self.choose_slot(next(iter(self.bearing_slots()), ""))
-        self.by_guns = self.game.aid == UNAIDED
-        if self.by_guns:
-            guns = (
-                (slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot)
-            )
-            self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
-            return
-        known = self.known_aims
-        self.aims = (
-            known
-            if known is not None and known.choice is choice
-            else AimPlans(self.game.play, choice)
-        )
-        if self.sharing == self.state.label:
-            self.held = self.aims.share
-        if not self.aims.is_question(self.held):
-            self.take_aim(Aim(), self.aims.plan(Aim(), self.held), self.held)
+        shares = self.sharing == self.state.label
+        self.draft = begin_fire_plan(self.game, choice, self.known_aims, shares)
+        self.plane = min(plane for planes in choice.slots.values() for plane in planes)
+        self.choose_slot(self.bearing_slots()[0])
 
     def look_at(self, plane: int) -> None:
         """Select a plane of the fire plan; the slot that the player selected stays or comes back if
@@ -200,42 +170,13 @@ class BattleView:
 
     def choose_slot(self, slot: str) -> None:
         """Select a slot for the player."""
-        self.slot = self.chosen_slot = slot
-
-    def take_aim(self, aim: Aim | None, plan: dict[str, int], held: int) -> None:
-        """Take the plan of an aim, or the exec's own without one."""
-        self.aim, self.is_execs, self.plan, self.held = aim, aim is None, dict(plan), held
-
-    def hold_back(self, held: int) -> None:
-        """Hold back a number of fighters; the plan follows if its aim is still offered, else none
-        is chosen.
-        """
-        plans = self.aims
-        if plans is None:
-            return
-        self.held = held
-        self.is_execs = False
-        self.aim = aim_left(plans, self.aim, held)
-        self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
-
-    def next_held(self, more: int) -> int:
-        """The fighters held back after one step more or fewer: the first step is their share."""
-        if self.aims is None:
-            return 0
-        held = max(1, self.aims.share) if more > 0 and not self.held else self.held + more
-        return max(0, min(held, self.aims.most_held))
+        self.slot = slot
+        self.chosen_slot = slot
 
     def keep_share(self) -> None:
         """Hold fighters back in proportion in the next wave too, if the plan does."""
-        shares = self.aims is not None and bool(self.held) and self.held == self.aims.share
+        shares = self.draft is not None and self.draft.holds_share()
         self.sharing = self.state.label if shares else ""
-
-    def set_slot(self, slot: str, plane: int | None) -> None:
-        """Set a slot by hand: it fires at a plane, or holds its fire if it is None."""
-        self.aim = None
-        self.is_execs = False
-        others = {each: target for each, target in self.plan.items() if each != slot}
-        self.plan = others if plane is None else {**others, slot: plane}
 
     def clicks(self) -> dict[str, str]:
         """The click action of each place of the ship: select a mount, or send one more man to a
@@ -257,14 +198,11 @@ class BattleView:
         request = self.game.request
         if not isinstance(request, Roll) or request.purpose is vocabulary.IDENTIFY:
             return {}
-        orders = [
-            event
-            for event in facts_of(self.game).phase_events(self.game)
-            if isinstance(event, DecisionMade)
-        ]
-        return (
-            dict(self.ship.jobs) if orders and orders[-1].about == vocabulary.REPAIR_MEN.id else {}
-        )
+        about = ""
+        for event in facts_of(self.game).phase_events(self.game):
+            if isinstance(event, DecisionMade):
+                about = event.about
+        return dict(self.ship.jobs) if about == vocabulary.REPAIR_MEN.id else {}
 
     def wild(self) -> list[str]:
         """The sections whose deck fire got out of control in this phase and is still at its last
@@ -331,11 +269,9 @@ def chart_now(play: Play, chart: str) -> Roll | None:
 
 def shot_of(play: Play, slot: str, plane: Plane | None) -> Roll | None:
     """The shot of a fire plan slot at a plane; None if nothing is selected."""
-    return (
-        _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
-        if slot and plane is not None
-        else None
-    )
+    if not slot or plane is None:
+        return None
+    return _now(play, lambda: gunnery.shot_roll(play, slot_named(slot), plane))
 
 
 def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:

@@ -33,7 +33,7 @@ from picket_duty.commands.play_commands import play
 from picket_duty.commands.referee_command import referee
 from picket_duty.extensions import COMMAND_GROUPS, extensions
 from picket_duty.pages import luck_report
-from picket_duty.plain.conversation import PromptLoop
+from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupOptions
@@ -268,14 +268,14 @@ def test_a_game_is_resumed_by_its_name_or_the_path_of_its_save(tmp_path, home, r
 
 def moved_while_played(monkeypatch, happens):
     """The errors of a game that is left after ``happens`` was called with the path of its save."""
-    ask_once = PromptLoop.ask_once
+    ask = PromptLoop.ask
 
-    def ask_then(self, request, question):
+    def happens_then_ask(self):
         if (save := next(saves.saves_folder().glob("*.picket"), None)) is not None:
             happens(save)
-        ask_once(self, request, question)
+        return ask(self)
 
-    monkeypatch.setattr(PromptLoop, "ask_once", ask_then)
+    monkeypatch.setattr(PromptLoop, "ask", happens_then_ask)
     result = CliRunner().invoke(
         main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\nquit\n"
     )

@@ -335,3 +335,19 @@ def test_a_repeated_entry_shows_its_value_and_can_be_cleared_and_one_sided_borde
         "! area 1 is adjacent to 2, but not the other way around. Correct it with: "
         "picket-duty games fill"
     ) in output
+
+
+def test_saves_of_both_games_are_listed_and_deleted_alike_each_in_its_own_folder(home):
+    run("referee", "--game", "ie-shima", stdin="quit\n")
+    (path,) = (home / "table").glob("*.picket")
+    damaged = path.with_stem("damaged")
+    damaged.write_text("no save\n")
+    rows = good("games", "saves").splitlines()
+    assert sum(path.stem in row and "ie-shima: " in row for row in rows) == 1
+    (row,) = (row for row in rows if row.startswith("damaged"))
+    assert "  ! " in row
+    assert str(path.parent) not in row
+    assert run("saves").stdout == ""
+    assert run("games", "delete", "damaged", "--yes").exit_code == 0
+    assert not damaged.exists()
+    assert path.exists()

@@ -27,6 +27,7 @@ from picket_duty.companions.screens.table_screen import (
 )
 from picket_duty.companions.table_pages import game_page
 from picket_duty.requests import Choice, Roll
+from picket_duty.saves import list_saves
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.replay import Playback
@@ -92,7 +93,8 @@ def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path):
         text = joined(page_lines(game_page(game.tables), 60, SIGNS))
         assert "Missing data" in text
         assert "the map" in text
-        assert path.stem not in name_of(table_saves.game_info(path))
+        (save,) = (save for save in list_saves(tmp_path) if save.path == path)
+        assert path.stem not in name_of(save)
 
 
 def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path):
@@ -136,7 +138,7 @@ def played(name, options, answers, steps, **how):
         lambda: begun(name, options, *answers),
         "so is_asked\n" + steps,
         is_asked=lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused,
-        selected=lambda app: app.screen.query_one(TableOrders).selected,
+        selected=lambda app: app.screen.query_one(TableOrders).choice.selected,
         covered=lambda app: [app.screen.query_one(name).display for name in ("Cover", "#at-table")],
         **how,
     )

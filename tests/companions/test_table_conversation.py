@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
-from picket_duty.plain.conversation import PromptLoop
+from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
 from picket_duty.saves.record import Snapshot
 from picket_duty.saves.writer import SaveFile
@@ -47,13 +47,13 @@ def test_a_session_can_be_left_and_resumed(tmp_path):
 
 def test_a_player_is_warned_before_leaving_a_game_that_no_file_holds(tmp_path, monkeypatch):
     save = tmp_path / "mine.picket"
-    ask_once = PromptLoop.ask_once
+    ask = PromptLoop.ask
 
-    def ask_then(self, request, question):
+    def deleted_then_ask(self):
         save.unlink(missing_ok=True)
-        ask_once(self, request, question)
+        return ask(self)
 
-    monkeypatch.setattr(PromptLoop, "ask_once", ask_then)
+    monkeypatch.setattr(PromptLoop, "ask", deleted_then_ask)
     monkeypatch.setattr(SaveFile, "_move", Mock(side_effect=SaveError("the disk is full")))
     result = referee(*GAME, "--save", save, lines=["quit", "quit"])
     assert "! The game is NOT saved: mine.picket was moved or deleted" in result.stdout

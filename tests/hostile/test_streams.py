@@ -32,8 +32,8 @@ import pytest
 from picket_duty.game import Game
 from picket_duty.paths import config_folder, data_folder
 from picket_duty.plain import plain_mode
-from picket_duty.plain.conversation import Unsaved
 from picket_duty.plain.plain_mode import Referee
+from picket_duty.plain.prompt_loop import Unsaved
 from picket_duty.saves import SaveError, load_whole, start_save
 from picket_duty.saves.writer import SaveFile, create
 from picket_duty.tui.settings import settings_file

@@ -35,6 +35,7 @@ from picket_duty.analysis.win_probability import half_wins_of, has_curve
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import ASCII_VARIABLE
+from picket_duty.drafts.typed import decision_of
 from picket_duty.extensions import extensions
 from picket_duty.facts import facts_of
 from picket_duty.odds.aims import Aim, AimPlans
@@ -42,7 +43,6 @@ from picket_duty.odds.damage_weights import load_weights
 from picket_duty.odds.measured import load_declarations
 from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import recommendation_json, win_lines
-from picket_duty.plain.conversation import decision_of
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
@@ -308,7 +308,7 @@ def typed_plan(text):
     slots = list(choice.slots)
     return {
         str(slots.index(slot) + 1): number
-        for slot, number in decision_of(game, choice, text).items()
+        for slot, number in decision_of(game.play, choice, text).items()
     }
 
 
@@ -503,11 +503,12 @@ def aims_by_words():
     game, choice = at_fire_plan()
     plan = PlanPrompt(game, lambda lines: None)
     plan.question(choice)
-    before = dict(plan.plan)
+    before = plan.now.targets
     plan.aim("1")
-    first = dict(plan.plan)
+    first = plan.now.targets
     plan.set_slots(choice, "1=2")
-    return before == {} and first == AimPlans(game.play, choice).plan(Aim()) and plan.plan != first
+    follows = first == AimPlans(game.play, choice).plan(Aim())
+    return before == {} and follows and plan.now.targets != first
 
 
 def same(page, *beginnings):

@@ -10,12 +10,12 @@ import pytest
 
 from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.captains.doctrine import exec_answer
+from picket_duty.drafts.typed import decision_of
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.pages.fire_plan import numbers_words
-from picket_duty.plain.conversation import decision_of
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import Plane
@@ -102,7 +102,7 @@ def test_the_word_go_is_ambiguous_when_men_are_assigned():
     _, text = talk(game, "go")
     assert "! No order yet. Type an order such as 1=2, or type auto or hold." in text
     assert game.request is request
-    assert decision_of(game, request, "hold") == {}
+    assert decision_of(game.play, request, "hold") == {}
 
 
 def test_a_special_attack_plane_is_listed_with_its_altitude():

@@ -14,12 +14,12 @@ from picket_duty.analysis.playouts import End, run_playout
 from picket_duty.analysis.workers import WorkerPool, WorkersLost
 from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.drafts.typed import decision_of
 from picket_duty.events import Undone
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
-from picket_duty.plain.conversation import decision_of
 from picket_duty.plain.plain_mode import changed_by
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.setup import is_players
@@ -51,7 +51,7 @@ def to_choice(about: str, **chosen: object) -> Game:
         if isinstance(game.request, Roll):
             game.roll()
         else:
-            game.answer(decision_of(game, game.request, "auto"))
+            game.answer(decision_of(game.play, game.request, "auto"))
     ANSWERS[key] = list(game.answers)
     return game
 
@@ -105,7 +105,7 @@ def test_dice_of_a_whole_battery_can_be_typed_in_one_line():
 
 def at_gunnery():
     game = to_choice("fire plan", scenario=3, seed=5, dice="own")
-    game.answer(decision_of(game, game.request, "auto"))
+    game.answer(decision_of(game.play, game.request, "auto"))
     while game.request.purpose.id != "gunnery":
         game.answer([2, 3])
     return game
@@ -117,7 +117,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
     left = set()
     while game.request is not None:
         if not isinstance(game.request, Roll):
-            game.answer(decision_of(game, game.request, "auto"))
+            game.answer(decision_of(game.play, game.request, "auto"))
             continue
         (asked if is_players(game.request, game.state.setup.dice) else left).add(
             game.request.purpose.id
@@ -142,7 +142,7 @@ def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_
     number = [*slots].index("5in-1") + 1
     plane = slots["5in-1"][0]
     for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
-        assert game.request.check(decision_of(game, game.request, text)) == {"5in-1": plane}
+        assert game.request.check(decision_of(game.play, game.request, text)) == {"5in-1": plane}
     flying = {plane.number for plane in game.state.air.planes}
     slot, planes = next(item for item in slots.items() if len(item[1]) < len(flying))
     beyond = min(flying - {*planes}) + 1
@@ -155,7 +155,7 @@ def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_
         '{"5in-1": ': "is not valid JSON",
         f"{slot}={beyond}": f"cannot fire at plane {beyond}, only at {planes[0] + 1}",
     }
-    said = {text: refusal(decision_of, game, game.request, text) for text in faults}
+    said = {text: refusal(decision_of, game.play, game.request, text) for text in faults}
     assert {text: words for text, words in said.items() if faults[text] not in words} == {}
 
 

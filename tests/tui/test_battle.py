@@ -10,6 +10,7 @@ import pytest
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains import captain_named, play_out, standing_orders
+from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import Control, DecisionMade, Loss, Strike
 from picket_duty.requests import ONE
 from picket_duty.rules.play import YES
@@ -529,10 +530,10 @@ async def test_clicks_fire_a_mount_and_select_a_plane():
 
     async with running(game) as (pilot, app):
         orders = app.screen.query_one("#plan-orders")
-        app.screen.view.plan = {}
+        app.screen.view.draft.now = PlanSetting({})
         await pilot.press("down", "up")
         await pilot.click(orders, offset=place_of(orders, "screen.slot('SFS 1')"))
-        assert list(app.screen.view.plan) == ["SFS 1"]
+        assert list(app.screen.view.draft.now.targets) == ["SFS 1"]
         for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):
             await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
             assert app.screen.view.plane == plane

@@ -356,7 +356,7 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
     async with running(game, (120, 40)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         view = app.screen.view
-        view.by_guns = True
+        view.draft.by_guns = True
         planes = [*(plane.number for plane in game.state.air.planes if plane.flying), None]
         for plot.joined, size in ((False, Size(74, 16)), (True, Size(114, 34))):
             cached = {}

@@ -23,7 +23,7 @@ from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward, h
 async def test_t_opens_the_chart_of_the_selection_and_others_from_there():
     async with running(big_plan()) as (pilot, app):
         battle = app.screen
-        battle.view.by_guns = True
+        battle.view.draft.by_guns = True
         for slot, chart in (("5in-1", "9-2/5in"), ("20mm-B", "9-2/20mm")):
             battle.view.slot = slot
             battle.view.plane = battle.view.planning.slots[slot][0]

@@ -11,6 +11,7 @@ from textual.binding import Binding
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.captains.standing_orders import PLAYER
+from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
@@ -60,7 +61,7 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         choice = game.request
         slots = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
         plan = {slot: planes[0] for slot, planes in slots.items() if len(planes) == 1}
-        assert view.plan == plan
+        assert view.draft.now.targets == plan
         words = " ".join(text_of(app, "plan-orders").split())
         assert not re.search("%|Expected", words)
         assert "Fighters fire first, then support ships, then the guns" in words, (
@@ -79,13 +80,13 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
         assert not re.search("Odds|Exec", text_of(app, "keys"))
         await pilot.press("o", "s")
         assert isinstance(app.screen, BattleScreen), "no odds are shown"
-        assert view.plan == plan
+        assert view.draft.now.targets == plan
         view.guarded_until = math.inf
         await pilot.press("1", "space")
-        assert view.plan == plan, "the key was meant for autoplay"
+        assert view.draft.now.targets == plan, "the key was meant for autoplay"
         view.guarded_until = 0.0
         await pilot.press("space")
-        assert view.plan != plan
+        assert view.draft.now.targets != plan
         await pilot.resize_terminal(80, 24)
         shown = text_of(app, "plan-orders")
         assert "Carrier fighters (AFS) 1 at plane" in shown or "at plane 1  2d6 on chart" in shown
@@ -93,7 +94,7 @@ async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chan
             "the roll of the gun selected takes the room of the hint"
         )
         at_first = [slot for slot, planes in choice.slots.items() if 0 in planes]
-        view.plan = dict.fromkeys(at_first, 0)
+        view.draft.now = PlanSetting(dict.fromkeys(at_first, 0))
         panel.redraw()
         assert "17 guns, 1 support ship and 6 fighters" in text_of(app, "plan-orders")
 
@@ -134,7 +135,7 @@ async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
         await pilot.press("1", *["right_square_bracket"] * markers, "g")
         assert f"{markers} held back" in text_of(app, "plan-orders")
         assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
-        app.screen.view.plan = {}
+        app.screen.view.draft.now = PlanSetting({})
         game.state.air.waves = []
         app.screen.query_one(FirePlanPanel).redraw()
         assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
@@ -157,7 +158,7 @@ async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             ({slot: second}, f"at plane {first + 1}: would hit "),
             ({}, f"at plane {first + 1}: would hit "),
         ):
-            view.plan = plan
+            view.draft.now = PlanSetting(plan)
             (shown,) = texts(orders._preview(118))
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
@@ -183,19 +184,22 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(
         choice = game.request
         assert isinstance(choice, Choice)
         plans = AimPlans(game.play, choice)
-        assert view.plan == {}
+        assert view.draft.now.targets == {}
         await pilot.press("f", "enter")
         assert game.request is choice
         await pilot.press("1")
-        assert (view.aim, view.plan) == (Aim(), plans.plan(Aim()))
+        assert (view.draft.now.aim, view.draft.now.targets) == (Aim(), plans.plan(Aim()))
         await pilot.press("right_square_bracket")
-        assert (view.held, view.plan) == (plans.share, plans.plan(Aim(), plans.share))
+        assert (view.draft.now.held, view.draft.now.targets) == (
+            plans.share,
+            plans.plan(Aim(), plans.share),
+        )
         assert f"{plans.share} held back: +" in text_of(app, "plan-orders")
         await pilot.press("right_square_bracket", *["left_square_bracket"] * plans.share)
-        assert (view.held, view.plan) == (1, plans.plan(Aim(), 1))
-        assert fighters_kept(choice, view.plan) == 1
+        assert (view.draft.now.held, view.draft.now.targets) == (1, plans.plan(Aim(), 1))
+        assert fighters_kept(choice, view.draft.now.targets) == 1
         rows = text_of(app, "plan-orders").splitlines()
-        figures = plans.figures(view.plan)
+        figures = plans.figures(view.draft.now.targets)
         assert any(
             f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows
         )
@@ -219,29 +223,29 @@ def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
         phase = game.state.label
         view.start_plan()
         for _ in range(presses):
-            view.hold_back(view.next_held(1))
+            view.draft.hold(view.draft.next_held(1))
         view.keep_share()
-        game.answer(view.aims.plan(Aim(), view.held))
+        game.answer(view.draft.aims.plan(Aim(), view.draft.now.held))
         while view.planning is None or game.state.label != phase:
             assert game.request is not None
             game.roll() if isinstance(game.request, Roll) else game.answer(
                 decide(game.play, game.request)
             )
         view.start_plan()
-        assert view.aims is not None
-        assert view.held == (view.aims.share if shares else 0)
-        assert view.aim is None or not view.aims.is_question(view.held)
+        assert view.draft.aims is not None
+        assert view.draft.now.held == (view.draft.aims.share if shares else 0)
+        assert view.draft.now.aim is None or not view.draft.aims.is_question(view.draft.now.held)
 
 
 def test_the_first_step_holds_back_a_share_of_the_fighters_and_each_further_step_one() -> None:
     view = BattleView(aims_plan())
     view.start_plan()
-    share = max(1, view.aims.share)
-    most = view.aims.most_held
+    share = max(1, view.draft.aims.share)
+    most = view.draft.aims.most_held
     held = []
     for more in (*[1] * (most - share + 2), *[-1] * (most + 1), 1):
-        view.hold_back(view.next_held(more))
-        held.append(view.held)
+        view.draft.hold(view.draft.next_held(more))
+        held.append(view.draft.now.held)
     assert held == [*range(share, most + 1), most, *range(most - 1, -1, -1), 0, share]
 
 
@@ -264,19 +268,21 @@ async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_cap
     aim, held = lost(game) or (Aim(), 0)
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        await pilot.press(str(view.aims.offered().index(aim) + 1))
-        assert view.aim == aim
+        await pilot.press(str(view.draft.aims.offered().index(aim) + 1))
+        assert view.draft.now.aim == aim
         await pilot.press("right_square_bracket")
-        assert (view.aim, view.plan, view.held) == (None, {}, held)
-        assert dropped_words(view.aims, aim, held) in " ".join(text_of(app, "plan-orders").split())
-        listed = len(view.aims.offered(held))
+        assert (view.draft.now.aim, view.draft.now.targets, view.draft.now.held) == (None, {}, held)
+        assert dropped_words(view.draft.aims, aim, held) in " ".join(
+            text_of(app, "plan-orders").split()
+        )
+        listed = len(view.draft.aims.offered(held))
         assert f" 1-{listed} Aim " in text_of(app, "keys"), (
             "the key line has the digits that choose something"
         )
         assert "]/[ Hold back" in text_of(app, "keys")
-        for aim in (None, view.aims.offered(held)[0]):
+        for aim in (None, view.draft.aims.offered(held)[0]):
             await pilot.press(str(listed + 1))
-            assert view.aim == aim
+            assert view.draft.now.aim == aim
             assert NO_AIM.format(listed + 1, numbers_words(listed)) in text_of(app, "plan-orders")
             await pilot.press("1")
 
@@ -314,14 +320,14 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         view = app.screen.view
         shown = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
         await pilot.press("s")
-        assert view.plan == {}
+        assert view.draft.now.targets == {}
         assert re.search("Your exec would (choose|use a different plan)", shown())
         await pilot.press("right_square_bracket")
         assert "Your exec would" in shown(), "it stays until fire is opened"
         assert AGAIN in shown()
-        advised = view.aims.advised()
+        advised = view.draft.aims.advised()
         await pilot.press("s")
-        assert (view.aim, view.held, view.plan) == advised
+        assert (view.draft.now.aim, view.draft.now.held, view.draft.now.targets) == advised
         assert AGAIN not in shown()
         panel = app.screen.query_one(FirePlanPanel)
         panel.say("nothing bears on plane 9")
@@ -339,20 +345,20 @@ async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        number = len(view.aims.offered()) + 1
+        number = len(view.draft.aims.offered()) + 1
         await pilot.press(str(number))
-        assert view.plan == {}, "the exec has not named his plan"
+        assert view.draft.now.targets == {}, "the exec has not named his plan"
         await pilot.press("s")
         text = " ".join(text_of(app, "plan-orders").split())
         assert f" {number} Your exec's plan " in text
         assert f"Press {number} or s again to use it." in text
         assert f" 1-{number} Aim " in text_of(app, "keys")
         await pilot.press(str(number))
-        assert (view.plan, view.is_execs) == (own, True)
+        assert (view.draft.now.targets, view.draft.now.is_execs) == (own, True)
         await pilot.press("down")
-        assert view.aim == Aim(), "the arrows go through all rows"
+        assert view.draft.now.aim == Aim(), "the arrows go through all rows"
         await pilot.press("up")
-        assert view.is_execs
+        assert view.draft.now.is_execs
 
 
 async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
@@ -361,27 +367,27 @@ async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
         await pilot.press("g")
         assert not view.by_guns, "first an aim"
         await pilot.press("1", "g")
-        before = dict(view.plan)
+        before = dict(view.draft.now.targets)
         for number in "123":
             await pilot.press(number)
             slot = view.slot
-            stood = dict(view.plan)
+            stood = dict(view.draft.now.targets)
             await pilot.press("space")
             assert {
                 name
-                for name in stood.keys() | view.plan.keys()
-                if stood.get(name) != view.plan.get(name)
+                for name in stood.keys() | view.draft.now.targets.keys()
+                if stood.get(name) != view.draft.now.targets.get(name)
             } == {slot}
-        changed = dict(view.plan)
-        assert (view.aim, changed == before) == (None, False)
+        changed = dict(view.draft.now.targets)
+        assert (view.draft.now.aim, changed == before) == (None, False)
         assert app.focused.words_of(binding_of(app, "by_guns")) == "Aims"
         await pilot.press("escape")
-        assert (view.by_guns, view.plan) == (False, changed), (
+        assert (view.by_guns, view.draft.now.targets) == (False, changed), (
             "back to the aims, not to the question whether to leave"
         )
         assert "Gun by gun" in text_of(app, "plan-orders")
         await pilot.press("1")
-        assert view.plan == before
+        assert view.draft.now.targets == before
 
 
 async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
@@ -389,12 +395,12 @@ async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_ord
         view = app.screen.view
         assert app.screen.words_of(binding_of(app, "undo")) == "Undo order"
         await pilot.press("1")
-        first = dict(view.plan), view.aim, view.held
+        first = dict(view.draft.now.targets), view.draft.now.aim, view.draft.now.held
         await pilot.press("right_square_bracket", "u")
-        assert (view.plan, view.aim, view.held) == first
+        assert (view.draft.now.targets, view.draft.now.aim, view.draft.now.held) == first
         assert app.screen.words_of(binding_of(app, "undo")) == "Undo change"
         await pilot.press("u")
-        assert (view.plan, view.aim) == ({}, None)
+        assert (view.draft.now.targets, view.draft.now.aim) == ({}, None)
         await pilot.press("u")
         assert isinstance(app.screen, AskScreen)
 
@@ -407,9 +413,9 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
         scenario=5,
     )
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
+        assert app.screen.view.draft.now.targets == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
-        words = single_words(app.screen.view.aims)
+        words = single_words(app.screen.view.draft.aims)
         assert words in " ".join(text_of(app, "plan-orders").split())
         panel = app.screen.query_one(FirePlanPanel)
         assert {
@@ -424,10 +430,10 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
 
 def test_near_misses_are_told_while_the_hull_is_low() -> None:
     panel = plan_of(big_plan(COMMANDED))
-    panel.view.by_guns = False
-    plans = panel.view.aims
+    panel.view.draft.by_guns = False
+    plans = panel.view.draft.aims
     ship = panel.view.ship
-    panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
+    panel.view.draft.now = PlanSetting(plans.plan(Aim()), Aim())
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
         words = f"Hull {hull}: near misses can be fatal. No hit and no near miss: "
@@ -435,7 +441,7 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
         assert bool(rows) == told
         if told:
             assert rows[0].endswith(
-                percent(PlanOdds(panel.view.game.play).wave(panel.view.plan).undamaged)
+                percent(PlanOdds(panel.view.game.play).wave(panel.view.draft.now.targets).undamaged)
             )
 
 
@@ -485,7 +491,7 @@ def plan_of(game: Game) -> FirePlanPanel:
     panel = orders_of(FirePlanPanel, game)
     panel.scroll_home = lambda **options: None
     panel.begin()
-    panel.view.by_guns = True
+    panel.view.draft.by_guns = True
     return panel
 
 
@@ -493,15 +499,19 @@ def plan_of(game: Game) -> FirePlanPanel:
 def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]) -> None:
     game = big_plan()
     panel = plan_of(game)
-    panel.view.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
-    wave = PlanOdds(game.play).wave(panel.view.plan)
+    panel.view.draft.now = PlanSetting(
+        {slot: plane for slot, plane in suggest(game).items() if plane != 6}
+    )
+    wave = PlanOdds(game.play).wave(panel.view.draft.now.targets)
     drawn = panel.draw(*room)
     assert len(drawn) <= room[1]
     assert all(length(row) <= room[0] for row in drawn)
     text = texts(drawn)
     for plane_odds in wave.planes:
         (line,) = (words for words in text[2:9] if words[1:].startswith(f"{plane_odds.plane + 1} "))
-        assert ("no fire" in line) == (plane_odds.plane not in panel.view.plan.values())
+        assert ("no fire" in line) == (
+            plane_odds.plane not in panel.view.draft.now.targets.values()
+        )
         assert percent(plane_odds.any) in line
     sums = next(line for line in text if "Expected hits" in line)
     assert f"{wave.expected:.2f}" in sums
@@ -514,10 +524,10 @@ def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many
 ):
     game = big_plan()
     panel = plan_of(game)
-    panel.view.plan = {}
+    panel.view.draft.now = PlanSetting({})
     assert "no guns fire" in str(texts(panel.draw(74, 11)))
-    panel.view.plan = dict(suggest(game))
-    held = fighters_kept(game.request, panel.view.plan)
+    panel.view.draft.now = PlanSetting(dict(suggest(game)))
+    held = fighters_kept(game.request, panel.view.draft.now.targets)
     assert f"fighters {6 - held} now, {held} held back" in str(texts(panel.draw(74, 11)))
     rows = texts(panel.draw(80, 8))
     shown = next(row for row, words in enumerate(rows) if "Expected" in words) - 2
@@ -550,7 +560,7 @@ def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_
     panel = plan_of(big_plan())
     monkeypatch.setattr(panel, "post_message", lambda message: True)
     slots = panel.view.bearing_slots()
-    panel.view.plan = {slots[1]: 1}
+    panel.view.draft.now = PlanSetting({slots[1]: 1})
     panel.action_fire()
     assert panel.view.slot == slots[2]
     game = first_game(at_roll("gunnery"), scenario=3)
@@ -572,13 +582,17 @@ def test_assigning_a_mount_selects_the_next_free_one_and_one_that_has_fired_has_
 @pytest.mark.parametrize("width", [60, 70, 80, 120])
 def test_the_slots_of_a_plane_are_named_if_its_row_has_room_else_counted(width: int) -> None:
     panel = plan_of(big_plan(COMMANDED))
-    panel.view.by_guns = False
-    plans = panel.view.aims
-    panel.view.take_aim(Aim(), plans.plan(Aim()), 0)
+    panel.view.draft.by_guns = False
+    plans = panel.view.draft.aims
+    panel.view.draft.now = PlanSetting(plans.plan(Aim()), Aim())
     rows = texts(panel.draw(width, 30))
     assert all(len(row) <= width for row in rows)
     for plane in panel.view.state.air.planes:
-        slots = [slot for slot in plans.choice.slots if panel.view.plan.get(slot) == plane.number]
+        slots = [
+            slot
+            for slot in plans.choice.slots
+            if panel.view.draft.now.targets.get(slot) == plane.number
+        ]
         row = next(row for row in rows if row.startswith(f" {plane_line(plane)} "))
         before = row.rindex("%  ") + 3
         guns = [slot for slot in slots if not is_fighters(slot)]
@@ -601,7 +615,7 @@ async def test_the_gun_selected_comes_back_with_the_planes_it_bears_on() -> None
         await pilot.press(str(first + 1))
         assert view.slot == gun
         await pilot.press("space")
-        assert view.plan[gun] == first
+        assert view.draft.now.targets[gun] == first
 
 
 async def test_a_fire_plan_by_keys() -> None:
@@ -609,11 +623,11 @@ async def test_a_fire_plan_by_keys() -> None:
     async with running(PicketApp(TABLES, game)) as (pilot, app):
         request = game.request
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
-        app.screen.view.plan = {}
+        app.screen.view.draft.now = PlanSetting({})
         await pilot.press("4", "space", "space")
-        assert app.screen.view.plan == {bears[0]: 3, bears[1]: 3}
+        assert app.screen.view.draft.now.targets == {bears[0]: 3, bears[1]: 3}
         await pilot.press("left", "space")
-        assert app.screen.view.plan == {bears[0]: 3}
+        assert app.screen.view.draft.now.targets == {bears[0]: 3}
         await pilot.press("down", "9")
         assert "There is no plane 9" in text_of(app, "plan-orders")
         await pilot.press("enter")

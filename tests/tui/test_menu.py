@@ -361,7 +361,7 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused():
         assert dice.notice == "You pasted 3 numbers, but this roll needs only 2"
         await paste(pilot, "3 9")
         assert "This die cannot show 9" in dice.notice
-        assert dice.dice == [3, None]
+        assert dice.draft.dice == [3, None]
         await pilot.press("backspace")
         await paste(pilot, "five")
         assert "'f' is not a digit" in dice.notice

@@ -15,6 +15,7 @@ from picket_duty.analysis.playouts import orders_of as orders_by_name
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.drafts.choice import NONE
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import advice_page, odds_page
@@ -27,7 +28,7 @@ from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.settings import FAST, Settings
-from picket_duty.tui.widgets.orders import NONE, ChoicePanel
+from picket_duty.tui.widgets.orders import ChoicePanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
@@ -171,9 +172,9 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
         assert "keeps the station " not in text_of(app, "one-orders")
         panel = app.screen.query_one(ChoicePanel)
         assert panel.advice.order == advised.order
-        choice = panel.choice
+        choice = panel.draft.choice
         await pilot.press("s")
-        assert choice.options[panel.index].value == advised.order
+        assert choice.options[panel.draft.selected].value == advised.order
         assert panel.advice.words in " ".join(text_of(app, "one-orders").split())
         live = app.screen._live._latest
         await pilot.press("enter")
@@ -196,7 +197,7 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
         assert "the chance to keep the station is" in told()
         await pilot.press("right_square_bracket")
         live = app.screen._live
-        held = app.screen.view.held
+        held = app.screen.view.draft.now.held
         await until(pilot, lambda: live._latest is not None and live._latest[1].held == held > 0)
         await until(pilot, lambda: "the chance to keep the station is" in told())
         await pilot.press("f")
@@ -268,7 +269,7 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
             for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")
         ]
         assert order == sorted(order), "the question and what each answer holds come first"
-        assert (panel.max_scroll_y, panel.index) == (0, NONE), (
+        assert (panel.max_scroll_y, panel.draft.selected) == (0, NONE), (
             "all of it is in view, and nothing is chosen beforehand"
         )
         await pilot.press("enter")
@@ -295,10 +296,10 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
         text = text_of(app, "one-orders")
         assert all(words in text for words in sought[:2])
         assert "estimated" not in text
-        assert panel.index == NONE
+        assert panel.draft.selected == NONE
         for key, order in (("s", "repair"), ("1", "stay")):
             await pilot.press(key)
-            assert choice.options[panel.index].value == order
+            assert choice.options[panel.draft.selected].value == order
         await pilot.press("enter")
         assert game.request is not choice
         assert stopped
@@ -322,13 +323,13 @@ async def test_s_counts_before_the_exec_recommends_anything(
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         panel = app.screen.query_one(ChoicePanel)
         await pilot.press("s")
-        assert choice.options[panel.index].value == doctrine
+        assert choice.options[panel.draft.selected].value == doctrine
         assert "Exec: counting ... By rule of thumb" in panel.notice
         for games, other in ((100, 60), (200, 160)):
             count_games(app, choice, dict.fromkeys(choice.legal(), other) | {doctrine: 90}, games)
             counting = f"Exec: counting ... {games} games with each so far." in panel.notice
             assert counting == (games == 100), "it is too close to call at first"
-        assert choice.options[panel.index].value != doctrine
+        assert choice.options[panel.draft.selected].value != doctrine
         assert "80%" in panel.notice
         await pilot.press("o")
         assert panel.notice in " ".join(text_of(app, "reading").split())

@@ -7,6 +7,7 @@ import pytest
 
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import DecisionMade
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
@@ -65,7 +66,8 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
             "idle men and repairs fit"
         )
     name = next(iter(choice.jobs))
-    panel.men, rates = {name: 2}, consequences(game.play, choice)[name].rates
+    panel.draft.men = {name: 2}
+    rates = consequences(game.play, choice)[name].rates
     for width, height in ROOMS:
         rows = texts(panel.draw(width, height))
         assert all(len(row) <= width for row in rows)
@@ -92,17 +94,17 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     for advised in ("no", "yes"):
         panel.advice = RecommendationText(advised, words=f"Exec: too close to call, {advised}.")
         panel.action_suggest()
-        assert choice.options[panel.index].value == advised, (
+        assert choice.options[panel.draft.selected].value == advised, (
             "s selects what the odds page recommends"
         )
         assert panel.notice == f"Exec: too close to call, {advised}.", "and says what the page says"
     panel.begin()
     panel.action_suggest()
     assert "by doctrine" in panel.notice
-    by_thumb = panel.index
+    by_thumb = panel.draft.selected
     other = RecommendationText(choice.options[1 - by_thumb].value, words="Exec: the other one.")
     panel.counted(other)
-    assert (panel.index, panel.notice) == (1 - by_thumb, other.words), (
+    assert (panel.draft.selected, panel.notice) == (1 - by_thumb, other.words), (
         "what he waited for is selected and said"
     )
     panel.counted(msgspec.structs.replace(other, words="Exec: the other one, finer."))
@@ -113,7 +115,7 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     panel.action_pick(1 + by_thumb)
     panel.action_pick(2 - by_thumb)
     panel.counted(msgspec.structs.replace(other, order=choice.options[by_thumb].value))
-    assert (panel.index, panel.notice) == (1 - by_thumb, ""), (
+    assert (panel.draft.selected, panel.notice) == (1 - by_thumb, ""), (
         "but not if something else is selected meanwhile"
     )
 
@@ -137,14 +139,14 @@ def test_own_dice_typed_ahead_wait_for_their_own_roll_and_are_undone_back_to_the
     game.answer(answers[-1])
     panel.begin()
     assert len(answers) == 2
-    assert panel.dice == [1, None]
+    assert panel.draft.dice == [1, None]
     assert "This die cannot show 9" in panel.notice
     panel.action_die(2)
     panel.action_die(6)
     panel.on_blur()
     game.answer(answers[-1])
     panel.begin()
-    assert panel.dice == [None, None]
+    assert panel.draft.dice == [None, None]
     game = first_game(at_roll("gunnery"), scenario=3, dice="mine")
     before = game.state_hash
     game.answer([1, 2])
@@ -193,7 +195,7 @@ def test_plot_and_mounts_show_hits_one_by_one_and_separate_two_mounts() -> None:
     game = big_plan()
     view = BattleView(game)
     view.start_plan()
-    view.plan = suggest(game)
+    view.draft.now = PlanSetting(suggest(game))
     view.plane = 2
     panel = off_screen(Mounts(view))
     rows = texts(panel.draw(78, 14))[2:10]
@@ -221,7 +223,7 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
         rates = figures[name].rates  # type: ignore[union-attr]
         for men in range(1, len(rates) + 1):
             panel.index = place
-            panel.men = {name: men}
+            panel.draft.men = {name: men}
             enough = men < game.request.most and rates[men - 1] == max(rates)
             shown = " ".join(" ".join(texts(panel.draw(80, 30))).split())
             assert (MORE_MEN in shown) == enough

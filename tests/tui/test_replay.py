@@ -134,9 +134,11 @@ async def test_plot_and_mounts_show_the_recorded_plan():
         while screen.view.planning is None:
             await pilot.press("right")
         assert "At plane" in text_of(app, "recorded")
-        assert screen.view.plan
+        assert screen.view.draft.now.targets
         mounts = text_of(app, "mounts")
-        assert any(f"{UNICODE.to}{plane + 1}" in mounts for plane in screen.view.plan.values())
+        assert any(
+            f"{UNICODE.to}{plane + 1}" in mounts for plane in screen.view.draft.now.targets.values()
+        )
         await pilot.press("r")
         assert isinstance(app.screen, CampaignRecordsScreen)
 

@@ -8,6 +8,8 @@ import re
 
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
+from picket_duty.drafts.choice import NONE
+from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import Undone
 from picket_duty.facts.campaign_days import period_days
 from picket_duty.odds.aims import Aim
@@ -44,7 +46,7 @@ from picket_duty.tui.settings import FAST, NORMAL, SPEEDS, Settings, read_settin
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import RepairPanel
-from picket_duty.tui.widgets.orders import NONE, ChoicePanel
+from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
@@ -87,7 +89,7 @@ def log_is_back(app):
 
 
 def men(app):
-    return app.screen.query_one(RepairPanel).men
+    return app.screen.query_one(RepairPanel).draft.men
 
 
 def at_relief():
@@ -474,7 +476,8 @@ WALKS = {
             "This terminal has 60 and 20" in str(app.screen.query_one("#room").render())
         ),
         plan_stays=lambda app: (
-            app.screen.view.plan == app.screen.view.aims.plan(Aim()) and app.focused
+            app.screen.view.draft.now.targets == app.screen.view.draft.aims.plan(Aim())
+            and app.focused
         ),
         size=(120, 40),
     ),
@@ -703,7 +706,7 @@ WALKS = {
         """
         press right_square_bracket
         so reason_is_shown
-        is view.held = 0
+        is view.draft.now.held = 0
         keys lacks: Hold back
         """,
         reason_is_shown=lambda app: re.search(
@@ -726,7 +729,7 @@ WALKS = {
         status lacks: ..
         """,
         digits_of_aims=lambda app: (
-            f"1-{len(app.screen.view.aims.offered())} Aim" in text_of(app, "keys")
+            f"1-{len(app.screen.view.draft.aims.offered())} Aim" in text_of(app, "keys")
         ),
         slow=False,
     ),
@@ -794,7 +797,7 @@ WALKS = {
         press enter
         is decided = True
         """,
-        none_is_selected=lambda app: app.screen.query_one(ChoicePanel).index == NONE,
+        none_is_selected=lambda app: app.screen.query_one(ChoicePanel).draft.selected == NONE,
         slow=False,
     ),
     "a click on an option of a decision gives it": Walk(
@@ -1000,7 +1003,7 @@ WALKS = {
             press {key}
             request Roll
             """,
-            no_guns=lambda app: setattr(app.screen.view, "plan", {}) is None,
+            no_guns=lambda app: setattr(app.screen.view.draft, "now", PlanSetting()) is None,
         )
         for keys, key, words in (
             ("f", "f", "press f again to hold fire"),

@@ -131,7 +131,7 @@ FACTS: dict[str, Callable[[Any], Any]] = {
     "log.back": lambda app: app.screen.query_one(EventLog).back,
     "row": lambda app: app.screen.query_one(ItemList).index,
     "item.value": lambda app: app.screen.query_one(ItemList).item.value,
-    "option": lambda app: app.screen.query_one(ChoicePanel).index,
+    "option": lambda app: app.screen.query_one(ChoicePanel).draft.selected,
     "focused.id": lambda app: app.focused.id,
     "notice_style": lambda app: app.screen.query_one(FirePlanPanel).notice_style,
     "theme": lambda app: app.theme,

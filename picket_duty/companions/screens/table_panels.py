@@ -17,12 +17,13 @@ from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
-from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
 from picket_duty.companions.table_pages import SHORT, area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame
+from picket_duty.drafts.choice import NONE, ChoiceDraft, option_text
+from picket_duty.drafts.dice import DiceDraft
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
-from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Roll
+from picket_duty.requests import NUMBER, ONE, Answer, Choice, Illegal, Roll
 from picket_duty.text.names import count, title_case
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.text.styled_text import Line, Span, line, safe
@@ -55,15 +56,11 @@ class View:
 
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
-        return [
-            event
-            for event in self.game.events
-            if self.shows_all
-            or (
-                is_visible(event, self.seat)
-                and (self.seat or not isinstance(event, DecisionMade) or event.about not in PRIVATE)
-            )
-        ]
+        return [event for event in self.game.events if self.shows_all or self._may_read(event)]
+
+    def _may_read(self, event: Event) -> bool:
+        is_private = isinstance(event, DecisionMade) and event.about in PRIVATE
+        return is_visible(event, self.seat) and (bool(self.seat) or not is_private)
 
     def headlines(self) -> list[str]:
         """What happened since the player's last impulse began, or in the one before if nothing has
@@ -103,15 +100,10 @@ class View:
 
     def title(self, width: int, before: str, split: str) -> list[Line]:
         """The title of the game and the last heading in one line."""
-        heading = (
-            line((f" {split} ", "sea"), (safe(head), "title")) if (head := self.head()) else []
-        )
-        return [
-            cut(
-                [*line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong")), *heading],
-                width,
-            )
-        ]
+        spans = line(" ", (before, "warn"), (SHORT[self.game.tables.name], "strong"))
+        if head := self.head():
+            spans += line((f" {split} ", "sea"), (safe(head), "title"))
+        return [cut(spans, width)]
 
 
 class ScoreSheetPanel(Panel):
@@ -130,43 +122,55 @@ class ScoreSheetPanel(Panel):
             and ie_shima_map.has_map(play.state)
             and width >= ie_shima_map.SMALL_MAP.columns
         ):
-            framed = ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
-            size = (
-                framed if width >= framed.columns and height >= MAP_ROWS else ie_shima_map.SMALL_MAP
-            )
-            day = next((section for section in sections if section.title == "Day"), Fields(()))
-            for name, text in day.rows:
-                fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
-                if not name and size is ie_shima_map.SMALL_MAP:
-                    continue
-                if lines and length([*lines[-1], *fact]) <= width:
-                    lines[-1] += fact
-                else:
-                    lines += wrap(fact, width, indent=1)
-            drawing, others = ie_shima_map.map_lines(
-                play.board, size, area_of_answer(self.view.selected)
-            )
-            lines += drawing[:-1]
-            if others:
-                lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
-            lines.append(cut([Span(ie_shima_map.MAP_KEY, "dim")], width))
-            if size is ie_shima_map.SMALL_MAP:
-                if height < len(lines) + 12:
-                    # Too few rows to list the units here; the sheet of w does.
-                    sections = [section for section in sections if section.title != "Units"]
-                texts = play.board.box_texts().items()
-                boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
-                lines += page_lines([Fields(tuple(boxes))], width, self.glyphs)
-            sections = [
-                section for section in sections if section.title not in ("Map", "Day", "Areas")
-            ]
+            lines = self._map_lines(play, sections, width, height)
+            # Too few rows to list the units here; the sheet of w does.
+            few_rows = self._is_small(width, height) and height < len(lines) + 12
+            shown = ("Map", "Day", "Areas", *(("Units",) if few_rows else ()))
+            if self._is_small(width, height):
+                lines += self._boxes(play, width)
+            sections = [section for section in sections if section.title not in shown]
         lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
-        more = line(
-            (f"+{len(lines) - height + 1} more, ", "dim"), ("w", "key"), (": score sheet", "dim")
-        )
+        over = f"+{len(lines) - height + 1} more, "
+        more = line((over, "dim"), ("w", "key"), (": score sheet", "dim"))
         return [*lines[: height - 1], cut(more, width)]
+
+    def _frame(self) -> ie_shima_map.MapSize:
+        return ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
+
+    def _is_small(self, width: int, height: int) -> bool:
+        """Whether the framed map has no room."""
+        return width < self._frame().columns or height < MAP_ROWS
+
+    def _map_lines(
+        self, play: ie_shima_play.IslandPlay, sections: list[Fields], width: int, height: int
+    ) -> list[Line]:
+        """The day, the map, what borders it cannot draw, and its key."""
+        is_small = self._is_small(width, height)
+        day = next((section for section in sections if section.title == "Day"), Fields(()))
+        lines: list[Line] = []
+        for name, text in day.rows:
+            if not name and is_small:
+                continue
+            fact = [Span(f" {name} " if name else " ", "dim"), *text, Span(" ")]
+            if lines and length([*lines[-1], *fact]) <= width:
+                lines[-1] += fact
+            else:
+                lines += wrap(fact, width, indent=1)
+        size = ie_shima_map.SMALL_MAP if is_small else self._frame()
+        area = area_of_answer(self.view.selected)
+        drawing, others = ie_shima_map.map_lines(play.board, size, area)
+        lines += drawing[:-1]
+        if others:
+            lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
+        return [*lines, cut([Span(ie_shima_map.MAP_KEY, "dim")], width)]
+
+    def _boxes(self, play: ie_shima_play.IslandPlay, width: int) -> list[Line]:
+        """The boxes beside the map, with the number of units in each."""
+        texts = play.board.box_texts().items()
+        boxes = ((words, str(len(play.board.at(place)) or "")) for place, words in texts)
+        return page_lines([Fields(tuple(boxes))], width, self.glyphs)
 
 
 class TableLog(Panel):
@@ -181,16 +185,7 @@ class TableLog(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         # A reader of older lines has the whole panel.
-        above = page_lines([] if self.back else self.view.prospect(), width, self.glyphs)
-        if not self.back and (headlines := self.view.headlines()):
-            above.append(self.heading("What happened", width))
-            said = [
-                row
-                for text in headlines
-                for row in wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
-            ]
-            # If not all fit, the latest do, without the log.
-            above += said[-max(1, height - len(above)) :]
+        above = [] if self.back else self._above(width, height)
         if len(above) >= height - 1:
             return above[:height]
         room = height - 1 - len(above)
@@ -203,8 +198,23 @@ class TableLog(Panel):
                 break
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        more = f"{count(self.back, 'more line')} below" if self.back else ""
+        more = ""
+        if self.back:
+            more = f"{count(self.back, 'more line')} below"
         return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]][:height]
+
+    def _above(self, width: int, height: int) -> list[Line]:
+        """What the selected answer concerns, and what happened last."""
+        above = page_lines(self.view.prospect(), width, self.glyphs)
+        headlines = self.view.headlines()
+        if not headlines:
+            return above
+        above.append(self.heading("What happened", width))
+        said: list[Line] = []
+        for text in headlines:
+            said += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
+        # If not all fit, the latest do, without the log.
+        return [*above, *said[-max(1, height - len(above)) :]]
 
     def look_back(self, lines: int) -> None:
         """Scroll back by some lines, or forward if negative."""
@@ -226,12 +236,15 @@ def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     elif isinstance(event, DecisionMade):
         # Ids of choices are in saves and keep their spelling.
         subject = event.about.replace("defence", "defense").replace("spend ", "advantage for ")
-        about = f"U.S. {subject[3:]}" if subject.startswith("us ") else title_case(subject)
+        about = title_case(subject)
+        if subject.startswith("us "):
+            about = f"U.S. {subject.removeprefix('us ')}"
         text = f"{about}: {event.words}"
         style = "dim"
     elif isinstance(event, RefereeRemark):
         text = event.text
-        style = "title" if event.head else "plain" if is_new else "dim"
+        style = "plain" if is_new else "dim"
+        style = "title" if event.head else style
     else:
         return []
     return wrap([Span(f" {safe(text)}", style)], width, indent=3)
@@ -284,28 +297,30 @@ class TableOrders(Panel, can_focus=True):
         super().__init__(id=id)
         self.view = view
         self.notice = ""
-        self.typed = ""
-        self.selected = 0
+        self.draft: ChoiceDraft | DiceDraft | None = None
         #: Whether the whole chart is shown elsewhere on the screen.
         self.chart_is_elsewhere = False
+        #: The options shown, by row.
         self._options: dict[int, int] = {}
-        #: Whether the last typed option was refused: an Enter typed after it is ignored.
-        self._refused = False
 
     def begin(self) -> None:
-        """Begin another request: clear what was typed and select its default option."""
-        self.notice = self.typed = ""
-        self.selected = 0
-        self._refused = False
+        """Begin another request, with its usual option selected."""
+        self.notice = ""
         request = self.view.game.request
-        if isinstance(request, Choice):
-            ranks = [
-                (option.value != request.decision.marked, bool(option.barred))
-                for option in request.options
-            ]
-            self.selected = ranks.index(min(ranks)) if ranks else 0
+        self.draft = None
+        if isinstance(request, Roll):
+            self.draft = DiceDraft(request.faces)
+        elif request is not None:
+            self.draft = ChoiceDraft(request)
+            if request.kind == ONE:
+                self.draft.select_usual()
         self.scroll_home(animate=False, immediate=True)
         self._mark()
+
+    @property
+    def choice(self) -> ChoiceDraft | None:
+        """The choice being made, or None."""
+        return self.draft if isinstance(self.draft, ChoiceDraft) else None
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -313,37 +328,34 @@ class TableOrders(Panel, can_focus=True):
         self.redraw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        request_type = {"throw": Roll, "enter": Choice}.get(action)
-        return request_type is None or isinstance(self.view.game.request, request_type)
+        draft_type = {"throw": DiceDraft, "enter": ChoiceDraft}.get(action)
+        return draft_type is None or isinstance(self.draft, draft_type)
 
     def draw(self, width: int, height: int = 0) -> list[Line]:
-        """The lines of the request; ``_options`` are the options that they show, by row."""
+        """The lines of the request."""
         request = self.view.game.request
         self._options = {}
-        if request is None:
-            lines = [
-                self.heading("The game is over", width),
-                *wrap(line((safe(self.view.head()), "strong")), width),
-            ]
-            return [
-                *lines,
-                *wrap(
-                    line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer"),
-                    width,
-                ),
-            ]
         if isinstance(request, Roll):
             lines = self._roll(request, width)
+        elif self.choice is None:
+            return self._over(width)
         else:
-            lines = self.question(request, width)
-            lines += (
-                self._list(request, width, len(lines))
-                if request.kind == ONE
-                else self._field(request, width)
-            )
+            lines = self.question(self.choice.choice, width)
+            if self.choice.choice.kind == ONE:
+                lines += self._list(self.choice, width, len(lines))
+            else:
+                lines += self._field(self.choice, width)
         if self.notice:
             lines += wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width)
         return lines
+
+    def _over(self, width: int) -> list[Line]:
+        keys = line(("Esc", "key"), ": leave   ", ("u", "key"), ": undo the last answer")
+        return [
+            self.heading("The game is over", width),
+            *wrap(line((safe(self.view.head()), "strong")), width),
+            *wrap(keys, width),
+        ]
 
     def question(self, choice: Choice, width: int) -> list[Line]:
         """The question of a choice with its paragraph of the rules, and who answers it, if the game
@@ -364,41 +376,38 @@ class TableOrders(Panel, can_focus=True):
         return [head, *wrap(line((f" {safe(prompt)}", "strong")), width, indent=1)]
 
     def _mark(self) -> None:
-        request = self.view.game.request
-        value = ""
-        if isinstance(request, Choice) and request.kind == ONE:
-            value = request.options[self.selected].value
+        value = self.choice.value if self.choice is not None else ""
         if value != self.view.selected:
             self.view.selected = value
             self.screen.query_one(ScoreSheetPanel).redraw()
             self.screen.query_one(TableLog).redraw()
 
-    def _list(self, choice: Choice, width: int, row: int) -> list[Line]:
+    def _list(self, draft: ChoiceDraft, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""
         lines: list[Line] = []
-        keys = option_keys(choice)
-        room = max(map(len, keys))
+        room = max(map(len, draft.keys))
         if room > 1:
-            hint = f" type a number{'' if all(map(str.isdigit, keys)) else ' or letter'}, then "
-            lines = [line((f" [ {self.typed}_ ] ", "mark"), (hint, "dim"), ("Enter", "key"))]
-        for number, option in enumerate(choice.options):
-            is_selected = number == self.selected
+            letters = "" if all(map(str.isdigit, draft.keys)) else " or letter"
+            hint = f" type a number{letters}, then "
+            lines = [line((f" [ {draft.typed}_ ] ", "mark"), (hint, "dim"), ("Enter", "key"))]
+        for number, option in enumerate(draft.choice.options):
+            mark = " "
+            style = "dim" if option.barred else "plain"
+            if number == draft.selected:
+                mark = self.glyphs.mark
+                style = "mark"
             spans = [
-                Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
-                Span(
-                    f" {safe(option_text(option))} ",
-                    "mark" if is_selected else "dim" if option.barred else "plain",
-                ),
+                Span(f"{mark}{draft.keys[number]:<{room}} ", "key"),
+                Span(f" {safe(option_text(option))} ", style),
             ]
-            wrapped = wrap(spans, width, indent=room + 3)
-            self._options |= dict.fromkeys(
-                range(row + len(lines), row + len(lines) + len(wrapped)), number
-            )
-            lines += wrapped
+            for wrapped in wrap(spans, width, indent=room + 3):
+                self._options[row + len(lines)] = number
+                lines.append(wrapped)
         return lines
 
-    def _field(self, choice: Choice, width: int) -> list[Line]:
-        field: Line = [Span(f" [ {self.typed}_ ] ", "mark")]
+    def _field(self, draft: ChoiceDraft, width: int) -> list[Line]:
+        choice = draft.choice
+        field: Line = [Span(f" [ {draft.typed}_ ] ", "mark")]
         if choice.kind == NUMBER:
             field += [Span(f" {choice.least} to {choice.most}  ", "dim")]
             field += [Span(" - ", "key", "focused.move(1)"), Span(" + ", "key", "focused.move(-1)")]
@@ -423,9 +432,8 @@ class TableOrders(Panel, can_focus=True):
             for face in range(1, roll.faces[0] + 1):
                 dice += [Span(f" {face} ", "mark", f"focused.digit({face})"), Span(" ")]
         else:
-            shown = " ".join(
-                f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces))
-            )
+            typed = self.draft.dice if isinstance(self.draft, DiceDraft) else []
+            shown = " ".join(f"[ {'_' if die is None else die} ]" for die in typed)
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
         lines += wrap(
@@ -439,139 +447,87 @@ class TableOrders(Panel, can_focus=True):
         return lines
 
     def action_enter(self) -> None:
-        choice = self.view.game.request
-        if not isinstance(choice, Choice):
+        if self.choice is None:
             return
-        if choice.kind == ONE:
-            if not self._refused:
-                self.post_message(self.Given(choice.options[self.selected].value))
-            self._refused = False
-        elif self.typed:
-            try:
-                self.post_message(self.Given(answer_of(choice, self.typed)))
-            except Illegal as error:
-                self.say(str(error))
-        elif choice.options:
-            self.post_message(self.Given(choice.options[0].value))
-        else:
-            kind = (
-                f"a number from {choice.least} to {choice.most}"
-                if choice.kind == NUMBER
-                else "the label"
-            )
-            self.say(f"Type {kind}, then press Enter.")
+        try:
+            answer = self.choice.answer()
+        except Illegal as error:
+            self.say(str(error))
+            return
+        if answer is not None:
+            self.post_message(self.Given(answer))
 
     def action_throw(self) -> None:
         self.post_message(self.Given(None))
 
     def action_move(self, step: int) -> None:
-        request = self.view.game.request
-        if not isinstance(request, Choice):
-            return
-        self.notice = ""
-        self._refused = False
-        if request.kind == ONE:
-            self.typed = ""
-            # A single step past an end goes to the other end.
-            last = len(request.options) - 1
-            target = self.selected + step
-            self.selected = target % (last + 1) if abs(step) == 1 else max(0, min(last, target))
-        elif request.kind == NUMBER:
-            typed = int(self.typed) if self.typed.removeprefix("-").isdigit() else request.least
-            self.typed = str(max(request.least, min(request.most, typed - step)))
-        self.redraw()
-        self._keep_in_view()
+        if self.choice is not None:
+            self.choice.move(step)
+            self.say("")
+            self._keep_in_view()
 
     def action_digit(self, digit: int) -> None:
-        request = self.view.game.request
-        if isinstance(request, Choice):
-            self._type(request, str(digit))
-        elif isinstance(request, Roll):
-            face = request.faces[len(self.typed)]
-            low, high = (0, 9) if face == 10 else (1, face)
-            if not low <= digit <= high:
-                self.say(f"{digit} is not on this die ({low} to {high})")
+        draft = self.draft
+        if isinstance(draft, ChoiceDraft):
+            self._type(draft, str(digit))
+        elif draft is not None:
+            if limits := draft.enter(digit):
+                self.say(f"{digit} is not on this die ({limits[0]} to {limits[1]})")
                 return
-            self.typed += str(digit)
             self.say("")
-            if len(self.typed) == len(request.faces):
-                dice = self.typed
-                self.typed = ""
-                self.post_message(self.Given(list(map(int, dice))))
+            if draft.is_full:
+                self.post_message(self.Given(list(draft.dice)))
+                self.draft = DiceDraft(draft.faces)
 
-    def _type(self, choice: Choice, character: str) -> None:
+    def _type(self, draft: ChoiceDraft, character: str) -> None:
         """Select an option, or add to a number or label; after a refused answer, start over."""
-        if choice.kind != ONE:
-            character = character.upper()
-            # More characters than any answer has, so that a long answer is refused, not cut.
-            self.typed = character if self.notice else (self.typed + character)[:12]
-            self.say("")
+        try:
+            draft.type(character, afresh=bool(self.notice))
+        except Illegal as error:
+            self.say(str(error))
             return
-        self.notice = ""
-        self._refused = False
-        keys = option_keys(choice)
-        self.typed = (
-            self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
-        )
-        matching = [key for key in keys if key.startswith(self.typed)]
-        if not matching:
-            typed = self.typed
-            self.typed = ""
-            self._refused = True
-            self.say(f"{typed} is not an option; type {keys_text(keys)}")
-            return
-        self.selected = keys.index(self.typed if self.typed in keys else matching[0])
-        self.redraw()
+        self.say("")
         self._keep_in_view()
 
     def action_erase(self) -> None:
-        self.typed = self.typed[:-1]
+        if self.draft is not None:
+            self.draft.erase()
         self.say("")
 
     def on_key(self, event: events.Key) -> None:
         """Letters type a label or choose an option; this overrides their bindings."""
-        request = self.view.game.request
-        if event.key == "enter" and isinstance(request, Roll):
+        if event.key == "enter" and isinstance(self.draft, DiceDraft):
             self.say("Type your dice, or press Space to roll.")
-        elif event.key == "space" and isinstance(request, Choice):
+        elif event.key == "space" and self.choice is not None:
             self.say("No dice are needed now. Press Enter to answer.")
         character = (event.character or "").strip()
-        if isinstance(request, Choice) and character and self._takes(request, character):
+        if self.choice is not None and character and self.choice.takes(character):
             event.stop()
             event.prevent_default()
-            self._type(request, character)
+            self._type(self.choice, character)
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        request = self.view.game.request
-        if isinstance(request, Roll):
-            paste_dice(self, event.text, len(request.faces) - len(self.typed), self.action_digit)
-        elif isinstance(request, Choice) and request.kind != ONE:
+        draft = self.draft
+        if isinstance(draft, DiceDraft):
+            paste_dice(self, event.text, draft.missing, self.action_digit)
+        elif draft is not None and draft.choice.kind != ONE:
             for character in pasted(event.text):
-                if character.isdigit() or self._takes(request, character):
-                    self._type(request, character)
-
-    def _takes(self, choice: Choice, character: str) -> bool:
-        """Whether a character other than a digit is typed: letters of a label or an option,
-        separators of a number.
-        """
-        if choice.kind == ONE:
-            return character.isalpha() and character in option_keys(choice)
-        return character in ".,-+/" or (
-            choice.kind == LABEL and character.isascii() and character.isalpha()
-        )
+                if character.isdigit() or draft.takes(character):
+                    self._type(draft, character)
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
         option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
-        if option is not None:
-            self.selected = option
-            self._refused = False
+        if option is not None and self.choice is not None:
+            self.choice.selected = option
+            self.choice.is_refused = False
             self.action_enter()
 
     def _keep_in_view(self) -> None:
         self._mark()
-        rows = [row for row, option in self._options.items() if option == self.selected]
+        selected = NONE if self.choice is None else self.choice.selected
+        rows = [row for row, option in self._options.items() if option == selected]
         if rows:
             # With the row above, which may be the question.
             self.scroll_to_region(

@@ -25,7 +25,7 @@ from picket_duty.companions.screens.table_panels import TableOrders
 from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
-from picket_duty.plain.conversation import Unsaved
+from picket_duty.plain.prompt_loop import Unsaved
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError, save_list
 from picket_duty.setup import new_seed
@@ -351,58 +351,67 @@ class TableBoard(Page[None]):
 
     def lay_out(self) -> None:
         """Lay the panels out for the size and the request, and draw them."""
-        width = self.size.width
         height = self.size.height - 2
+        sheet_width, width = self._sheet_and_rest()
         orders = self.query_one(TableOrders)
         chart = self.query_one("#table-chart")
-        request = self.game.request
-        drawn = self.query_one("#drawn", Static)
-        roll = request if isinstance(request, Roll) else self.game.last_roll
-        sheet_width = 28 if width < BELOW else 36
-        log_rows = 6
-        if ie_shima_map.has_map(self.game.state):
-            # The map on the score sheet takes its columns from the chart, what an Area holds its
-            # rows from the log.
-            large = width >= 112 and height >= table_panels.MAP_ROWS
-            map_width = (ie_shima_map.ASCII_MAP if large else ie_shima_map.SMALL_MAP).columns
-            width = width - map_width + sheet_width
-            sheet_width = map_width
-            log_rows = 8
         name, difference = self.chart_asked()
-        orders.chart_is_elsewhere = chart.display = width >= BELOW and (
-            bool(name) or roll is not None
-        )
-        chart_rows = 17 if chart.display else 0
+        roll = self.game.request
+        if not isinstance(roll, Roll):
+            roll = self.game.last_roll
+        has_chart = width >= BELOW and (bool(name) or roll is not None)
+        orders.chart_is_elsewhere = has_chart
+        chart.display = has_chart
+        chart_rows = 17 if has_chart else 0
+        # What an Area holds takes its rows from the log.
+        log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
         wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
-        rows = [
-            min(wanted, max(4, height - chart_rows - log_rows)),
-            *([chart_rows] if chart_rows else []),
-            "1fr",
-        ]
+        rows = [str(min(wanted, max(4, height - chart_rows - log_rows))), "1fr"]
+        if has_chart:
+            rows.insert(1, str(chart_rows))
+            self._draw_chart(name, difference, roll)
         grid = self.query_one("#at-table").styles
-        grid.grid_size_columns, grid.grid_size_rows = 2, len(rows)
-        grid.grid_columns, grid.grid_rows = f"{sheet_width} 1fr", " ".join(map(str, rows))
+        grid.grid_size_columns = 2
+        grid.grid_size_rows = len(rows)
+        grid.grid_columns = f"{sheet_width} 1fr"
+        grid.grid_rows = " ".join(rows)
         self.query_one("#score-sheet").styles.row_span = len(rows)
-        ascii = self.context.glyphs.ascii
-        if chart.display and name:
-            drawn.update(charts.drawing(self.game.tables[name], difference, ascii=ascii))
-        elif chart.display and roll is not None:
-            drawn.update(charts.roll_drawing(roll.chart, roll, ascii))
         for panel in self.query(Panel):
             panel.redraw()
+
+    def _sheet_and_rest(self) -> tuple[int, int]:
+        """The columns of the score sheet, and those that count for the chart.
+
+        The map on the score sheet takes its columns from the chart.
+        """
+        width = self.size.width
+        sheet = 28 if width < BELOW else 36
+        if not ie_shima_map.has_map(self.game.state):
+            return sheet, width
+        is_large = width >= 112 and self.size.height - 2 >= table_panels.MAP_ROWS
+        size = ie_shima_map.ASCII_MAP if is_large else ie_shima_map.SMALL_MAP
+        return size.columns, width - size.columns + sheet
+
+    def _draw_chart(self, name: str, difference: int | None, roll: Roll | None) -> None:
+        drawn = self.query_one("#drawn", Static)
+        ascii = self.context.glyphs.ascii
+        if name:
+            drawn.update(charts.drawing(self.game.tables[name], difference, ascii=ascii))
+        elif roll is not None:
+            drawn.update(charts.roll_drawing(roll.chart, roll, ascii))
 
     def action_read_log(self, lines: int) -> None:
         self.query_one(table_panels.TableLog).look_back(lines)
 
     def action_chart(self) -> None:
         name, difference = self.chart_asked()
-        screen = (
-            QuestionChart(self.game, name, difference) if name else charts.chart_screen(self.game)
-        )
-        if screen is None:
-            self.action_charts()
-        else:
+        screen = charts.chart_screen(self.game)
+        if name:
+            self.app.push_screen(QuestionChart(self.game, name, difference))
+        elif screen is not None:
             self.app.push_screen(screen)
+        else:
+            self.action_charts()
 
     def chart_asked(self) -> tuple[str, int | None]:
         """The chart of the current question (empty if none) and the difference that it is about, if
@@ -453,11 +462,9 @@ class QuestionChart(charts.ChartScreen):
 
     def describe_roll(self, width: int) -> list[Line]:
         """The question's difference."""
-        words = (
-            "The chart for this question"
-            if self.difference is None
-            else f"The difference is {self.difference:+d}"
-        )
+        words = "The chart for this question"
+        if self.difference is not None:
+            words = f"The difference is {self.difference:+d}"
         return [line((words, "title"), ("   [: last roll   /: other charts", "dim"))]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -536,9 +543,10 @@ class AtTableScreen(TableBoard):
     @on(TableOrders.Given)
     def take_answer(self, event: TableOrders.Given) -> None:
         """Give an answer to the game, or roll for the player."""
-        self._do(
-            self.game.roll if event.answer is None else partial(self.game.answer, event.answer)
-        )
+        if event.answer is None:
+            self._do(self.game.roll)
+        else:
+            self._do(partial(self.game.answer, event.answer))
 
     def _do(self, step: Callable[[], object]) -> None:
         """Take a step; on the practice island the computer then rolls."""

@@ -28,7 +28,6 @@ from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
-from picket_duty.pages.fire_plan import order_given
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
@@ -590,8 +589,9 @@ class BattleScreen(BoardScreen[None]):
     @on(FirePlanPanel.Advised)
     def work_out_chances(self) -> None:
         """Work out the chances of the aims in the background, and show them as they come."""
-        if self.view.planning is not None:
-            self._work_out(self.view.planning, self.view.held)
+        draft = self.view.draft
+        if draft is not None and self.view.planning is draft.choice:
+            self._work_out(draft.choice, draft.now.held)
 
     @on(ChoicePanel.Advised)
     def count_for_exec(self, message: ChoicePanel.Advised) -> None:
@@ -626,7 +626,7 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.pages.fire_plan import chances_words
         from picket_duty.text.chances import recommendation_text
 
-        plans = self.view.aims
+        plans = self.view.draft.aims if self.view.draft is not None else None
         advised = question.recommendation(self.game)
         if choice is not self.game.request or advised is None:
             return
@@ -672,15 +672,10 @@ class BattleScreen(BoardScreen[None]):
             return  # A key pressed twice: the request is already answered.
         if isinstance(self._orders(), DiceOrders):
             self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
-        view = self.view
-        if (
-            view.planning is not None
-            and view.aims is not None
-            and monotonic() >= view.guarded_until
-        ):
-            self.autoplay.ordered = order_given(
-                view.aims, view.aim, view.plan, view.held, view.is_execs
-            )
+        draft = self.view.draft
+        is_plan = draft is not None and self.view.planning is draft.choice
+        if draft is not None and is_plan and monotonic() >= self.view.guarded_until:
+            self.autoplay.ordered = draft.order(draft.now)
         request = message.request
         if (
             isinstance(request, Choice)
@@ -716,7 +711,7 @@ class BattleScreen(BoardScreen[None]):
             self._update_view()
         marked = view.mount_marked()
         mount = marked.data.id if marked is not None else ""
-        shown = (view.plane, mount, view.by_guns, tuple(view.plan.items()))
+        shown = (view.plane, mount, view.by_guns, tuple(view.targets().items()))
         for name in ("#plot", "#mounts"):
             self.query_one(name, Panel).redraw_for(shown)
         orders = self.query_one(FirePlanPanel)
@@ -858,7 +853,7 @@ class BattleScreen(BoardScreen[None]):
         if isinstance(request, Choice) and request.kind == ONE and self._analyzer() is not None:
             self._work_out(request)
             live = self._live
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), live))
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.targets()), live))
 
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's
@@ -892,9 +887,10 @@ class BattleScreen(BoardScreen[None]):
         """
         if self.restored_panel():
             return
-        if self.view.planning and self.view.by_guns and self.view.aims is not None:
-            self.query_one(FirePlanPanel).action_by_guns()
-        elif not (self.view.planning and self.query_one(FirePlanPanel).clear_advice()):
+        panel = self.query_one(FirePlanPanel)
+        if self.view.by_guns and panel.draft is not None and panel.draft.aims is not None:
+            panel.action_by_guns()
+        elif not (self.view.planning and panel.clear_advice()):
             self.action_leave()
 
     def action_leave(self) -> None:
@@ -943,4 +939,4 @@ class BattleScreen(BoardScreen[None]):
 
     def action_die_field(self, number: int) -> None:
         orders = self.query_one(DiceOrders)
-        orders.action_move(number - orders.index)
+        orders.action_move(number - orders.draft.index)

@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
+from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting
 from picket_duty.events import DecisionMade, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.pages.luck_report import better_order
@@ -367,8 +368,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.game = self.view.game = self.playback.game
         self.view.plane = None
         self.view.slot = ""
-        answer = self.playback.answer() if self.view.planning is not None else None
-        self.view.plan = dict(answer) if isinstance(answer, dict) else {}
+        choice = self.view.planning
+        if choice is not None:
+            self.view.draft = FirePlanDraft(self.game.play, choice)
+            self.view.draft.now = PlanSetting(self.playback.answer() or {})
+            self.view.draft.by_guns = False
         self.query_one(EventLog).newest()
         self.query_one(Recorded).scroll_home(animate=False, immediate=True)
         self.redraw()

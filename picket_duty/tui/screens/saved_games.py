@@ -162,7 +162,7 @@ class SavedGamesScreen(Page[None]):
 
     def action_card(self) -> None:
         if (save := self._selected) is not None:
-            self.app.push_screen(load(f"{SCREENS}.luck:CardScreen")(save.path))
+            self.app.push_screen(load(f"{SCREENS}.card:CardScreen")(save.path))
 
     def action_luck(self) -> None:
         from picket_duty.tui.game_analysis import GameAnalysis

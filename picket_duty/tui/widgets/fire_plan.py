@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.ids import Gun, slot_named
+from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow, PlanRow
 from picket_duty.events import DecisionMade
-from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.pages import fire_plan
 from picket_duty.pages.odds_report import NO_FIRE, weapon_words
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Illegal, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
-from picket_duty.setup import UNAIDED
+from picket_duty.state import Plane
 from picket_duty.text import names
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.styled_text import Line, Span, line, safe
@@ -27,6 +28,7 @@ from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import cut, length, pad, wrap
 from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
 
+T = TypeVar("T")
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under
 #: the plan.
 NAMED = "hits your ship"
@@ -41,8 +43,8 @@ SLOT_NAMES = {
 }
 #: Between the headings of the columns and the notes after them.
 NOTES_GAP = "   "
-#: A plan being made: targets by slot, its aim, fighters held back, whether it is the exec's own.
-Draft = tuple[dict[str, int], Aim | None, int, bool]
+#: Spaces between the columns of the aims.
+GAP = 2
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun loses its shot if its "
@@ -146,61 +148,49 @@ class FirePlanPanel(Orders):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
+        #: Whether an empty plan was asked about.
         self._sure = False
-        #: The exec's own plan, once he has named it.
-        self._own_plan: dict[str, int] | None = None
-        #: Whether he was asked: his advice stays until fire is opened.
+        #: Whether the exec was asked: his advice stays until fire is opened.
         self._asked = False
         #: The chances of the aims, shown while so many fighters are held back.
         self._chances = ""
         self._chances_held = 0
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
-        #: The odds of the wave, and the columns of a plane's name.
-        self._odds = PlanOdds(view.game.play)
-        self._name_room = 0
-        #: The plan as it stands, and those before each change.
-        self._stands: Draft = ({}, None, 0, False)
-        self._before: list[Draft] = []
-        #: Planes drawn for this choice, by width and plan.
-        self._drawn: dict[tuple[object, ...], list[Line]] = {}
+        #: The columns of a plane's name.
+        self._name_room = len(NAMED)
 
     def begin(self) -> None:
         super().begin()
-        self._sure = self._read = False
-        self._chances = ""
+        self._sure = False
+        self._read = False
         self._asked = False
-        self._drawn.clear()
+        self._chances = ""
         self.view.start_plan()
-        aims = self.view.aims
-        self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
-        self._name_room = max(
-            len(NAMED), *(len(names.plane_line(plane)) for plane in self._odds.planes.values())
-        )
-        self._stands = self._draft()
-        self._before = []
-        self._own_plan = None
-
-    def _draft(self) -> Draft:
-        view = self.view
-        return dict(view.plan), view.aim, view.held, view.is_execs
+        planes = [plane for plane in self.view.state.air.planes if plane.flying]
+        self._name_room = max(len(NAMED), *(len(names.plane_line(plane)) for plane in planes))
 
     @property
-    def _plans(self) -> AimPlans | None:
-        """The plans to choose from, None while the guns are aimed one by one."""
-        return None if self.view.by_guns else self.view.aims
+    def draft(self) -> FirePlanDraft | None:
+        """The plan being made, or None."""
+        draft = self.view.draft
+        return draft if draft is not None and draft.choice is self.view.planning else None
+
+    @property
+    def _by_aims(self) -> FirePlanDraft | None:
+        """The plan being made if it is chosen by its aim, not gun by gun."""
+        return None if self.view.by_guns else self.draft
 
     @property
     def can_take_back(self) -> bool:
         """Whether the plan was changed."""
-        return bool(self._before)
+        return self.draft is not None and self.draft.can_take_back
 
     def take_back(self) -> None:
         """Undo the last change of the plan."""
-        view = self.view
-        plan, view.aim, view.held, view.is_execs = self._stands = self._before.pop()
-        view.plan = dict(plan)
-        self._changed("Your last change to the plan was undone.")
+        if self.draft is not None:
+            self.draft.take_back()
+            self._changed("Your last change to the plan was undone.")
 
     def marked_roll(self) -> Roll | None:
         """The shot of the slot selected gun by gun; else the first of a gun in the plan."""
@@ -215,117 +205,141 @@ class FirePlanPanel(Orders):
         guns first.
         """
         view = self.view
-        choice = self.view.planning
-        if choice is None or view.by_guns:
+        draft = self._by_aims
+        if draft is None:
             shot = battle_view.shot_of(view.game.play, view.slot, view.plane_looked_at())
             return [shot] if shot is not None else []
         planes = {plane.number: plane for plane in view.state.air.planes}
-        slots = sorted(
-            view.plan or choice.slots, key=lambda slot: not isinstance(slot_named(slot), Gun)
-        )
-        targets = ((slot, planes[view.plan.get(slot, choice.slots[slot][0])]) for slot in slots)
+        slots = draft.choice.slots
+        targets = draft.now.targets or {slot: reached[0] for slot, reached in slots.items()}
         by_chart: dict[str, Roll] = {}
-        for slot, plane in targets:
-            if (shot := battle_view.shot_of(view.game.play, slot, plane)) is not None:
+        for slot in sorted(targets, key=lambda slot: not isinstance(slot_named(slot), Gun)):
+            shot = battle_view.shot_of(view.game.play, slot, planes[targets[slot]])
+            if shot is not None:
                 by_chart.setdefault(shot.chart.id, shot)
         return list(by_chart.values())
 
-    # -- drawing ---------------------------------------------------------------
+    # -- drawing the aims ------------------------------------------------------
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show every aim and every plane, or every slot that bears on a plane."""
-        choice = self.view.planning
-        plans = self._plans
-        if choice is None:
+        draft = self.draft
+        if draft is None:
             return 0
-        flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
-        if plans is not None:
-            notice = max(NOTICE_ROWS, len(self._aim_notice(plans, width)))
-            return len(self._aims(plans, width)) + 1 + len(flying) + notice
-        most = max(
-            flying,
-            key=lambda plane: sum(plane in planes for planes in choice.slots.values()),
-            default=None,
-        )
+        planes = list(draft.odds.planes)
+        if not draft.by_guns:
+            notice = max(NOTICE_ROWS, len(self._aim_notice(draft, width)))
+            return len(self._aims(draft, width)) + 1 + len(planes) + notice
+        targets = Counter(plane for reached in draft.choice.slots.values() for plane in reached)
+        most = max(planes, key=targets.__getitem__, default=None)
         # Five more for columns, sums, notice, the roll of the slot, the plane's fate.
-        return (
-            5 + len(self.top_lines("", width)) + len(flying) + len(self._slots(choice, most, width))
-        )
+        around = 5 + len(self.top_lines("", width))
+        return around + len(planes) + len(self._slots(draft, most, width))
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the
         slots that bear.
         """
-        choice = self.view.planning
-        plans = self._plans
-        if choice is None:
+        draft = self.draft
+        if draft is None:
             return []
-        return (
-            self._gun_lines(choice, width, height)
-            if plans is None
-            else self._aim_lines(plans, width, height)
-        )
+        if draft.by_guns:
+            return self._gun_lines(draft, width, height)
+        return self._aim_lines(draft, width, height)
 
-    def _aims(self, plans: AimPlans, width: int) -> list[Line]:
-        view = self.view
-        lines = self.top_lines("Fire plan", width, fire_plan.raid_words(plans.play))
-        if held := fire_plan.held_words(plans, view.aim, view.held):
-            fighters = line((" Fighters: ", "dim"), (held, "strong" if view.held else "plain"))
-            words = "  ] more  [ fewer" if view.held else f"  ] hold {view.next_held(1)}"
-            keys = next(
-                (keys for keys in (words, "  ] [") if length(fighters) + len(keys) <= width), ""
-            )
-            lines.append(cut([*fighters, Span(keys, "key")], width))
-        lines += self._aim_table(plans, width)
-        if view.plan and (words := fire_plan.near_miss_words(plans, view.plan)):
+    def _aim_lines(self, draft: FirePlanDraft, width: int, height: int) -> list[Line]:
+        """The aims, and what the plan chosen does to each plane; without one, their chances if
+        nobody fires.
+        """
+        lines = self._aims(draft, width)
+        notice = self._aim_notice(draft, width)
+        figures = f"{FIGURES}  who fires" if draft.now.targets else f"{NO_FIRE:>8}"
+        head = cut(line((f" {NAMED:<{self._name_room}}{figures}", "dim")), width)
+        planes = [self._plane_line(draft, row, width) for row in draft.planes()]
+        room = height - len(lines) - len(notice) - 1
+        if len(planes) <= room:
+            return [*lines, head, *planes, *notice]
+        words = f"{NOTES_GAP}{max(0, room)} of {len(planes)} planes  {MORE_BELOW}"
+        head = [*cut(head, width - len(words)), Span(words, "key")]
+        return [*lines, *notice, head, *planes]
+
+    def _aims(self, draft: FirePlanDraft, width: int) -> list[Line]:
+        lines = self.top_lines("Fire plan", width, fire_plan.raid_words(draft.play))
+        lines += self._held(draft, width)
+        lines += self._aim_table(draft, width)
+        targets = draft.now.targets
+        if targets and (words := fire_plan.near_miss_words(draft.by_aims(), targets)):
             lines.append(cut(line((f" {words}", "warn")), width))
         return lines
 
-    def _aim_lines(self, plans: AimPlans, width: int, height: int) -> list[Line]:
-        """The aims, and the plan of the one chosen."""
-        lines = self._aims(plans, width)
-        notice = self._aim_notice(plans, width)
-        # What the plan chosen does to each plane; without one, their chances if nobody fires.
-        room = height - len(lines) - len(notice)
-        plan = self.view.plan
-        key = width, *plan.items()
-        if key not in self._drawn:
-            head = (
-                f" {NAMED:<{self._name_room}}{f'{FIGURES}  who fires' if plan else f'{NO_FIRE:>8}'}"
-            )
-            struck = (
-                self._plane_line(plans.choice, strikes, width)
-                for strikes in self._odds.wave(plan).planes
-            )
-            self._drawn[key] = [cut(line((head, "dim")), width), *struck]
-        planes = self._drawn[key]
-        if len(planes) <= room:
-            return [*lines, *planes, *notice]
-        note = line(
-            (f"{NOTES_GAP}{max(0, room - 1)} of {len(planes) - 1} planes  {MORE_BELOW}", "key")
-        )
-        return [*lines, *notice, [*cut(planes[0], width - length(note)), *note], *planes[1:]]
+    def _held(self, draft: FirePlanDraft, width: int) -> list[Line]:
+        """The fighters held back, and the keys for it."""
+        held = draft.held_words()
+        if not held:
+            return []
+        style = "strong" if draft.now.held else "plain"
+        fighters = line((" Fighters: ", "dim"), (held, style))
+        words = f"  ] hold {draft.next_held(1)}"
+        if draft.now.held:
+            words = "  ] more  [ fewer"
+        room = width - length(fighters)
+        keys = next((keys for keys in (words, "  ] [") if len(keys) <= room), "")
+        return [cut([*fighters, Span(keys, "key")], width)]
 
-    def _aim_notice(self, plans: AimPlans, width: int) -> list[Line]:
+    def _aim_table(self, draft: FirePlanDraft, width: int) -> list[Line]:
+        """A row for each aim, and for a plan that serves none."""
+        rows = draft.rows(self.glyphs.to)
+        if len(rows) == 1:
+            return wrap(line((f" {draft.only_words()}", "strong")), width)
+        headings = fire_plan.HEADINGS
+        titles = [row.figures.name for row in rows]
+        price = max(len(f"  {row.figures.price}".rstrip()) for row in rows)
+        if len(f"     {headings.columns(max(map(len, titles)), GAP)}") + price > width:
+            # Why a section may be guarded gives way to what the aim gains and costs.
+            titles = [title.partition(" (")[0] for title in titles]
+        room = max(map(len, titles))
+        effect = f"  {headings.effect}" if price else ""
+        head = f"     {headings.columns(room, GAP)}{effect}".rstrip()
+        lines = [cut([Span(head, "dim")], width)]
+        for row, title in zip(rows, titles, strict=True):
+            columns = row.figures._replace(name=title).columns(room, GAP)
+            lines.append(cut(self._aim_row(row, columns), width))
+        return lines
+
+    def _aim_row(self, row: PlanRow, columns: str) -> Line:
+        mark = self.glyphs.mark if row.is_set else " "
+        action = f"screen.aim({row.number})" if row.number else ""
+        return [
+            Span(f" {mark} {row.number or ' '} ", "key"),
+            Span(columns, "mark" if row.is_set else "plain", action),
+            Span(f"  {row.figures.price}".rstrip(), "strong" if row.is_set else "dim"),
+        ]
+
+    def _aim_notice(self, draft: FirePlanDraft, width: int) -> list[Line]:
         """What the exec says and the chances of the aims; else how to choose, or that nothing is to
         be chosen.
         """
-        view = self.view
         lines = self.notice_lines(width)
-        if self._chances and self._chances_held == view.held:
+        if self._chances and self._chances_held == draft.now.held:
             lines += wrap(line((f"  {self._chances}", "strong")), width)
-        if lines or (view.plan and self._is_choice(plans)):
+        if lines or (draft.now.targets and draft.is_choice):
             return lines
-        digits = fire_plan.numbers_words(self.last_digit)
         style = "key"
-        if not self._is_choice(plans):
-            words = OFFICERS_FIRE if view.officers_fire else fire_plan.single_words(plans)
-        elif self._is_first(plans.choice):
-            words = f"Press {digits} to choose an aim, then f to open fire."
+        if not draft.is_choice:
+            words = fire_plan.single_words(draft.by_aims())
+            if self.view.officers_fire:
+                words = OFFICERS_FIRE
+        elif self._is_first(draft):
+            words = f"Press {draft.numbers_words()} to choose an aim, then f to open fire."
         else:
-            words = fire_plan.CHOOSE.format(digits)
+            words = fire_plan.CHOOSE.format(draft.numbers_words())
             style = "dim"
         return wrap(line((f" {words}", style)), width)
+
+    def _is_first(self, draft: FirePlanDraft) -> bool:
+        """Whether no fire plan was made in this game before."""
+        made = (event.about for event in self.view.game.events if isinstance(event, DecisionMade))
+        return draft.choice.about not in made
 
     def show_chances(self, held: int, words: str) -> None:
         """Show the chances of the aims with so many fighters held back."""
@@ -333,219 +347,96 @@ class FirePlanPanel(Orders):
         self._chances_held = held
         self.redraw()
 
-    def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
-        """A row for each aim, and for a plan that serves none."""
-        view = self.view
-        numbered = plans.numbered(view.held)
-        to = self.glyphs.to
-        entries = [
-            (fire_plan.aim_row(plans, aim, view.held, to), aim == view.aim)
-            for aim in numbered.values()
-        ]
-        if self._own_plan is not None:
-            entries.append(
-                (
-                    fire_plan.plan_row(fire_plan.EXECS_OWN, plans.figures(self._own_plan)),
-                    view.is_execs,
-                )
-            )
-        if view.aim is None and view.plan and not view.is_execs:
-            entries.append((fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(view.plan)), True))
-        if len(entries) == 1:
-            return wrap(line((f" {fire_plan.only_words(plans, view.held)}", "strong")), width)
-        prices = [f"  {row.effect}, {row.cost}" if row.cost else "" for row, _ in entries]
-        titles = [fire_plan.HEADINGS.name, *(row.name for row, _ in entries)]
-        if (
-            len(f"     {_columns(fire_plan.HEADINGS, max(map(len, titles)))}")
-            + max(map(len, prices))
-            > width
-        ):
-            # Why a section may be guarded gives way to what the aim gains and costs.
-            titles = [title.partition(" (")[0] for title in titles]
-        room = max(map(len, titles))
-        effect = f"  {fire_plan.HEADINGS.effect}" if len(numbered) > 1 else ""
-        lines = [
-            cut([Span(f"     {_columns(fire_plan.HEADINGS, room)}{effect}".rstrip(), "dim")], width)
-        ]
-        for number, (row, chosen) in enumerate(entries, 1):
-            key = str(number) if number <= self.last_digit else " "
-            spans = line((f" {self.glyphs.mark if chosen else ' '} ", "key"), (f"{key} ", "key"))
-            columns = _columns(row._replace(name=titles[number]), room)
-            spans.append(Span(columns, "mark" if chosen else "plain", f"screen.aim({number})"))
-            spans.append(Span(prices[number - 1], "strong" if chosen else "dim"))
-            lines.append(cut(spans, width))
-        return lines
+    # -- drawing the guns ------------------------------------------------------
 
-    def _is_choice(self, plans: AimPlans) -> bool:
-        return plans.is_question(self.view.held) or self._own_plan is not None
-
-    @property
-    def last_digit(self) -> int:
-        """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
-        if self._plans is None:
-            flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
-            return names.plane_number(max(flying)) if flying else 0
-        return len(self._plans.offered(self.view.held)) + (self._own_plan is not None)
-
-    def words_of(self, binding: Binding) -> str:
-        """The label of a key: what a digit or g leads to; none for those that would change
-        nothing.
-        """
-        aims = self.view.aims
-        if binding.action == "hold(1)" and (aims is None or not aims.most_held):
-            return ""
-        if binding.action == "by_guns" and self.view.by_guns:
-            return "Aims"
-        if self._plans is None:
-            return "Plane" if binding.action == "number(1)" else super().words_of(binding)
-        is_useless = self.last_digit == 1 and binding.action in ("number(1)", "next_plane(1)")
-        return "" if is_useless else super().words_of(binding)
-
-    def keys_of(self, binding: Binding) -> str:
-        """The digits that choose something, unless the player has bound other keys."""
-        if binding.action != "number(1)" or binding.key != "1":
-            return super().keys_of(binding)
-        return f"1-{self.last_digit}" if self.last_digit > 1 else "1"
-
-    def _gun_lines(self, choice: Choice, width: int, height: int) -> list[Line]:
+    def _gun_lines(self, draft: FirePlanDraft, width: int, height: int) -> list[Line]:
         """The planes, the sums, the slots that bear on the plane selected; below them what fits."""
-        view = self.view
-        wave = self._odds.wave(self.view.plan)
-        top = self.top_lines("Fire plan", width, self._signs())
-        slots = self._slots(choice, view.plane, width)
+        top = self.top_lines("Fire plan", width, self._signs(draft))
+        slots = self._slots(draft, self.view.plane, width)
         notice = self.notice_lines(width)
-        hint = list[Line]()
-        preview = self._preview(width)
-        if not notice and view.aims is None and self._is_first(choice):
-            hint = wrap(line((FIRST_UNAIDED, "key")), width)
         # The other rows share what the planes leave, at least one; two planes always show.
         room = max(2, height - len(top) - 2 - len(slots) - max(1, len(notice)))
-        selected = next(
-            (index for index, strikes in enumerate(wave.planes) if strikes.plane == view.plane), 0
-        )
-        first = max(0, min(selected - room // 2, len(wave.planes) - room))
-        planes = wave.planes[first : first + room]
-        named, figures = (NAMED, FIGURES) if self._shows_chances else ("plane", "")
-        part = (
-            f"{NOTES_GAP}{len(planes)} of {len(wave.planes)} planes"
-            if len(planes) < len(wave.planes)
-            else ""
-        )
-        head = line((f" {named:<{self._name_room}}{figures}  who fires", "dim"), (part, "key"))
-        lines = [
-            *top,
-            cut(head, width),
-            *(self._plane_line(choice, strikes, width) for strikes in planes),
-        ]
-        lines += [self._sums(choice, wave, width), *slots, *notice]
-        reasons: dict[str, list[str]] = {}
-        for slot, reason in choice.barred.items():
-            reasons.setdefault(reason, []).append(slot)
-        words = "; ".join(
-            f"{' '.join(barred)}: {safe(reason)}" for reason, barred in reasons.items()
-        )
-        silent = wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width) if words else []
-        for block in (preview, self._fate(wave, width), hint, silent):
+        planes = self._planes_near(draft, room, width)
+        lines = [*top, *planes, self._sums(draft, width), *slots, *notice]
+        hint = list[Line]()
+        if not notice and draft.aims is None and self._is_first(draft):
+            hint = wrap(line((FIRST_UNAIDED, "key")), width)
+        below = (self._preview(width), self._fate(draft, width), hint, _silent(draft, width))
+        for block in below:
             if len(lines) + len(block) <= height:
                 lines += block
         return lines
 
-    def _signs(self) -> str:
+    def _planes_near(self, draft: FirePlanDraft, room: int, width: int) -> list[Line]:
+        """The heading of the planes, and as many as have room around the one selected."""
+        rows = draft.planes()
+        numbers = list(draft.odds.planes)
+        selected = numbers.index(self.view.plane) if self.view.plane in numbers else 0
+        first = max(0, min(selected - room // 2, len(rows) - room))
+        shown = rows[first : first + room]
+        named = f" {'plane':<{self._name_room}}"
+        if draft.aims is not None:
+            named = f" {NAMED:<{self._name_room}}{FIGURES}"
+        part = ""
+        if shown != rows:
+            part = f"{NOTES_GAP}{len(shown)} of {len(rows)} planes"
+        head = cut(line((f"{named}  who fires", "dim"), (part, "key")), width)
+        return [head, *(self._plane_line(draft, row, width) for row in shown)]
+
+    def _signs(self, draft: FirePlanDraft) -> str:
         chosen = self.view.plane
         if chosen is None:
             return ""
-        planes = [names.plane_number(plane) for plane in self._odds.planes if plane != chosen]
-        other = f"[{planes[0]}] at plane {planes[0]}  " if planes else ""
-        return (
-            f"[{self.glyphs.on}] fires at plane {names.plane_number(chosen)}  {other}[ ] holds fire"
-        )
+        others = [names.plane_number(plane) for plane in draft.odds.planes if plane != chosen]
+        other = f"[{others[0]}] at plane {others[0]}  " if others else ""
+        fires = f"[{self.glyphs.on}] fires at plane {names.plane_number(chosen)}"
+        return f"{fires}  {other}[ ] holds fire"
 
-    def _plane_line(self, choice: Choice, strikes: PlaneStrikes, width: int) -> Line:
+    def _plane_line(self, draft: FirePlanDraft, row: PlaneRow, width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots
         that fire.
         """
-        view = self.view
-        plane = self._odds.planes[strikes.plane]
-        here = view.by_guns and plane.number == view.plane
-        name = Span(
-            safe(names.plane_line(plane)),
-            "mark" if here else "plane",
-            f"screen.look_at({plane.number})",
-        )
+        plane = row.plane
+        here = draft.by_guns and plane.number == self.view.plane
+        action = f"screen.look_at({plane.number})"
+        name = Span(safe(names.plane_line(plane)), "mark" if here else "plane", action)
         spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
-        slots = [slot for slot in choice.slots if view.plan.get(slot) == plane.number]
-        if self._shows_chances:
-            unhindered = f"{names.percent(self._odds.plane(plane.number).any):>{len(NO_FIRE) + 1}}"
-            spans.append(Span(unhindered, "dim" if slots else "bad"))
-            if not view.plan and not view.by_guns:
+        if draft.aims is not None:
+            unfired = f"{row.unfired:>{len(NO_FIRE) + 1}}"
+            spans.append(Span(unfired, "dim" if row.slots else "bad"))
+            if not draft.now.targets and not draft.by_guns:
                 return spans
-            spans.append(Span(f"{names.percent(strikes.any):>9}", "strong" if slots else "dim"))
-        if slots:
-            room = width - length(spans) - 2
-            words = names.slots_words(slots)
-            if len(words) > room:
-                guns = [slot for slot in slots if not is_fighters(slot)]
-                words = (
-                    f"{names.count(len(slots) - len(guns), 'fighter')}  {names.slots_words(guns)}"
-                )
-            return cut(
-                [*spans, Span(f"  {words if len(words) <= room else fire_plan.gun_words(slots)}")],
-                width,
-            )
-        if any(plane.number in planes for planes in choice.slots.values()):
-            return cut([*spans, Span("  no fire", "bad")], width)
-        held = held_by_emergency(view.game.play, plane)
-        return cut([*spans, Span("  guns silent" if held else "  no gun bears", "dim")], width)
+            spans.append(Span(f"{row.planned:>9}", "strong" if row.slots else "dim"))
+        spans.append(Span("  "))
+        return cut([*spans, _fire_at(draft, row, width - length(spans))], width)
 
-    @property
-    def _shows_chances(self) -> bool:
-        return self.view.game.aid != UNAIDED
-
-    def _is_first(self, choice: Choice) -> bool:
-        """Whether no fire plan was made in this game before."""
-        made = (event.about for event in self.view.game.events if isinstance(event, DecisionMade))
-        return choice.about not in made
-
-    def _sums(self, choice: Choice, wave: WaveStrikes, width: int) -> Line:
-        plan = self.view.plan
-        coming = bool(self.view.state.air.waves)
+    def _sums(self, draft: FirePlanDraft, width: int) -> Line:
         spans: Line = []
-        if self._shows_chances:
+        if draft.aims is not None:
+            wave = draft.odds.wave(draft.now.targets)
             spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
             spans += line(("  no hit ", "dim"), (names.percent(wave.none), "strong"))
-        targets = set(plan.values())
-        untargeted = [
-            str(names.plane_number(strikes.plane))
-            for strikes in wave.planes
-            if strikes.plane not in targets
+        targets = set(draft.now.targets.values())
+        left = [
+            str(names.plane_number(plane)) for plane in draft.odds.planes if plane not in targets
         ]
-        if untargeted:
-            spans.append(
-                Span(f"  no fire at {' '.join(untargeted)}" if targets else "  no guns fire", "bad")
-            )
-        optional = []
-        fighters = sum(map(is_fighters, choice.slots))
-        kept = fighters_kept(choice, plan)
-        if fighters and coming:
-            optional.append(line(f"  fighters {fighters - kept} now, {kept} held back"))
-        # A fighter without a target is kept, unless no wave comes.
-        if idle := [
-            slot for slot in choice.slots if slot not in plan and not (coming and is_fighters(slot))
-        ]:
-            optional.append(line((f"  hold fire: {fire_plan.gun_words(idle)}", "warn")))
-        for words in optional:
-            spans += words if length(spans) + length(words) <= width else []
+        if left:
+            words = f"no fire at {' '.join(left)}" if targets else "no guns fire"
+            spans.append(Span(f"  {words}", "bad"))
+        for optional in _idle_spans(draft):
+            if length(spans) + length([optional]) <= width:
+                spans.append(optional)
         return cut(spans, width)
 
-    def _slots(self, choice: Choice, plane: int | None, width: int) -> list[Line]:
+    def _slots(self, draft: FirePlanDraft, plane: int | None, width: int) -> list[Line]:
         """The slots that bear on a plane with their targets, by kind."""
         lines: list[Line] = [[]]
         kind = ""
-        for slot in (slot for slot, planes in choice.slots.items() if plane in planes):
+        for slot in (slot for slot, planes in draft.choice.slots.items() if plane in planes):
             words = names.slot_words(slot)
             end = max(words.rfind("-"), words.rfind(" "))
             name = words[:end]
-            cell = self._cell(slot, words[end + 1 :])
+            cell = self._cell(draft, slot, words[end + 1 :])
             if name != kind:
                 cell.insert(0, Span(f" {name}", "dim"))
             if length(lines[-1]) + length(cell) > width:
@@ -554,106 +445,131 @@ class FirePlanPanel(Orders):
             kind = name
         return lines
 
-    def _cell(self, slot: str, short: str) -> Line:
-        view = self.view
+    def _cell(self, draft: FirePlanDraft, slot: str, short: str) -> Line:
         glyphs = self.glyphs
-        target = view.plan.get(slot)
-        here = slot == view.slot
+        target = draft.now.targets.get(slot)
+        is_at_selected = target == self.view.plane
+        box = "[ ]"
+        style = "plain"
+        if target is not None:
+            box = f"[{names.plane_number(target)}]"
+            style = "dim"
+        if is_at_selected:
+            box = f"[{glyphs.on}]"
+            style = "strong"
+        mark = " "
+        if slot == self.view.slot:
+            mark = glyphs.mark
+            style = "mark"
         action = f"screen.slot('{slot}')"
-        mine = target == view.plane
-        box = (
-            f"[{glyphs.on}]"
-            if mine
-            else f"[{names.plane_number(target)}]"
-            if target is not None
-            else "[ ]"
-        )
-        style = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
-        mark = Span(glyphs.mark if here else " ", "key")
-        return [mark, Span(short, style, action), Span(box, "good" if mine else "dim", action)]
+        box_style = "good" if is_at_selected else "dim"
+        return [Span(mark, "key"), Span(short, style, action), Span(box, box_style, action)]
 
     def _preview(self, width: int) -> list[Line]:
         """The roll of the slot selected; its modifiers one by one if they fit."""
-        view = self.view
+        draft = self.draft
         plane = self.view.plane_looked_at()
-        if plane is None or not view.slot:
+        slot = self.view.slot
+        if draft is None or plane is None or not slot:
             return []
-        roll = shot_roll(view.game.play, slot_named(view.slot), plane)
-        start = next((start for start in SLOT_NAMES if view.slot.startswith(start)), "")
-        target = view.plan.get(view.slot)
-        slot = f"{SLOT_NAMES.get(start, '')}{view.slot.removeprefix(start)}"
-        words = f" {slot} at plane {names.plane_number(plane.number)}"
-        if self._shows_chances:
-            chance = names.percent(1.0 - self._odds.shot(view.slot, plane.number)[0])
-            words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
-        if target is not None and target != plane.number:
-            words += f" (now at plane {names.plane_number(target)})"
+        roll = shot_roll(draft.play, slot_named(slot), plane)
+        spans = line((_shot_words(draft, slot, plane), "strong"))
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        spans = line((words, "strong"))
-        chart = line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
-        parts = (
-            [Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers
-        )
-        each = [span for part in parts for span in part]
+        chart = Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim")
+        each: Line = []
+        for modifier in roll.modifiers:
+            each += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
-        added = line((f"  {total} (t)", "dim")) if each else []
-        forms = ([*spans, *chart, *each], [*spans, *chart, *added], [*spans, *added])
+        added = [Span(f"  {total} (t)", "dim")] if each else []
+        forms = ([*spans, chart, *each], [*spans, chart, *added], [*spans, *added])
         return [next((form for form in forms if length(form) <= width), cut(spans, width))]
 
-    def _fate(self, wave: WaveStrikes, width: int) -> list[Line]:
+    def _fate(self, draft: FirePlanDraft, width: int) -> list[Line]:
         """The plane selected; its chances to be splashed or set afire, when it may still strike,
         and to strike.
         """
-        strikes = next(
-            (strikes for strikes in wave.planes if strikes.plane == self.view.plane), None
-        )
-        if strikes is None or not self._shows_chances:
+        if draft.aims is None or self.view.plane not in draft.odds.planes:
             return []
-        hits = (
-            [weapon_words(self.view.game.play, strikes, "your ship")]
-            if strikes.weapon is not None
-            else []
-        )
-        hits += [f"dive hits {names.percent(strikes.dive)}"] if strikes.dive else []
-        splashed = names.percent(strikes.destroyed)
-        afire = names.percent(strikes.aflame)
-        end = f"splashed {splashed}, set afire {afire}{'; ' if hits else ''}"
-        named = f" {names.title_case(names.plane_name(strikes.plane))}: "
-        return wrap(line((named, "strong"), (end, "dim"), ", ".join(hits)), width)
+        plane = self.view.plane
+        slots = (slot for slot, target in draft.now.targets.items() if target == plane)
+        strikes = draft.odds.plane(plane, slots)
+        hits = []
+        if strikes.weapon is not None:
+            hits.append(weapon_words(draft.play, strikes, "your ship"))
+        if strikes.dive:
+            hits.append(f"dive hits {names.percent(strikes.dive)}")
+        shot = f"splashed {names.percent(strikes.destroyed)}"
+        afire = f"set afire {names.percent(strikes.aflame)}{'; ' if hits else ''}"
+        named = f" {names.title_case(names.plane_name(plane))}: "
+        words = line((named, "strong"), (f"{shot}, {afire}", "dim"), ", ".join(hits))
+        return wrap(words, width)
 
-    # -- orders --------------------------------------------------------------
+    # -- keys ------------------------------------------------------------------
+
+    @property
+    def last_digit(self) -> int:
+        """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
+        if self._by_aims is not None:
+            return self._by_aims.last_number
+        flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
+        return names.plane_number(max(flying)) if flying else 0
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: what a digit or g leads to; none for those that would change
+        nothing.
+        """
+        aims = self.draft.aims if self.draft is not None else None
+        if binding.action == "hold(1)" and (aims is None or not aims.most_held):
+            return ""
+        if binding.action == "by_guns" and self.view.by_guns:
+            return "Aims"
+        if self.view.by_guns and binding.action == "number(1)":
+            return "Plane"
+        chooses = binding.action in ("number(1)", "next_plane(1)")
+        if chooses and not self.view.by_guns and self.last_digit == 1:
+            return ""
+        return super().words_of(binding)
+
+    def keys_of(self, binding: Binding) -> str:
+        """The digits that choose something, unless the player has bound other keys."""
+        if binding.action != "number(1)" or binding.key != "1":
+            return super().keys_of(binding)
+        return f"1-{self.last_digit}" if self.last_digit > 1 else "1"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
+        if action == "by_guns":
+            return self.draft is not None and self.draft.aims is not None
+        if action in ("hold", "suggest"):
+            return not self.view.by_guns
+        if action in ("fire", "next_slot"):
+            return self.view.by_guns
+        return action != "stop_officers" or self.view.officers_fire
 
     def action_look_at(self, number: int) -> None:
         """Select a plane by its number in the wave, from 0."""
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
+        named = names.plane_name(number)
         if number not in planes:
             listed = ", ".join(str(names.plane_number(plane)) for plane in planes)
-            self.say(f"There is no {names.plane_name(number)}. Planes: {listed}.")
+            self.say(f"There is no {named}. Planes: {listed}.")
             return
         self.view.look_at(number)
-        self._changed("" if self.view.slot else f"Nothing can fire at {names.plane_name(number)}.")
+        self._changed("" if self.view.slot else f"Nothing can fire at {named}.")
 
     def action_next_plane(self, step: int) -> None:
         """Choose the aim before or after; gun by gun, select the plane before or after."""
-        plans = self._plans
-        if plans is not None:
-            chosen = [
-                number
-                for number, aim in plans.numbered(self.view.held).items()
-                if aim == self.view.aim
-            ]
-            here = self.last_digit if self.view.is_execs else (chosen or [0 if step > 0 else 1])[0]
-            self.action_number((here - 1 + step) % self.last_digit + 1)
-            return
-        planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
-        if planes:
-            index = planes.index(self.view.plane) if self.view.plane in planes else 0
-            self.action_look_at(planes[(index + step) % len(planes)])
+        draft = self._by_aims
+        if draft is not None:
+            here = draft.chosen or (0 if step > 0 else 1)
+            self.action_number((here - 1 + step) % draft.last_number + 1)
+        elif self.draft is not None:
+            self.action_look_at(_after(list(self.draft.odds.planes), self.view.plane, step))
 
     def action_next_slot(self, step: int) -> None:
-        if slots := self.view.bearing_slots():
-            index = slots.index(self.view.slot) if self.view.slot in slots else 0
-            self.view.choose_slot(slots[(index + step) % len(slots)])
+        slots = self.view.bearing_slots()
+        if slots:
+            self.view.choose_slot(_after(slots, self.view.slot, step))
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
@@ -661,18 +577,20 @@ class FirePlanPanel(Orders):
         next slot.
         """
         view = self.view
+        draft = self.draft
         if not slot and monotonic() < view.guarded_until:
             return  # Space pauses autoplay, and was meant for that.
         view.choose_slot(slot or view.slot)
-        if view.plane is None or not view.slot:
+        if draft is None or view.plane is None or not view.slot:
             self.say("Nothing can fire at this plane.")
             return
-        view.set_slot(view.slot, None if view.plan.get(view.slot) == view.plane else view.plane)
+        target = None if draft.now.targets.get(view.slot) == view.plane else view.plane
+        draft.aim_slots({view.slot: target})
         if not slot:
             # The next slot without a target; if there is none, the next slot.
             slots = view.bearing_slots()
             after = slots[slots.index(view.slot) + 1 :]
-            free = (each for each in after if each not in view.plan)
+            free = (each for each in after if each not in draft.now.targets)
             view.choose_slot(next(free, after[0] if after else view.slot))
         self._changed()
 
@@ -680,95 +598,80 @@ class FirePlanPanel(Orders):
         """Choose an aim by its number, or after the aims the exec's own plan; or select a plane gun
         by gun.
         """
-        view = self.view
-        plans = self._plans
-        if plans is None:
+        draft = self._by_aims
+        if draft is None:
             self.action_look_at(number - 1)
-            return
-        aim = plans.numbered(view.held).get(number)
-        if aim is not None:
-            view.take_aim(aim, plans.plan(aim, view.held), view.held)
-        elif number == self.last_digit and self._own_plan is not None:
-            view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
+        elif draft.choose(number):
+            self._changed()
         else:
-            self.say(fire_plan.NO_AIM.format(number, fire_plan.numbers_words(self.last_digit)))
-            return
-        self._changed()
+            self.say(fire_plan.NO_AIM.format(number, draft.numbers_words()))
 
     def action_hold(self, more: int) -> None:
         """Hold back more or fewer fighters for later waves."""
-        view = self.view
-        plans = self._plans
-        if plans is None:
+        draft = self._by_aims
+        if draft is None:
             return
-        if not plans.fighters:
-            self.say("You have no fighters to hold back.")
-        elif not plans.most_held:
-            self.say("This is the last wave, so you cannot hold fighters back.")
-        else:
-            before = view.aim
-            view.hold_back(view.next_held(more))
-            self._changed(fire_plan.dropped_words(plans, before, view.held))
-            if self._asked:
-                self.post_message(self.Advised())
+        try:
+            draft.check_holding()
+        except Illegal as error:
+            self.say(f"{error}.")
+            return
+        self._changed(draft.hold(draft.next_held(more)))
+        if self._asked:
+            self.post_message(self.Advised())
 
     def action_stop_officers(self) -> None:
         self._changed()
 
     def action_by_guns(self) -> None:
         """Go from the aims to the plan gun by gun, or back."""
-        if self._plans is not None and not self.view.plan:
-            self.say(fire_plan.CHOOSE.format(fire_plan.numbers_words(self.last_digit)))
-        elif self.view.aims is not None:
-            self.view.by_guns = not self.view.by_guns
+        draft = self.draft
+        if draft is None or draft.aims is None:
+            return
+        if draft.by_guns or draft.now.targets:
+            draft.by_guns = not draft.by_guns
             self._changed()
+        else:
+            self.say(fire_plan.CHOOSE.format(draft.numbers_words()))
 
     def action_suggest(self) -> None:
         """Ask the exec, who names an aim and a number of fighters, or his own plan; asked again,
         take it.
         """
-        plans = self._plans
-        if plans is None:
+        draft = self._by_aims
+        if draft is None:
             return
-        aim, held, orders = plans.advised()
         if self._asked:
-            self.view.take_aim(aim, orders, held)
-        self._own_plan = dict(orders) if aim is None else self._own_plan
+            draft.change(draft.execs)
+        draft.ask_exec()
         self._asked = True
         self._changed()
         self.post_message(self.Advised())
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
-        if action == "by_guns":
-            return self.view.aims is not None
-        if action in ("hold", "suggest"):
-            return self._plans is not None
-        if action in ("fire", "next_slot"):
-            return self.view.by_guns
-        return action != "stop_officers" or self.view.officers_fire
 
     def action_commit(self) -> None:
         """Commit the plan. If no key of it was pressed, Enter may have been meant for what was
         shown before.
         """
-        if self._read or (self.view.aims is not None and not self.view.plan):
+        draft = self.draft
+        if self._read or (draft is not None and draft.aims is not None and not draft.now.targets):
             self.action_open_fire()
         else:
             self.say("Press f to open fire.", "key")
 
     def action_open_fire(self) -> None:
         """Commit the plan; an empty one is confirmed with the same key."""
-        self._read = True
-        if self._plans is not None and self.view.aim is None and not self.view.plan:
-            self.say(fire_plan.CHOOSE.format(fire_plan.numbers_words(self.last_digit)))
+        draft = self.draft
+        if draft is None:
             return
-        if not self.view.plan and not self._sure:
+        self._read = True
+        if draft.wants_aim:
+            self.say(fire_plan.CHOOSE.format(draft.numbers_words()))
+        elif not draft.now.targets and not self._sure:
             self._sure = True
             self.say("No guns would fire. Aim your guns, or press f again to hold fire.")
-            return
-        self.view.keep_share()
-        self.give(dict(self.view.plan))
+        else:
+            self.view.keep_share()
+            self.give(dict(draft.now.targets))
 
     def _changed(self, notice: str = "") -> None:
         """Report the change; the screen redraws this panel, the plot and the mounts in one
@@ -776,12 +679,11 @@ class FirePlanPanel(Orders):
         """
         self._sure = False
         self._read = True
-        self.notice = notice or self._advice()
+        draft = self._by_aims
+        if not notice and self._asked and draft is not None:
+            notice = draft.advice_words()
+        self.notice = notice
         self.notice_style = "key"
-        draft = self._draft()
-        if draft != self._stands:
-            self._before.append(self._stands)
-        self._stands = draft
         self.post_message(self.Changed())
 
     def clear_advice(self) -> bool:
@@ -793,19 +695,66 @@ class FirePlanPanel(Orders):
             self._changed()
         return was_asked
 
-    def _advice(self) -> str:
-        """What the exec says if he was asked, and how to take his plan while another stands."""
-        view = self.view
-        plans = self._plans
-        if plans is None or not self._asked:
-            return ""
-        aim, held, orders = plans.advised()
-        words = fire_plan.advice_words(plans, view.held)
-        if view.plan == orders and (view.aim, view.held) == (aim, held):
-            return words
-        return f"{words} {fire_plan.AGAIN if aim is not None else fire_plan.AGAIN_OWN.format(self.last_digit)}"
+
+def _after(items: list[T], item: object, step: int) -> T:
+    """The item some steps after one, around the end; counted from the first if it is not among
+    them.
+    """
+    here = next((number for number, each in enumerate(items) if each == item), 0)
+    return items[(here + step) % len(items)]
 
 
-def _columns(row: fire_plan.AimRow, name: int) -> str:
-    """The columns of an aim: its name, expected hits, chance of none, likeliest section hit."""
-    return f"{row.name:<{name}}{row.hits:>6}{row.no_hit:>9}  {row.likeliest_hit:<13}"
+def _fire_at(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:
+    """What fires at a plane, by name if there is room; else why nothing does."""
+    if row.slots:
+        words = names.slots_words(row.slots)
+        if len(words) > room:
+            guns = [slot for slot in row.slots if not is_fighters(slot)]
+            fighters = names.count(len(row.slots) - len(guns), "fighter")
+            words = f"{fighters}  {names.slots_words(guns)}"
+        return Span(words if len(words) <= room else fire_plan.gun_words(row.slots))
+    if any(row.plane.number in planes for planes in draft.choice.slots.values()):
+        return Span("no fire", "bad")
+    is_held = held_by_emergency(draft.play, row.plane)
+    return Span("guns silent" if is_held else "no gun bears", "dim")
+
+
+def _idle_spans(draft: FirePlanDraft) -> Iterator[Span]:
+    """The fighters now and held back, and the slots that hold their fire."""
+    choice = draft.choice
+    coming = bool(draft.play.state.air.waves)
+    fighters = sum(map(is_fighters, choice.slots))
+    if fighters and coming:
+        kept = fighters_kept(choice, draft.now.targets)
+        yield Span(f"  fighters {fighters - kept} now, {kept} held back")
+    idle = [slot for slot in choice.slots if slot not in draft.now.targets]
+    if coming:
+        # A fighter without a target is kept.
+        idle = [slot for slot in idle if not is_fighters(slot)]
+    if idle:
+        yield Span(f"  hold fire: {fire_plan.gun_words(idle)}", "warn")
+
+
+def _silent(draft: FirePlanDraft, width: int) -> list[Line]:
+    """The slots that cannot fire, by reason."""
+    reasons: dict[str, list[str]] = {}
+    for slot, reason in draft.choice.barred.items():
+        reasons.setdefault(reason, []).append(slot)
+    if not reasons:
+        return []
+    words = "; ".join(f"{' '.join(slots)}: {safe(reason)}" for reason, slots in reasons.items())
+    return wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width)
+
+
+def _shot_words(draft: FirePlanDraft, slot: str, plane: Plane) -> str:
+    """A slot at a plane with the chance of its shot, and where it is aimed now."""
+    kind = next((kind for kind in SLOT_NAMES if slot.startswith(kind)), "")
+    named = f"{SLOT_NAMES.get(kind, '')}{slot.removeprefix(kind)}"
+    words = f" {named} at plane {names.plane_number(plane.number)}"
+    target = draft.now.targets.get(slot)
+    if draft.aims is not None:
+        chance = names.percent(1.0 - draft.odds.shot(slot, plane.number)[0])
+        words += f": {'hits' if target == plane.number else 'would hit'} {chance}"
+    if target is not None and target != plane.number:
+        words += f" (now at plane {names.plane_number(target)})"
+    return words

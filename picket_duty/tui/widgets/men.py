@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from picket_duty.odds.consequences import RepairOutcome, working
-from picket_duty.odds.repair import done, left_alone
+from picket_duty.drafts.men import MenDraft
+from picket_duty.odds.repair import done
 from picket_duty.pages.consequences import worse_words
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
@@ -16,7 +16,7 @@ from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
-from picket_duty.tui.battle_view import BattleView, suggest
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import bind, hidden
 from picket_duty.tui.lines import cut, fit, length, wrap
 from picket_duty.tui.widgets.orders import Orders
@@ -53,211 +53,193 @@ class RepairPanel(Orders):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        self.men: dict[str, int] = {}
+        self._draft: MenDraft | None = None
+        #: The job selected.
         self.index = 0
         self._sure = False
         #: Whether a key of the panel was pressed: Enter sends no assignment that has only just
         #: appeared.
         self._read = False
-        self._asked: Choice | None = None
-        self._consequences: dict[str, RepairOutcome] = {}
-        self._exec_men: dict[str, int] = {}
-        #: Jobs that the officers leave undone although men are idle.
-        self._left: list[str] = []
 
     @property
-    def choice(self) -> Choice | None:
-        """The choice requested, or None."""
+    def draft(self) -> MenDraft | None:
+        """The assignment being made, or None."""
         request = self.view.game.request
-        return request if isinstance(request, Choice) and request.kind == MEN_TO_JOBS else None
+        if not isinstance(request, Choice) or request.kind != MEN_TO_JOBS:
+            return None
+        if self._draft is None or self._draft.choice is not request:
+            self._draft = MenDraft(self.view.game.play, request)
+        return self._draft
 
     def begin(self) -> None:
         """Start a new round with the officers' assignment; with no men assigned in a game without
         odds.
         """
         super().begin()
-        self.men = {}
+        self._draft = None
         self.index = 0
         self._sure = False
-        if self.view.game.aid != UNAIDED:
+        if self._shows_chances:
             self.action_suggest()
         # The player has yet to read it.
         self._read = False
 
-    def left(self) -> dict[str, int]:
-        """The idle men of each section."""
-        choice = self.choice
-        if choice is None:
-            return {}
-        left = dict(choice.men)
-        for name, men in self.men.items():
-            left[choice.jobs[name].section] -= men
-        return left
-
     def marked_roll(self) -> Roll | None:
         """The repair roll of the job selected, or None."""
-        if self.choice is None or not (name := self._marked()):
+        draft = self.draft
+        name = self._marked()
+        if draft is None or not name:
             return None
-        return battle_view.repair_of(
-            self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0)
-        )
-
-    # -- drawing ---------------------------------------------------------------
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        """Idle men, the jobs with their chances, and the roll of the job selected."""
-        choice = self.choice
-        if choice is None:
-            return []
-        self._figures(choice)
-        left = self.left()
-        idle = "  ".join(
-            f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS
-        )
-        figures = "chance to repair" if self._shows_chances else "column of chart 20"
-        lines = self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men")
-        head = line(("Idle men: ", "dim"), (idle, "strong"))
-        if self._shows_chances:
-            mine, execs = (
-                sum(self._consequences[name].rates[men - 1] for name, men in orders.items() if men)
-                for orders in (self.men, self._exec_men)
-            )
-            same = {name: men for name, men in self.men.items() if men} == self._exec_men
-            words = " (exec's)" if same else f" (exec {execs:.1f})"
-            head += line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
-        lines.append(head if length(head) <= width else cut(head[1:], width))
-        lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
-        lines += self.notice_lines(width)
-        if marked := self._marked():
-            lines += self._preview(choice, marked, width)
-        if jobless := without_job(self.view.ship, self.view.game.tables):
-            names = listed([safe(item_name(self.view.game.tables, item)) for item in jobless])
-            lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
-        if self._left and self._shows_chances:
-            names = listed([safe(choice.jobs[name].text) for name in self._left])
-            lines += wrap(line(("Your exec would skip: ", "dim"), f"{names}, {NO_GAIN}"), width)
-        return [*lines, *self.last_roll(width, height - len(lines))]
-
-    def _figures(self, choice: Choice) -> dict[str, RepairOutcome]:
-        if choice is not self._asked:
-            self._asked = choice
-            play = self.view.game.play
-            self._consequences = {
-                name: working(play, choice, name, job) for name, job in choice.jobs.items()
-            }
-            self._exec_men = dict(suggest(self.view.game))
-            self._left = left_alone(play, choice, self._exec_men)
-        return self._consequences
+        job = draft.choice.jobs[name]
+        return battle_view.repair_of(draft.play, name, job, draft.men.get(name, 0))
 
     @property
     def _shows_chances(self) -> bool:
         return self.view.game.aid != UNAIDED
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: the exec's assignment not unaided."""
-        return (action != "suggest" or self._shows_chances) and super().check_action(
-            action, parameters
-        )
+    # -- drawing ---------------------------------------------------------------
 
-    def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
-        job = choice.jobs[name]
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Idle men, the jobs with their chances, and the roll of the job selected."""
+        draft = self.draft
+        if draft is None:
+            return []
+        figures = "chance to repair" if self._shows_chances else "column of chart 20"
+        lines = self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men")
+        lines.append(self._head(draft, width))
+        for number, name in enumerate(draft.choice.jobs):
+            lines.append(self._job(draft, name, number, width))
+        lines += self.notice_lines(width)
+        if marked := self._marked():
+            lines += self._preview(draft, marked, width)
+        lines += self._left_undone(draft, width)
+        return [*lines, *self.last_roll(width, height - len(lines))]
+
+    def _head(self, draft: MenDraft, width: int) -> Line:
+        """The idle men, and the repairs expected beside those of the exec's assignment."""
+        left = draft.left()
+        men = draft.choice.men
+        idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{men[item]}" for item in SECTIONS)
+        head = line(("Idle men: ", "dim"), (idle, "strong"))
+        if self._shows_chances:
+            words = f" (exec {draft.expected(draft.execs):.1f})"
+            if draft.order() == draft.execs:
+                words = " (exec's)"
+            expected = f"{draft.expected(draft.men):.1f}"
+            head += line(("  Expected repairs ", "dim"), (expected, "strong"), (words, "dim"))
+        return head if length(head) <= width else cut(head[1:], width)
+
+    def _job(self, draft: MenDraft, name: str, number: int, width: int) -> Line:
+        job = draft.choice.jobs[name]
         here = number == self.index
-        men = self.men.get(name, 0)
-        glyphs = self.glyphs
+        men = draft.men.get(name, 0)
         state = self.view.ship.compartments.get(name)
-        rates = self._consequences[name].rates
-        figures = list(map(percent, rates))
-        if not self._shows_chances:
-            # The column of the chart with 1, 2, 3 men: -1,0, or +2 for +2 or more.
-            rolls = (
-                repair_roll(self.view.game.play, name, job, more)
-                for more in range(1, len(rates) + 1)
-            )
-            figures = [column_heading(roll.chart, roll.column).partition(" ")[0] for roll in rolls]
-        ladder = [Span(" no men left", "dim")] if not figures else []
-        for more, figure in enumerate(figures, 1):
-            words = f"[{more}: {figure:>3}]" if more == men else f" {more}: {figure:>3} "
-            ladder.append(Span(words, "strong" if more == men else "dim"))
-        burning = state is not None and state.fire
-        room = max(12, min(36, width - 11 - length(ladder) - (6 if burning else 0)))
+        fire = Span("  FIRE" if state is not None and state.fire else "", "bad")
+        ladder = self._ladder(draft, name)
+        room = max(12, min(36, width - 11 - length([*ladder, fire])))
+        signs = f" {self.glyphs.hit * men}{self.glyphs.clear * (draft.choice.most - men)} "
         spans = [
-            Span(glyphs.mark if here else " ", "key"),
+            Span(self.glyphs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
-            Span(
-                f" {glyphs.hit * men}{glyphs.clear * (choice.most - men)} ",
-                "good" if men else "dim",
-            ),
+            Span(signs, "good" if men else "dim"),
             *ladder,
-            Span("  FIRE" if burning else "", "bad"),
+            fire,
         ]
         return cut(spans, width)
 
-    def _preview(self, choice: Choice, name: str, width: int) -> list[Line]:
-        job = choice.jobs[name]
-        men = self.men.get(name, 0)
-        consequence = self._consequences[name]
-        spans: Line = [Span(f"{safe(job.text)}: ", "strong")]
+    def _ladder(self, draft: MenDraft, name: str) -> Line:
+        """The figure of a job with one man, two men and so on."""
+        men = draft.men.get(name, 0)
+        figures = draft.chances(name) if self._shows_chances else draft.columns(name)
+        ladder = []
+        for more, figure in enumerate(figures, 1):
+            if more == men:
+                ladder.append(Span(f"[{more}: {figure:>3}]", "strong"))
+            else:
+                ladder.append(Span(f" {more}: {figure:>3} ", "dim"))
+        return ladder or [Span(" no men left", "dim")]
+
+    def _preview(self, draft: MenDraft, name: str, width: int) -> list[Line]:
+        """The roll of a job, and what happens if it fails."""
+        men = draft.men.get(name, 0)
+        spans: Line = [Span(f"{safe(draft.choice.jobs[name].text)}: ", "strong")]
         if men:
-            roll = repair_roll(self.view.game.play, name, job, men)
-            spans.append(
-                Span(
-                    f"{roll.dice_name} on {roll.table}, column "
-                    f"{column_heading(roll.chart, roll.column)}"
-                )
-            )
-            for modifier in roll.modifiers:
-                spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
-            finished = done(self.view.game.play, name, job, men)
-            if self._shows_chances and percent(finished) != percent(consequence.rates[men - 1]):
-                # The chance that no marker is left, if a success may leave some.
-                fire = self.view.ship.compartments[name].fire
-                words = "; all markers removed and the fire out" if fire else "; all markers off"
-                spans += line((words, "dim"), f" {percent(finished)}")
+            spans += self._roll(draft, name, men)
         else:
             spans.append(Span("no men assigned", "dim"))
-        if worse := worse_words(consequence, self._shows_chances):
-            spans += [
-                Span(f"; {'if it fails: ' if men else 'if no men are sent: '}", "dim"),
-                Span(worse, "warn"),
-            ]
-        if 0 < men < choice.most and consequence.rates[men - 1] == max(consequence.rates):
+        if worse := worse_words(draft.outcomes[name], self._shows_chances):
+            when = "if it fails" if men else "if no men are sent"
+            spans += [Span(f"; {when}: ", "dim"), Span(worse, "warn")]
+        if draft.has_enough(name):
             spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
 
-    # -- orders --------------------------------------------------------------
+    def _roll(self, draft: MenDraft, name: str, men: int) -> Line:
+        """The roll of a job, and the chance that no marker is left, if a success may leave some."""
+        job = draft.choice.jobs[name]
+        roll = repair_roll(draft.play, name, job, men)
+        column = column_heading(roll.chart, roll.column)
+        spans: Line = [Span(f"{roll.dice_name} on {roll.table}, column {column}")]
+        for modifier in roll.modifiers:
+            spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+        finished = percent(done(draft.play, name, job, men))
+        if self._shows_chances and finished != draft.chances(name)[men - 1]:
+            words = "; all markers off"
+            if self.view.ship.compartments[name].fire:
+                words = "; all markers removed and the fire out"
+            spans += line((words, "dim"), f" {finished}")
+        return spans
+
+    def _left_undone(self, draft: MenDraft, width: int) -> list[Line]:
+        """What has no job, and the jobs that the exec would skip."""
+        lines: list[Line] = []
+        tables = self.view.game.tables
+        if jobless := without_job(self.view.ship, tables):
+            items = listed([safe(item_name(tables, item)) for item in jobless])
+            lines += wrap(line(("No job: ", "dim"), f"{items}, {NO_JOB}"), width)
+        if self._shows_chances and draft.skipped:
+            texts = listed([safe(draft.choice.jobs[name].text) for name in draft.skipped])
+            lines += wrap(line(("Your exec would skip: ", "dim"), f"{texts}, {NO_GAIN}"), width)
+        return lines
+
+    # -- keys ------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key is in use: the exec's assignment not unaided."""
+        is_used = action != "suggest" or self._shows_chances
+        return is_used and super().check_action(action, parameters)
 
     def action_next_job(self, step: int) -> None:
-        if self.choice is not None and self.choice.jobs:
-            self.index = (self.index + step) % len(self.choice.jobs)
+        if self.draft is not None and self.draft.choice.jobs:
+            self.index = (self.index + step) % len(self.draft.choice.jobs)
             self._changed()
 
     def action_men(self, step: int) -> None:
-        if name := self._marked():
-            self.action_set_men(self.men.get(name, 0) + step)
+        if self.draft is not None:
+            self.action_set_men(self.draft.men.get(self._marked(), 0) + step)
 
     def action_set_men(self, men: int) -> None:
         """Assign a number of men to the job selected; show the reason if that is illegal."""
-        choice = self.choice
-        given = {**self.men, self._marked(): men}
-        if choice is None or not self._marked() or men < 0:
+        name = self._marked()
+        if self.draft is None or not name or men < 0:
             return
         try:
-            choice.check(given)
-        except ValueError as error:
+            self.draft.assign(name, men)
+        except Illegal as error:
             self.say(str(error))
         else:
-            self.men = given
             self._changed()
 
     def action_clear(self) -> None:
-        self.men = {}
-        self._changed()
+        if self.draft is not None:
+            self.draft.men = {}
+            self._changed()
 
     def action_suggest(self) -> None:
         """Assign the men as the officers would."""
-        if self.choice is not None:
-            self.men = dict(suggest(self.view.game))
+        if self.draft is not None:
+            self.draft.men = dict(self.draft.execs)
             self._changed()
             # The officers' assignment needs Enter only once, even if it is empty or leaves men
             # idle.
@@ -268,66 +250,45 @@ class RepairPanel(Orders):
 
         If no key of the panel was pressed, Enter may have been meant for what was shown before.
         """
-        if not self._read:
-            accept = (
-                "press f to send them as shown, or change them" if self.men else "choose their jobs"
-            )
-            follow = ", or s for your exec's plan" if self._shows_chances and not self.men else ""
-            self.say(f"Your repair parties are waiting: {accept}{follow}.", "key")
-        else:
+        if self._read or self.draft is None:
             self.action_send()
+            return
+        words = "choose their jobs"
+        if self.draft.men:
+            words = "press f to send them as shown, or change them"
+        elif self._shows_chances:
+            words = "choose their jobs, or s for your exec's plan"
+        self.say(f"Your repair parties are waiting: {words}.", "key")
 
     def action_send(self) -> None:
         """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with
         the same key.
         """
+        draft = self.draft
+        if draft is None:
+            return
         self._read = True
-        if not any(self.men.values()) and not self._sure:
-            self._sure = True
-            advice = "Press s for your exec's plan, or " if self._shows_chances else ""
-            self.say(f"No men assigned. {advice or 'Press '}f again to confirm.")
-            return
-        more = self._helpful()
-        if more and not self._sure:
-            self._sure = True
-            men, them = ("man", "him") if more == 1 else ("men", "them")
-            self.say(
-                f"{more} more {men} would help. Add {them} with +, or press f to send the men "
-                f"as shown."
-            )
-            return
-        self.give({name: men for name, men in self.men.items() if men})
+        doubt = "" if self._sure else self._doubt(draft)
+        self._sure = True
+        if doubt:
+            self.say(doubt)
+        else:
+            self.give(draft.order())
 
-    def _helpful(self) -> int:
-        """The number of idle men who would raise the chance of a job: to its next column of chart
-        20.
-        """
-        choice = self.choice
-        left = self.left()
-        if choice is None:
-            return 0
-        helpful = 0
-        groups = set[str]()
-        for name, job in choice.jobs.items():
-            men = self.men.get(name, 0)
-            rates = (0.0, *self._figures(choice)[name].rates)
-            chances = rates[men : men + left[job.section] + 1]
-            # The fewest men that give the job its best chance; only one section may send men to a
-            # group.
-            more = 0 if job.group in groups else chances.index(max(chances))
-            try:
-                choice.check({**self.men, name: men + more})
-            except Illegal:
-                continue
-            left[job.section] -= more
-            helpful += more
-            if more and job.group:
-                groups.add(job.group)
-        return helpful
+    def _doubt(self, draft: MenDraft) -> str:
+        """What is asked about an assignment before it is sent."""
+        if not draft.order():
+            advice = "Press s for your exec's plan, or" if self._shows_chances else "Press"
+            return f"No men assigned. {advice} f again to confirm."
+        more = draft.helpful()
+        if not more:
+            return ""
+        men, them = ("man", "him") if more == 1 else ("men", "them")
+        add = f"Add {them} with +, or press f to send the men as shown."
+        return f"{more} more {men} would help. {add}"
 
     def _marked(self) -> str:
-        choice = self.choice
-        return list(choice.jobs)[self.index] if choice is not None and choice.jobs else ""
+        return list(self.draft.choice.jobs)[self.index] if self.draft is not None else ""
 
     def _changed(self) -> None:
         self._sure = False

@@ -11,12 +11,14 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT, UNAIDED
 from picket_duty.charts.words import safe
+from picket_duty.drafts.choice import NONE, ChoiceDraft
+from picket_duty.drafts.dice import DiceDraft, limits_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.odds.later_raids import raid_later_today
 from picket_duty.pages import consequences as effects
-from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
+from picket_duty.requests import ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules.play import YES
 from picket_duty.setup import is_players
 from picket_duty.text import rolls
@@ -93,16 +95,17 @@ class Orders(Panel, can_focus=True):
 
     def top_lines(self, title: str, width: int, right: str = "") -> list[Line]:
         """The heading, and below it the news."""
-        news = wrap([Span(safe(self.news), self.news_style)], width) if self.news else []
-        return [self.heading(title, width, right), *news]
+        lines = [self.heading(title, width, right)]
+        if self.news:
+            lines += wrap([Span(safe(self.news), self.news_style)], width)
+        return lines
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
-        return (
-            wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", self.notice_style)], width)
-            if self.notice
-            else []
-        )
+        if not self.notice:
+            return []
+        words = f"{self.glyphs.mark} {safe(self.notice)}"
+        return wrap([Span(words, self.notice_style)], width)
 
     def marked_roll(self) -> Roll | None:
         """The roll that the selection would make, or the roll requested; None without one."""
@@ -128,8 +131,9 @@ class Orders(Panel, can_focus=True):
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *rolls.modifier_spans(modifier, roll)]
-        total = [] if roll.is_matrix else [Span(f"  = {roll.total}", "strong")]
-        lines += wrap([*sums, *total, result], width, indent=4)
+        if not roll.is_matrix:
+            sums.append(Span(f"  = {roll.total}", "strong"))
+        lines += wrap([*sums, result], width, indent=4)
         if len(lines) <= room:
             return lines
         short = [*rolls.sum_spans(roll, reasons=False), result]
@@ -165,16 +169,17 @@ class RollOrders(Orders):
             *self.notice_lines(width),
         ]
         last = self.roll_and_wave(width, height - len(lines))
-        return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
+        if last and len(lines) + len(last) < height:
+            lines.append([])
+        return [*lines, *last]
 
     def roll_and_wave(self, width: int, room: int) -> list[Line]:
         """The last roll, and beside a full board the planes of the wave if there is room."""
         last = self.last_roll(width, room)
-        wave = (
-            self.screen.query_one(RadarPlot).wave_lines(width, room - len(last) - 1)
-            if self.view.logged
-            else []
-        )
+        if not self.view.logged:
+            return last
+        plot = self.screen.query_one(RadarPlot)
+        wave = plot.wave_lines(width, room - len(last) - 1)
         return [*last, [], *wave] if wave else last
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
@@ -238,8 +243,7 @@ class DiceOrders(RollOrders):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        self.dice: list[int | None] = []
-        self.index = 0
+        self.draft = DiceDraft()
         #: Digits typed ahead, before the next roll was requested.
         self._ahead: list[int] = []
         self._entered = False
@@ -248,8 +252,7 @@ class DiceOrders(RollOrders):
         """Start a new roll with empty fields, filled with the digits typed ahead."""
         super().begin()
         roll = self.view.game.request
-        self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
-        self.index = 0
+        self.draft = DiceDraft(roll.faces if isinstance(roll, Roll) else ())
         self._entered = False
         ahead = self._ahead
         self._ahead = []
@@ -269,13 +272,14 @@ class DiceOrders(RollOrders):
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The fields, with the current one highlighted."""
         spans: Line = [Span("Your dice: ", "strong")]
-        for number, (die, face) in enumerate(zip(self.dice, roll.faces, strict=False)):
-            here = number == self.index
-            shown = "_" if die is None else str(die)
-            mark = self.glyphs.mark if here else " "
+        for number, (die, face) in enumerate(zip(self.draft.dice, roll.faces, strict=False)):
+            here = number == self.draft.index
+            low, high = limits_of(face)
+            field = f"[ {'_' if die is None else die} ]"
             action = f"screen.die_field({number})"
-            spans += [Span(mark, "key"), Span(f"[ {shown} ]", "mark" if here else "strong", action)]
-            spans.append(Span(f" {'0-9' if face == 10 else f'1-{face}'} ", "dim"))
+            spans.append(Span(self.glyphs.mark if here else " ", "key"))
+            spans.append(Span(field, "mark" if here else "strong", action))
+            spans.append(Span(f" {low}-{high} ", "dim"))
         spans.append(Span("  the last digit confirms the roll", "dim"))
         return wrap(spans, width)
 
@@ -283,47 +287,38 @@ class DiceOrders(RollOrders):
         """Enter a digit in the current field and move to the next empty one; the last digit enters
         the dice.
         """
-        roll = self.view.game.request
-        if not isinstance(roll, Roll) or not self.dice:
+        if not self.draft.dice:
             return
         if self._entered:
             self._ahead.append(digit)
-            return
-        face = roll.faces[self.index]
-        low, high = (0, 9) if face == 10 else (1, face)
-        if not low <= digit <= high:
-            self.say(f"This die cannot show {digit}, only {low} to {high}.")
-            return
-        self.dice[self.index] = digit
-        if None in self.dice:
-            self.index = self.dice.index(None)
-            self.say("")
-        else:
+        elif limits := self.draft.enter(digit):
+            self.say(f"This die cannot show {digit}, only {limits[0]} to {limits[1]}.")
+        elif self.draft.is_full:
             self.action_wait()
+        else:
+            self.say("")
 
     def action_wait(self) -> None:
         """Enter the dice if all fields are filled; else explain that Enter does not roll."""
-        if None in self.dice:
+        if not self.draft.is_full:
             self.say("Type what your dice show, or press Space to let the computer roll.")
             return
         self._entered = True
-        self.give(list(self.dice))
+        self.give(list(self.draft.dice))
 
     def action_move(self, step: int) -> None:
         """Move to another field."""
-        self.index = max(0, min(len(self.dice) - 1, self.index + step))
+        self.draft.move(step)
         self.say("")
 
     def action_erase(self) -> None:
         """Clear the current field, or the one before it; if nothing is typed, undo the last
         dice.
         """
-        if not any(die is not None for die in self.dice):
+        if self.draft.missing == len(self.draft.dice):
             self.post_message(self.UndoWanted())
             return
-        if self.dice[self.index] is None:
-            self.index = max(0, self.index - 1)
-        self.dice[self.index] = None
+        self.draft.erase()
         self.say("")
 
     def on_key(self, event: events.Key) -> None:
@@ -335,7 +330,7 @@ class DiceOrders(RollOrders):
     def on_paste(self, event: events.Paste) -> None:
         """Enter pasted dice, at most as many as are missing."""
         event.stop()
-        paste_dice(self, event.text, self.dice.count(None), self.action_die)
+        paste_dice(self, event.text, self.draft.missing, self.action_die)
 
 
 def answers_since_own_dice(game: Game) -> int:
@@ -353,10 +348,6 @@ def answers_since_own_dice(game: Game) -> int:
 
 #: What the exec says if no chances are worked out.
 BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; no games were simulated."
-#: Said if the player answers without a choice.
-CHOOSE = "Choose first: {}."
-#: The index of the selection if no option is selected.
-NONE = -1
 
 
 class ChoicePanel(Orders):
@@ -393,35 +384,44 @@ class ChoicePanel(Orders):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        self.index = 0
+        self._draft: ChoiceDraft | None = None
+        #: The consequences of each option.
+        self._consequences: Consequences = {}
         #: The option that the exec has selected.
         self._suggested = NONE
         #: What the exec recommends, empty until it is worked out.
         self.advice = RecommendationText()
         #: The chance of holding the stage or of winning beside each answer about relief.
         self.chances: Mapping[str, str] = {}
-        self._asked: Choice | None = None
-        self._consequences: Consequences = {}
         #: The rows of the options, and the row after the last one and its notice.
         self._rows: list[int] = []
         self._answer_end = 0
+
+    @property
+    def draft(self) -> ChoiceDraft | None:
+        """The choice being made, or None."""
+        request = self.view.game.request
+        if not isinstance(request, Choice) or request.kind != ONE:
+            return None
+        if self._draft is None or self._draft.choice is not request:
+            self._draft = ChoiceDraft(request)
+            self._consequences = {}
+            if self.view.game.aid != UNAIDED:
+                self._consequences = consequences_of(self.view.game.play, request)
+        return self._draft
 
     def begin(self) -> None:
         """Start a new decision without a selection or advice; about relief with the chances as
         measured.
         """
         super().begin()
-        self.index = self._suggested = NONE
+        self._draft = None
+        self._suggested = NONE
         self.advice = RecommendationText()
         self.chances = {}
-        if self.choice is not None and self.view.game.aid != UNAIDED:
-            self.chances = effects.relief_chances_words(self.choice, self.view.game.play)
-
-    @property
-    def choice(self) -> Choice | None:
-        """The choice requested, or None."""
-        request = self.view.game.request
-        return request if isinstance(request, Choice) and request.kind == ONE else None
+        if self.draft is not None and self.view.game.aid != UNAIDED:
+            play = self.view.game.play
+            self.chances = effects.relief_chances_words(self.draft.choice, play)
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
@@ -432,11 +432,9 @@ class ChoicePanel(Orders):
         return self._rolls()[1:]
 
     def _rolls(self) -> list[Roll]:
-        return (
-            battle_view.decision_rolls(self.view.game.play, self.choice)
-            if self.choice is not None
-            else []
-        )
+        if self.draft is None:
+            return []
+        return battle_view.decision_rolls(self.view.game.play, self.draft.choice)
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show the whole card of the wave, unless the log does, or all that relief
@@ -445,98 +443,111 @@ class ChoicePanel(Orders):
         Relief has a row for what the exec will say.
         """
         told = self.view.card is not None and not self.view.logged
-        wanted = len(self.draw(width, CARD_ROOM)) if told or self.chances else 0
-        return wanted + bool(self.chances and not self.notice)
-
-    def start_at(self, value: str) -> None:
-        """Select an option by its value, the first if there is none."""
-        if self.choice is not None:
-            values = [option.value for option in self.choice.options]
-            self.index = values.index(value) if value in values else 0
+        if not told and not self.chances:
+            return 0
+        return len(self.draw(width, CARD_ROOM)) + bool(self.chances and not self.notice)
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Enter chooses nothing before an option is selected."""
-        if binding.action != "commit" or self.index != NONE or self.choice is None:
+        draft = self.draft
+        if binding.action != "commit" or draft is None or draft.selected != NONE:
             return super().words_of(binding)
-        return f"Choose ({self._numbers()} first)"
+        return f"Choose ({draft.open_keys()} first)"
 
-    def _numbers(self) -> str:
-        options = self.choice.options if self.choice is not None else []
-        numbers = [str(number) for number, option in enumerate(options, 1) if not option.barred]
-        return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
+    # -- drawing ---------------------------------------------------------------
 
     def draw(self, width: int, height: int) -> list[Line]:
         """What led to the question, the options with their consequences, barred ones with the
         reason; the last roll.
         """
-        choice = self.choice
-        if choice is None:
+        draft = self.draft
+        if draft is None:
             return []
-        consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
-        lines = [line((safe(choice.prompt), "strong"))]
-        caution = effects.caution_words(
-            choice, self.view.state, self.view.game.tables, consequences
-        )
-        notes = " ".join(effects.question_notes(choice, self.view.state, self.view.game.tables))
-        for words, style in ((self._in_short(choice, height), "dim"), (caution, "warn")):
-            lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
-        name = max(len(safe(option.text)) for option in choice.options if not option.barred)
-        table = effects.declaration_table(consequences)
-        headings, *figures = _in_columns([row[1:] for row in table])
-        if table:
-            lines.append(cut(line((f"    {table[0][0]:<{name + 1}}{headings}", "dim")), width))
+        choice = draft.choice
+        lines = self._question(choice, width, height)
         rows = []
-        for number, option in enumerate(choice.options):
+        for block in self._options(draft, width):
             rows.append(len(lines))
-            spans = self._option(number, option, name)
-            if option.value in self.chances:
-                # What is at stake, then on the next lines, what the charts say.
-                lines += wrap(
-                    [*spans, Span(f" {self.chances[option.value]}", "strong")], width, indent=6
-                )
-                spans = [Span(" " * 5)]
-            if table:
-                spans.append(Span(figures[2 * number]))
-            elif option.value in consequences:
-                spans.append(
-                    Span(f" {safe(effects.consequence_words(consequences[option.value]))}")
-                )
-            lines += wrap(spans, width, indent=6)
-            if table and option.value == YES:
-                lines.append(
-                    cut(line((f"      {table[2][0]:<{name - 1}}{figures[1]}", "dim")), width)
-                )
+            lines += block
         lines += self.notice_lines(width)
+        notes = " ".join(effects.question_notes(choice, self.view.state, self.view.game.tables))
         lines += wrap([Span(notes, "dim")], width) if notes else []
         # The question and every option come before what led to them, if there is no room for both.
         heading, *news = self.top_lines("Your decision", width, choice.rule)
         room = height - 1 - len(lines)
-        first, below = (news, list[Line]()) if len(news) <= room else ([], news)
+        first = news if len(news) <= room else []
         wave, rest = self._wave(width, room - len(first))
         above = [heading, *first, *wave]
-        self._rows = [len(above) + row for row in rows]
+        # The first block is the heading of the options.
+        self._rows = [len(above) + row for row in rows[1:]]
         self._answer_end = len(above) + len(lines)
-        lines = [*above, *lines, *below, *rest]
+        lines = [*above, *lines, *([] if first else news), *rest]
         if not wave and not self.chances:
             lines += self.last_roll(width, height - len(lines))
         if len(lines) > height:
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
 
+    def _question(self, choice: Choice, width: int, height: int) -> list[Line]:
+        """The question, what it is about, and what a deck fire may cost."""
+        state = self.view.state
+        caution = effects.caution_words(choice, state, self.view.game.tables, self._consequences)
+        lines = [line((safe(choice.prompt), "strong"))]
+        if words := self._in_short(choice, height):
+            lines += wrap([Span(safe(words), "dim")], width, indent=0)
+        if caution:
+            lines += wrap([Span(safe(caution), "warn")], width, indent=0)
+        return lines
+
+    def _options(self, draft: ChoiceDraft, width: int) -> list[list[Line]]:
+        """The heading of the options, and the rows of each."""
+        options = draft.choice.options
+        room = max(len(safe(option.text)) for option in options if not option.barred)
+        if table := effects.declaration_table(self._consequences):
+            return self._declaration(draft, table, room, width)
+        blocks: list[list[Line]] = [[]]
+        for number, option in enumerate(options):
+            lines: list[Line] = []
+            spans = self._option(draft, number, room)
+            if chance := self.chances.get(option.value):
+                # What is at stake, then on the next lines, what the charts say.
+                lines = wrap([*spans, Span(f" {chance}", "strong")], width, indent=6)
+                spans = [Span(" " * 5)]
+            if option.value in self._consequences:
+                words = effects.consequence_words(self._consequences[option.value])
+                spans.append(Span(f" {safe(words)}"))
+            blocks.append([*lines, *wrap(spans, width, indent=6)])
+        return blocks
+
+    def _declaration(
+        self, draft: ChoiceDraft, table: list[tuple[str, ...]], room: int, width: int
+    ) -> list[list[Line]]:
+        """The options of a declaration beside a table of their chances."""
+        headings, declared, granted, without = _in_columns([row[1:] for row in table])
+        head = f"    {table[0][0]:<{room + 1}}{headings}"
+        blocks = [[cut(line((head, "dim")), width)]]
+        for number, option in enumerate(draft.choice.options):
+            is_yes = option.value == YES
+            figures = Span(declared if is_yes else without)
+            rows = wrap([*self._option(draft, number, room), figures], width, indent=6)
+            if is_yes:
+                if_granted = f"      {table[2][0]:<{room - 1}}{granted}"
+                rows.append(cut(line((if_granted, "dim")), width))
+            blocks.append(rows)
+        return blocks
+
     def _in_short(self, choice: Choice, height: int) -> str:
         """What the decision is about, for players who see no figures; a declaration's price where
         there is room.
         """
-        told = height >= PRICE_FROM if choice.decision == DECLARE else self.view.card is None
-        if not told or (self.view.game.aid != UNAIDED and choice.decision != DECLARE):
+        if choice.decision == DECLARE:
+            if height < PRICE_FROM:
+                return ""
+            if not self.view.state.air.waves and not raid_later_today(self.view.game.play):
+                return effects.DECLARED_AFTER_WAVES
+        elif self.view.card is not None or self.view.game.aid != UNAIDED:
             return ""
-        if (
-            choice.decision != DECLARE
-            or self.view.state.air.waves
-            or raid_later_today(self.view.game.play)
-        ):
-            return effects.IN_SHORT.get(choice.decision, "")
-        return effects.DECLARED_AFTER_WAVES
+        return effects.IN_SHORT.get(choice.decision, "")
 
     def _wave(self, width: int, room: int) -> tuple[list[Line], list[Line]]:
         """The card of the wave that the decision follows at once, above it; what has no ``room``
@@ -547,86 +558,96 @@ class ChoicePanel(Orders):
         card = self.view.card
         tables = self.view.game.tables
         lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
+        if len(lines) < room and room > CLOSE_ROOM:
+            lines.append([])
         if len(lines) <= room:
-            return [*lines, *([[]] if len(lines) < room and room > CLOSE_ROOM else [])], []
-        above = list[Line]()
-        below = list[Line]()
-        for rows in (wrap(spans, width, 4) for spans in card_lines(card, tables, order_first=True)):
-            (above if len(above) + len(rows) <= room and not below else below).extend(rows)
+            return lines, []
+        above: list[Line] = []
+        below: list[Line] = []
+        for spans in card_lines(card, tables, order_first=True):
+            rows = wrap(spans, width, 4)
+            if below or len(above) + len(rows) > room:
+                below += rows
+            else:
+                above += rows
         return above, below
 
-    def _option(self, number: int, option: Option, room: int) -> Line:
-        here = number == self.index
-        key = f"{number + 1}" if number < 9 else " "
+    def _option(self, draft: ChoiceDraft, number: int, room: int) -> Line:
+        option = draft.choice.options[number]
+        here = number == draft.selected
+        key = draft.keys[number] if number < 9 else " "
         mark = self.glyphs.mark if here else " "
         text = safe(option.text)
         action = f"screen.pick({number})"
+        spans = [Span(f"{mark}{key} ", "key")]
         if option.barred:
             words = f" {text}: no, {safe(option.barred)}"
-            return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
-        spans = [
-            Span(f"{mark}{key} ", "key"),
-            Span(f" {text} ", "mark" if here else "plain", action),
-        ]
+            return [*spans, Span(words, "mark" if here else "dim", action)]
+        spans.append(Span(f" {text} ", "mark" if here else "plain", action))
         return [*spans, Span(" " * (room - len(text)))]
 
-    def _figures(self, choice: Choice) -> Consequences:
-        """The consequences of each option, cached for the choice."""
-        if choice is not self._asked:
-            self._asked = choice
-            self._consequences = consequences_of(self.view.game.play, choice)
-        return self._consequences
+    # -- keys ------------------------------------------------------------------
 
     def action_suggest(self) -> None:
         """Select what the officers would do."""
-        if self.choice is not None:
-            self.start_at(self.advice.order or suggest(self.view.game))
-            by_doctrine = self.choice.options[self.index].text
-            self.say(self.advice.words or BY_DOCTRINE.format(by_doctrine), "key")
-            self._suggested = self.index
-            self._keep_in_view()
-            if not self.advice.words:
-                self.post_message(self.Advised(by_doctrine))
+        draft = self.draft
+        if draft is None:
+            return
+        draft.select(self.advice.order or suggest(self.view.game))
+        by_doctrine = draft.choice.options[draft.selected].text
+        self.say(self.advice.words or BY_DOCTRINE.format(by_doctrine), "key")
+        self._suggested = draft.selected
+        self._keep_in_view()
+        if not self.advice.words:
+            self.post_message(self.Advised(by_doctrine))
 
     def counted(self, advice: RecommendationText) -> None:
         """What the exec says as he counts; he selects it if asked, unless the player has selected
         something since.
         """
         self.advice = advice
-        if self._suggested != NONE and self._suggested == self.index:
+        if self.draft is not None and NONE != self._suggested == self.draft.selected:
             self.action_suggest()
 
     def action_move(self, step: int) -> None:
         """Select the option above or below; a step past an end goes to the other end."""
-        if self.choice is not None:
-            start = 0 if self.index == NONE and step < 0 else self.index
-            self.index = (start + step) % len(self.choice.options)
-            self._suggested = NONE
-            self.say("")
-            self._keep_in_view()
+        if self.draft is not None:
+            self.draft.move(step)
+            self._selected()
 
     def action_pick(self, number: int) -> None:
         """Select an option by its number; Enter chooses it."""
-        if self.choice is not None and number <= len(self.choice.options):
-            self.index = number - 1
-            self._suggested = NONE
-            self.say("")
-            self._keep_in_view()
-        elif self.choice is not None:
+        draft = self.draft
+        if draft is None:
+            return
+        if number > len(draft.choice.options):
             self.say("Choose an option from the list.")
+            return
+        draft.selected = number - 1
+        self._selected()
+
+    def _selected(self) -> None:
+        self._suggested = NONE
+        self.say("")
+        self._keep_in_view()
 
     def action_commit(self) -> None:
-        if self.choice is not None and self.index == NONE:
-            self.say(CHOOSE.format(self._numbers()))
+        if self.draft is None:
+            return
+        try:
+            self.give(self.draft.answer())
+        except Illegal as error:
+            self.say(str(error))
             self._keep_in_view()
-        elif self.choice is not None:
-            self.give(self.choice.options[self.index].value)
 
     def _keep_in_view(self) -> None:
         """Show the option selected with what was said about it, and what Enter does now."""
         self.refresh_bindings()
         untitled = 0 if self.titled else 1
-        row = self._rows[max(0, self.index)] - untitled if self.index < len(self._rows) else 0
+        selected = self.draft.selected if self.draft is not None else NONE
+        row = 0
+        if selected < len(self._rows):
+            row = self._rows[max(0, selected)] - untitled
         last = self._answer_end - untitled - 1 if self.notice else row
         top = round(self.scroll_offset.y)
         if row < top or last >= top + self.size.height:

@@ -338,7 +338,7 @@ class RadarPlot(Panel):
         if isinstance(request, Roll) and request.plane is not None:
             return request.plane, {request.item}.intersection(guns), set()
         bearing = set(view.bearing_slots()).intersection(guns) if view.by_guns else set()
-        firing = {gun for gun in bearing if view.plan.get(gun) == view.plane}
+        firing = {gun for gun in bearing if view.targets().get(gun) == view.plane}
         return view.plane if view.by_guns else None, firing, bearing - firing
 
     # -- the list ------------------------------------------------------------

@@ -1,0 +1,101 @@
+"""The draft of an assignment of repair men: the men of each job, its figures, who is idle."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from picket_duty.captains.doctrine import exec_answer
+from picket_duty.odds.consequences import RepairOutcome, working
+from picket_duty.odds.repair import left_alone
+from picket_duty.requests import Choice, Illegal
+from picket_duty.rules.control import repair_roll
+from picket_duty.rules.play import Play
+from picket_duty.text.names import percent
+from picket_duty.text.rolls import column_heading
+
+
+class MenDraft:
+    """The repair men that the player is assigning. ``men`` are those of each job, at first none."""
+
+    def __init__(self, play: Play, choice: Choice) -> None:
+        self.play = play
+        self.choice = choice
+        self.men: dict[str, int] = {}
+        self.outcomes: dict[str, RepairOutcome] = {
+            name: working(play, choice, name, job) for name, job in choice.jobs.items()
+        }
+
+    @cached_property
+    def execs(self) -> dict[str, int]:
+        """The exec's assignment."""
+        return dict(exec_answer(self.play, self.choice))
+
+    @cached_property
+    def skipped(self) -> list[str]:
+        """The jobs that the exec leaves undone although men are idle."""
+        return left_alone(self.play, self.choice, self.execs)
+
+    def assign(self, name: str, men: int) -> None:
+        """Assign a number of men to a job. Raises Illegal."""
+        self.choice.check({**self.men, name: men})
+        self.men = {**self.men, name: men}
+
+    def order(self) -> dict[str, int]:
+        """The jobs with men, as the answer."""
+        return {name: men for name, men in self.men.items() if men}
+
+    def left(self) -> dict[str, int]:
+        """The idle men of each section."""
+        left = dict(self.choice.men)
+        for name, men in self.men.items():
+            left[self.choice.jobs[name].section] -= men
+        return left
+
+    def expected(self, orders: dict[str, int]) -> float:
+        """The repairs expected of an assignment."""
+        return sum(self.outcomes[name].rates[men - 1] for name, men in orders.items() if men)
+
+    def chances(self, name: str) -> list[str]:
+        """The chance of a job with one man, two men and so on."""
+        return list(map(percent, self.outcomes[name].rates))
+
+    def columns(self, name: str) -> list[str]:
+        """The column of the chart with one man, two men and so on: -1,0, or +2 for +2 or more."""
+        columns = []
+        for men in range(1, len(self.outcomes[name].rates) + 1):
+            roll = repair_roll(self.play, name, self.choice.jobs[name], men)
+            columns.append(column_heading(roll.chart, roll.column).partition(" ")[0])
+        return columns
+
+    def has_enough(self, name: str) -> bool:
+        """Whether more men would not help at a job that has some, but could have more."""
+        men = self.men.get(name, 0)
+        rates = self.outcomes[name].rates
+        return 0 < men < self.choice.most and rates[men - 1] == max(rates)
+
+    def helpful(self) -> int:
+        """The number of idle men who would raise the chance of a job: to its next column of chart
+        20.
+        """
+        left = self.left()
+        helpful = 0
+        groups = set[str]()
+        for name, job in self.choice.jobs.items():
+            more = 0 if job.group in groups else self._more_at(name, left[job.section])
+            try:
+                self.choice.check({**self.men, name: self.men.get(name, 0) + more})
+            except Illegal:
+                continue
+            left[job.section] -= more
+            helpful += more
+            if more and job.group:
+                # Only one section may send men to a group.
+                groups.add(job.group)
+        return helpful
+
+    def _more_at(self, name: str, left: int) -> int:
+        """The fewest men more, of those left, that give a job its best chance."""
+        men = self.men.get(name, 0)
+        rates = (0.0, *self.outcomes[name].rates)
+        chances = rates[men : men + left + 1]
+        return chances.index(max(chances))
