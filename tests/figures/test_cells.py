@@ -68,7 +68,7 @@ DRAWINGS = [
     *(
         ([Polyline(points, "key")], 1, 1, NEAREST, [character])
         for points, character in table_of(r"""
-            ((0, 0), (1, 3)) | \
+            ((0, 0), (1, 3)) | '\\'
             ((1, 0), (0, 3)) | /
             ((0, 3), (1, 3)) | _
             ((0, 0), (0, 3)) | '|'
