@@ -19,6 +19,7 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.scenario import phases_of
 from picket_duty.rules.sequence import DAY_BEGINS
 from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship, State
+from tests.games import of_kind
 
 PLANE_STATES = ("undamaged", "damaged", "shot_down", "destroyed", "removed")
 OUTCOMES = ("us_win", "japanese_win", "draw", "record")
@@ -326,14 +327,14 @@ def check_end(game: Game) -> None:
     summary = game.outcome.summary
     assert game.outcome.result in OUTCOMES
     assert isinstance(game.events[-1], Ended)
-    assert sum(isinstance(event, Ended) for event in game.events) == 1
-    rolls = [event for event in game.events if isinstance(event, Roll)]
+    assert len(of_kind(game.events, Ended)) == 1
+    rolls = of_kind(game.events, Roll)
     assert len({id(roll) for roll in rolls}) == len(rolls)
     assert all(roll.dice and roll.result is not None for roll in rolls)
-    strikes = [event.outcome for event in game.events if isinstance(event, Strike)]
+    strikes = [event.outcome for event in of_kind(game.events, Strike)]
     assert summary["near_misses"] == strikes.count("near_miss")
     assert summary["hits"] == strikes.count("hit")
-    shots = [event.state for event in game.events if isinstance(event, Fire | Support)]
+    shots = [event.state for event in of_kind(game.events, Fire | Support)]
     assert summary["destroyed"] == shots.count("destroyed")
     assert summary["phases"] <= 3 * summary["days"]
     records = game.state.records

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +17,7 @@ if os.name != "posix":
     pytest.skip("devices and pipes have names here as POSIX does", allow_module_level=True)
 
 
-def zeros(path: Path) -> None:
+def zeros(path):
     path.symlink_to("/dev/zero")
 
 
@@ -30,10 +29,10 @@ class Endless(io.RawIOBase):
 
     left = 10_000_000
 
-    def readable(self) -> bool:
+    def readable(self):
         return True
 
-    def readinto(self, buffer: bytearray) -> int:
+    def readinto(self, buffer):
         assert self.left > 0, "read without a bound"
         self.left -= len(buffer)
         buffer[:] = b"y" * len(buffer)

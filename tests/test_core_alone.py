@@ -57,7 +57,7 @@ LONG = (
 LEFT_OUT = ("tui/test_pictures.py",)
 
 
-def copy_without(target: Path, *packages: str) -> Path:
+def copy_without(target, *packages):
     for name in COPIED:
         source = ROOT / name
         if source.is_file():
@@ -80,15 +80,13 @@ MISSING = [
 
 
 @pytest.fixture(scope="module", params=MISSING)
-def copy(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> SimpleNamespace:
+def copy(request, tmp_path_factory):
     """A copy without some packages: its folder, the missing packages, and a Python that uses only
     this copy.
     """
     root = copy_without(tmp_path_factory.mktemp("core"), *request.param)
 
-    def python(*words: str) -> subprocess.CompletedProcess[str]:
+    def python(*words):
         environment = {
             **os.environ,
             "PYTHONPATH": str(root),
@@ -145,7 +143,7 @@ def test_all_tests_of_the_core_pass(copy):
     run_tests(copy, *LONG)
 
 
-def run_tests(copy: SimpleNamespace, *tests: str) -> None:
+def run_tests(copy, *tests):
     ignored = [f"--ignore=tests/{name}" for name in LEFT_OUT]
     words = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist")
     done = copy.python(*words, *ignored, *(f"tests/{name}" for name in tests))

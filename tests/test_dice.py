@@ -7,33 +7,31 @@ from itertools import product
 
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.dice import Dice, mix
-from picket_duty.game import Game
 from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
 
-TABLES = load_tables()
 #: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the
 #: seeds are fixed.
 LIMIT = {1: 15.14, 5: 25.74, 9: 33.72, 10: 35.56, 35: 76.2, 99: 163.0}
 
 
-def chi_square(counter: Counter, expected: dict) -> float:
+def chi_square(counter, expected):
     assert set(counter) <= set(expected)
     return sum((counter[value] - number) ** 2 / number for value, number in expected.items())
 
 
-def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
+def throws(chart, count, seed=1):
     """This many throws on a chart, each at a different address."""
     dice = begun(seed, "1945-05-15 phase 0 USS Test")
     return [thrown(dice, Roll(TABLES[chart], BY_HAND)) for _ in range(count)]
 
 
-def thrown(dice: Dice, roll: Roll) -> tuple[int, ...]:
+def thrown(dice, roll):
     dice.take(roll)
     return dice.throw(roll.faces)
 
@@ -68,8 +66,8 @@ def test_percentile_dice_are_fair(seed):
 @first_is_quick("what", ["seed", "step", "wave", "purpose", "actor"])
 def test_dice_are_fair_along_every_part_of_the_address(what):
     """First dice with one part of the address counting up: neighbors must be independent."""
-    counts: Counter = Counter()
-    pairs: Counter = Counter()
+    counts = Counter()
+    pairs = Counter()
     last = None
     for number in range(9000):
         parts = {"seed": 5, "step": "step", "wave": None, "purpose": "p", "actor": "a"}
@@ -85,15 +83,15 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
     assert chi_square(pairs, {True: 8999 / 6, False: 8999 * 5 / 6}) < LIMIT[1]
 
 
-def purpose_named(name: str) -> Purpose:
+def purpose_named(name):
     return PURPOSES.get(name) or Purpose(name, name, "no rule")
 
 
-def address(dice: Dice, purpose: str, actor: str, wave: int | None = 1) -> tuple[int, ...]:
+def address(dice, purpose, actor, wave=1):
     return thrown(dice, Roll(TABLES["10"], purpose_named(purpose), actor, wave=wave))
 
 
-def begun(seed: int = 3, step: str = "s") -> Dice:
+def begun(seed=3, step="s"):
     dice = Dice(seed)
     dice.begin(step)
     return dice
@@ -150,13 +148,13 @@ def test_mix_scatters_its_input_well():
 def test_the_random_captain_does_not_use_the_games_dice():
     """Two different captains get the same weather and the same raid on the first morning."""
 
-    def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
-        game = Game.new(scenario=5, seed=12, tables=TABLES)
+    def morning(captain):
+        game = new_game(scenario=5, seed=12)
         play_out(
             game,
             captain,
             lambda game: isinstance(game.request, Choice) and game.request.wave is not None,
         )
-        return [event.dice for event in game.events if isinstance(event, Roll)]
+        return [event.dice for event in of_kind(game.events, Roll)]
 
     assert morning(RandomCaptain(1)) == morning(RandomCaptain(2))

@@ -29,7 +29,7 @@ from picket_duty.charts.reading import parse_toml
 from picket_duty.commands.main import main
 from picket_duty.events import UNWRITTEN, BaseEvent, Ended
 from picket_duty.state import Stage
-from tests.charts.test_parsed import FILES
+from tests.charts.files import FILES
 from tests.quick import first_is_quick
 from tests.saves.games import saved
 from tools.bench.bench_speed import IMPORTS, LOOK_UPS, MORE_IMPORTS
@@ -185,6 +185,10 @@ def test_the_fields_of_a_state_in_scripting_exist():
     assert len(named) > 40
     for thing, field in named:
         assert hasattr(things[thing], field), f"{thing}.{field}"
+    check_fields_of_rows(game, text)
+
+
+def check_fields_of_rows(game, text):
     counts = re.search(r"`state\.records` \| [^:]+: (.+) \|", text)
     assert all(hasattr(game.state.records, name) for name in re.findall(r"`(\w+)`", counts[1]))
     ship = game.state.ship

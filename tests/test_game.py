@@ -6,19 +6,17 @@ import subprocess
 import sys
 import weakref
 from itertools import product
-from typing import Any
 
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import AnyGame, Game
+from picket_duty.game import Game
 from picket_duty.requests import BY_HAND, ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
+from tests.games import TABLES, new_game
 
-TABLES = load_tables()
 AGAIN = Decision("again", ONE, "Again?", "pig")
 
 
@@ -34,27 +32,27 @@ class Score(msgspec.Struct):
 
 
 class Table:
-    def __init__(self, state: Score) -> None:
+    def __init__(self, state):
         self.state = state
         self.events = []
 
-    def emit(self, event: Any) -> None:
+    def emit(self, event):
         self.events.append(event)
 
 
 class Pig:
     """The game of pig: roll as long as you dare; a one loses the turn. Twenty points win."""
 
-    def first_state(self, tables: Any, setup: Chosen) -> Score:
+    def first_state(self, tables, setup):
         return Score(setup)
 
-    def play_of(self, state: Score, tables: Any) -> Table:
+    def play_of(self, state, tables):
         return Table(state)
 
-    def next_step(self, play: Table) -> Any:
+    def next_step(self, play):
         return None if play.state.points >= 20 else self._turn(play)
 
-    def _turn(self, play: Table) -> Any:
+    def _turn(self, play):
         won = 0
         again = Choice(AGAIN, (Option("yes", "roll"), Option("no", "stop")))
         while (yield again) == "yes":
@@ -66,37 +64,37 @@ class Pig:
         play.state.points += won
         play.state.turn += 1
 
-    def address(self, state: Score) -> str:
+    def address(self, state):
         return f"turn {state.turn}"
 
-    def label(self, state: Score) -> str:
+    def label(self, state):
         return f"{state.turn}"
 
-    def begins_day(self, state: Score) -> bool:
+    def begins_day(self, state):
         return True
 
-    def encode(self, state: Score) -> bytes:
+    def encode(self, state):
         return msgspec.json.encode(state)
 
-    def decode(self, data: bytes) -> Score:
+    def decode(self, data):
         return msgspec.json.decode(data, type=Score)
 
-    def summary(self, game: AnyGame) -> dict[str, Any]:
+    def summary(self, game):
         return {
             "points": game.state.points,
             "requests": game.requests,
             "state_hash": game.state_hash,
         }
 
-    def outcome(self, state: Score) -> str:
+    def outcome(self, state):
         return "won"
 
 
-def pig(**setup: Any) -> Game:
+def pig(**setup):
     return Game(Score(Chosen(7, **setup)), TABLES, system=Pig())
 
 
-def play_on(game: Game) -> None:
+def play_on(game):
     while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()
@@ -133,7 +131,7 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
     """At every request, also after an undo: same state and request, and the original game is not
     affected.
     """
-    game, plain = (Game.new(scenario=2, seed=5, tables=TABLES) for _ in range(2))
+    game, plain = (new_game(scenario=2, seed=5) for _ in range(2))
     captains = RandomCaptain(5), RandomCaptain(5)
     while plain.request is not None:
         branch = game.branch(1)
@@ -162,9 +160,7 @@ def test_a_quiet_game_is_the_same_game_without_events():
     """The same requests, decisions and end; only the events stop."""
     setups = [{"scenario": 2}, {"scenario": 8, "level": "advanced"}, {"campaign": "mini"}]
     for chosen, seed in product(setups, range(4)):
-        usual, quiet = (
-            Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2)
-        )
+        usual, quiet = (new_game(**chosen, seed=seed, history=False) for _ in range(2))
         quiet.play.quiet = True
         events = len(quiet.events)
         for game in (usual, quiet):
@@ -188,7 +184,7 @@ def test_a_branch_from_a_wave_equals_one_from_the_start_of_the_step(chosen, ever
     """The same request, the same count of answers and the same end; most branches start at a
     wave.
     """
-    game = Game.new(**chosen, tables=TABLES)
+    game = new_game(**chosen)
     captain = RandomCaptain(4)
     number = from_waves = 0
     while game.request is not None:
@@ -223,11 +219,11 @@ def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
 
 def test_checkpoints_share_what_stays():
     """Late in the longest campaign, whose state has 35 kB, a checkpoint adds less than 3 kB."""
-    game = Game.new(campaign="long-b", level="advanced", seed=7, tables=TABLES)
+    game = new_game(campaign="long-b", level="advanced", seed=7)
     play_out(game, captain_named("doctrine", 7))
-    seen: set[int] = set()
+    seen = set()
 
-    def size(part) -> int:
+    def size(part):
         if id(part) in seen:
             return 0
         seen.add(id(part))
@@ -267,7 +263,7 @@ def test_an_unused_game_is_freed_at_once():
     """Without the garbage collector: a game holds its save open, and playouts make thousands of
     games.
     """
-    game = Game.new(campaign="mini", seed=7, tables=TABLES)
+    game = new_game(campaign="mini", seed=7)
     freed = weakref.ref(game)
     del game
     assert freed() is None

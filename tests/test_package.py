@@ -37,7 +37,7 @@ def hooks():
 
 
 @pytest.fixture(scope="module")
-def pages(hooks, tmp_path_factory) -> dict[str, str]:
+def pages(hooks, tmp_path_factory):
     folder = tmp_path_factory.mktemp("man")
     return {page.name: page.read_text(encoding="utf-8") for page in hooks.write_pages(ROOT, folder)}
 

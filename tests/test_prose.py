@@ -7,10 +7,10 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 
 import pytest
 
+from tests.games import of_kind
 from tests.prose import MARKDOWN, PYTHON, ROOT, TOML, hits, hits_in, markdown_texts, strings_of
 from tests.quick import first_is_quick
 
@@ -66,7 +66,7 @@ EXPLAINED = ("picket_duty/manual/glossary.md", "picket_duty/manual/search.toml")
 FORMER = {"splashed or afire", "down or aflame", "missed or gone", "shot down"}
 
 
-def shown() -> list[tuple[str, str]]:
+def shown():
     texts = []
     for pattern in MARKDOWN:
         for path in ROOT.glob(pattern):
@@ -95,7 +95,7 @@ def test_no_text_uses_another_word():
 SHOWN = ("tui", "pages", "text", "plain", "commands", "manual", "companions")
 
 
-def templates(source: str) -> Iterator[str]:
+def templates(source):
     """The strings of a module that read as words, with ``{}`` for each field; neither docstrings
     nor styles.
     """
@@ -109,7 +109,7 @@ def templates(source: str) -> Iterator[str]:
         ):
             skipped.update(ast.walk(node.value))
         if isinstance(node, ast.JoinedStr):
-            skipped.update(part for part in node.values if isinstance(part, ast.Constant))
+            skipped.update(of_kind(node.values, ast.Constant))
     for node in ast.walk(tree):
         if node in skipped:
             continue
@@ -139,7 +139,7 @@ PRIVATE_WORDS = re.compile(
 )
 
 
-def messages() -> Iterator[tuple[str, str]]:
+def messages():
     """The texts of every error with its module, ``{VALUE}`` for what is filled in."""
     for path in sorted((ROOT / "picket_duty").rglob("*.py")):
         module = path.relative_to(ROOT).as_posix()
@@ -160,7 +160,7 @@ def messages() -> Iterator[tuple[str, str]]:
             )
 
 
-def texts_of(node: ast.AST) -> Iterator[str]:
+def texts_of(node):
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -189,7 +189,7 @@ def test_every_error_message_follows_the_style():
     )
 
 
-def faults_of(module: str, message: str) -> list[str]:
+def faults_of(module, message):
     place = f"{module}: {message!r}"
     message = re.sub(r"\{[^}]*\}", "VALUE", message)
     faults = [

@@ -2,72 +2,15 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from picket_duty.book.tables import shipped_folder
+from tests.recipes import BUILDS_ON, RECIPES, ROOT, SET, do
 
-ROOT = Path(__file__).parent.parent
-TEXT = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-#: Recipes by heading, in the order of the page.
-RECIPES = dict(part.split("\n", 1) for part in TEXT.split("\n## ")[1:])
 OF_CODE = [recipe for recipe, text in RECIPES.items() if "+++ picket_duty/" in text]
-#: Recipes that continue another one.
-BUILDS_ON = {"A new caliber": "A ship"}
-SET = "my-tables"
-
-
-def do(folder: Path, recipe: str) -> list[list[str]]:
-    """Write the files of a recipe and make its changes in a folder; returns its commands, split
-    into words.
-    """
-    commands = []
-    for kind, content in BLOCK.findall(RECIPES[recipe]):
-        if kind == "sh":
-            commands += [shlex.split(line, comments=True) for line in content.splitlines()]
-        elif kind == "toml":
-            write(folder / content.splitlines()[0].removeprefix("# "), content)
-        else:
-            name, _, changes = content.removeprefix("+++ ").partition("\n")
-            write(folder / name, changed(before(folder, name), changes))
-    return commands
-
-
-def before(folder: Path, name: str) -> str:
-    """The current text of a file; a new file of a set of tables starts as a copy of the shipped
-    one.
-    """
-    path = folder / name
-    if not path.exists():
-        assert name.startswith(SET)
-        path = shipped_folder() / name.removeprefix(f"{SET}/")
-    return path.read_text(encoding="utf-8")
-
-
-def changed(text: str, changes: str) -> str:
-    """A text with changes applied, each of which must match in exactly one place."""
-    for change in changes.split("@@\n"):
-        lines = change.splitlines()
-        old = "\n".join(line[1:] for line in lines if line[:1] != "+")
-        new = "\n".join(line[1:] for line in lines if line[:1] != "-")
-        if not old:
-            text += f"{new}\n"
-            continue
-        assert text.count(old) == 1, old
-        text = text.replace(old, new)
-    return text
-
-
-def write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
 
 
 def test_there_is_a_recipe_for_each_thing():

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty import Game, saves, setup
-from picket_duty.book import load_tables
 from picket_duty.saves import SaveError
 from picket_duty.saves.loading import game_from
 from picket_duty.setup import (
@@ -27,14 +26,14 @@ from picket_duty.setup import (
     make_setup,
 )
 from picket_duty.state import POSTS
+from tests.games import TABLES
 
-TABLES = load_tables()
 OPTIONS = list(TABLES.options)
 LETTERS = st.characters(categories=("L", "N", "P", "S"))
 SHIPS = st.sampled_from([*(ship.name for ship in TABLES.names.ships), "heron"])
 
 
-def mostly(good: st.SearchStrategy, bad: st.SearchStrategy) -> st.SearchStrategy:
+def mostly(good, bad):
     """Mostly valid values, sometimes an invalid one."""
     return st.integers(0, 19).flatmap(lambda die: bad if die == 13 else good)
 
@@ -50,7 +49,7 @@ DATES = mostly(
 
 
 @st.composite
-def choices(draw) -> SetupOptions:
+def choices(draw):
     kind = draw(st.sampled_from(["scenario", "campaign", "patrol"]))
     slugs = [data.slug.upper() for data in TABLES.scenarios.values()]
     what = {

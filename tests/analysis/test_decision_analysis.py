@@ -14,20 +14,19 @@ from picket_duty.analysis.playouts import run_playout
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
-from picket_duty.game import Game
 from picket_duty.text.chances import EXEC, WIN
-from tests.analysis.test_playouts import at_decision
+from tests.analysis.whole import at_decision
 
 PLAYOUTS = 8
 
 
-def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
+def played_here(game, order, playouts=PLAYOUTS):
     return sum(run_playout(game, order, number).won for number in range(playouts)) / playouts
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("restarts", [1, 0])
-def test_figures_are_those_of_this_process(restarts: int) -> None:
+def test_figures_are_those_of_this_process(restarts):
     """Two processes, a process killed and replaced or not, another decision: the same figures as
     without any.
     """
@@ -65,7 +64,7 @@ def test_figures_are_those_of_this_process(restarts: int) -> None:
     assert not multiprocessing.active_children()
 
 
-def test_a_new_decision_replaces_the_one_before() -> None:
+def test_a_new_decision_replaces_the_one_before():
     """Work on the first ends at once; its figures stay."""
     game = at_decision()
     with closing(DecisionAnalyzer(1)) as analyzer:
@@ -87,7 +86,7 @@ def test_a_new_decision_replaces_the_one_before() -> None:
 
 
 @pytest.mark.slow
-def test_the_analysis_stops_at_its_time_limit() -> None:
+def test_the_analysis_stops_at_its_time_limit():
     """Every order is played at least once by each process."""
     with closing(DecisionAnalyzer(1)) as analyzer:
         analysis = analyzer.start(at_decision(), most=10**6, time_limit=0.0)
@@ -96,7 +95,7 @@ def test_the_analysis_stops_at_its_time_limit() -> None:
         assert {name: len(ends) for name, ends in analysis.ends.items()} == {"yes": 1, "no": 1}
 
 
-def test_without_processes_playouts_run_in_this_one() -> None:
+def test_without_processes_playouts_run_in_this_one():
     game = at_decision()
     analyzer = DecisionAnalyzer(2)
     analyzer.restarts = -1
@@ -108,7 +107,7 @@ def test_without_processes_playouts_run_in_this_one() -> None:
     analyzer.close()
 
 
-def test_an_order_known_before_the_others_is_not_compared_with_them() -> None:
+def test_an_order_known_before_the_others_is_not_compared_with_them():
     game = at_decision(FIRE_PLAN.id, scenario=4)
     analyzer = DecisionAnalyzer(1)
     analyzer.restarts = -1
@@ -120,7 +119,7 @@ def test_an_order_known_before_the_others_is_not_compared_with_them() -> None:
     analyzer.close()
 
 
-def test_a_finished_game_has_nothing_to_analyze() -> None:
+def test_a_finished_game_has_nothing_to_analyze():
     game = at_decision()
     play_out(game, DoctrineCaptain())
     analyzer = DecisionAnalyzer(2)

@@ -9,21 +9,19 @@ from picket_duty.analysis.officers import (
     load_officers,
     points_of_posts,
 )
-from picket_duty.book import load_tables
-from picket_duty.game import Game
 from picket_duty.state import POSTS, Officer
+from tests.games import new_game
 
-TABLES = load_tables()
-MEASURED = Game.new(
-    tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level
+MEASURED = new_game(
+    seed=1, scenario=load_officers().scenario, level=load_officers().level
 ).state.setup
 
 
-def crew_of(**values: int) -> dict[str, Officer]:
+def crew_of(**values):
     return {post: Officer(f"Lt. Paul {post.title()}", values.get(post, 0)) for post in POSTS}
 
 
-def test_every_post_is_measured() -> None:
+def test_every_post_is_measured():
     """Every post has points and an error; those within two errors count as 0."""
     assert set(load_officers().posts) == set(POSTS)
     points = points_of_posts()
@@ -32,7 +30,7 @@ def test_every_post_is_measured() -> None:
         assert points[post] == (worth.points if abs(worth.points) > 2 * worth.error else 0)
 
 
-def test_crew_in_words() -> None:
+def test_crew_in_words():
     """The total in points, and the officer whose value changes it most; an effect within its error
     is not named.
     """
@@ -44,14 +42,14 @@ def test_crew_in_words() -> None:
     assert crew_words({}, MEASURED) == ""
 
 
-def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
+def test_no_number_of_the_measured_scenario_is_given_in_another_game():
     others = (
         {"scenario": 5},
         {"campaign": "mini"},
         {"campaign": "long-a"},
         {"scenario": 3, "level": "basic"},
     )
-    setups = [Game.new(tables=TABLES, seed=1, **other).state.setup for other in others]
+    setups = [new_game(seed=1, **other).state.setup for other in others]
     setups = [setup for setup in setups if not is_measured(setup)]
     assert len(setups) >= 3
     for setup in setups:
@@ -60,7 +58,7 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
         assert crew_words({}, setup) == ""
 
 
-def test_the_gunnery_officer_in_words() -> None:
+def test_the_gunnery_officer_in_words():
     """The measured games won with this value and an average one, and the points of the crew."""
     won = load_officers().gunnery
     crew = crew_of(gunnery_officer=2)

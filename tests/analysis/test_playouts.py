@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import playouts
 from picket_duty.analysis.playouts import EXEC, NOW, YOURS, End
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
@@ -19,28 +16,17 @@ from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
 from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import luck_report
-from picket_duty.requests import ASSIGN, Choice, Illegal
+from picket_duty.requests import ASSIGN, Illegal
 from picket_duty.saves import start_save
+from tests.analysis.whole import at_decision
+from tests.games import TABLES
 from tests.quick import first_is_quick
 
-TABLES = load_tables()
 WON = End(True, False, 0)
 LOST = End(False, False, 1)
 
 
-def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
-    """A game of scenario 6 at its first decision of a kind; doctrine made the earlier ones."""
-    game = Game.new(tables=TABLES, seed=seed, **(chosen or {"scenario": 6}))
-    play_out(
-        game,
-        DoctrineCaptain(),
-        lambda game: isinstance(game.request, Choice) and game.request.about == about,
-    )
-    assert game.request is not None, "the game is over"
-    return game
-
-
-def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None:
+def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged():
     """The game does not change; a loaded copy has the same dice, so that equal orders have equal
     results.
     """
@@ -55,7 +41,7 @@ def test_a_playout_depends_on_its_number_and_leaves_the_game_unchanged() -> None
     assert ends == [playouts.run_playout(elsewhere, "yes", number) for number in range(12)]
 
 
-def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
+def test_orders_of_a_choice_a_plan_a_roll_and_the_end():
     game = at_decision()
     assert playouts.orders_of(game) == {"yes": "yes", "no": "no"}
     game.answer("no")
@@ -72,7 +58,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
 
 
 @pytest.mark.slow
-def test_holding_fire_wins_less_than_the_execs_plan() -> None:
+def test_holding_fire_wins_less_than_the_execs_plan():
     """Forty playouts are enough to distinguish an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
@@ -85,7 +71,7 @@ def test_holding_fire_wins_less_than_the_execs_plan() -> None:
     assert 0.0 < low < high
 
 
-def test_figures_match_a_hand_count() -> None:
+def test_figures_match_a_hand_count():
     """Three of four won, a draw, two ships lost; and the interval of Wilson."""
     chance = playouts.chance_of([WON, WON, WON, End(False, True, 2)])
     assert (chance.chance, chance.branches, chance.draw, chance.lost) == (0.75, 4, 0.25, 0.5)
@@ -94,7 +80,7 @@ def test_figures_match_a_hand_count() -> None:
     assert (nothing.low, nothing.high, nothing.branches) == (0.0, 1.0, 0)
 
 
-def test_differences_use_the_common_playouts() -> None:
+def test_differences_use_the_common_playouts():
     """The best order is 0 behind; differences use playouts with the same dice only."""
     ends = {"a": {0: WON, 1: WON, 2: WON}, "b": {0: WON, 1: LOST, 2: WON, 3: LOST}}
     behind = playouts.behind_best(ends)
@@ -106,12 +92,12 @@ def test_differences_use_the_common_playouts() -> None:
     assert playouts.behind_best({}) == {}
 
 
-def test_options_are_listed_best_first() -> None:
+def test_options_are_listed_best_first():
     """The better order first, then the difference with its interval, then the number of
     playouts.
     """
 
-    def lines(yes: dict[int, End], no: dict[int, End]) -> list[str]:
+    def lines(yes, no):
         ends = {"no": no, "yes": yes}
         chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
         return luck_report.win_lines(at_decision(), chances, playouts.behind_best(ends))
@@ -130,27 +116,25 @@ def test_options_are_listed_best_first() -> None:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def home(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
 
 
-def printed(save: Path, count: int, *more: str) -> dict[str, Any]:
+def printed(save, count, *more):
     """What ``odds --win --json`` prints, with a number of playouts of each option."""
     arguments = [str(save), "--win", "-n", str(count), "--jobs", "1", "--json", *more]
-    data: dict[str, Any] = json.loads(
-        CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout
-    )
+    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
     return data
 
 
-def saved_at(path: Path, *at: Any, **chosen: Any) -> Game:
+def saved_at(path, *at, **chosen):
     game = at_decision(*at, **chosen)
     start_save(game, path=path)
     game.save_file.close()
     return game
 
 
-def agree_with_playouts(game: Game, options: list[dict[str, Any]], count: int = 2) -> None:
+def agree_with_playouts(game, options, count=2):
     for option in options:
         ends = [playouts.run_playout(game, option["value"], number) for number in range(count)]
         chance = playouts.chance_of(ends)
@@ -160,7 +144,7 @@ def agree_with_playouts(game: Game, options: list[dict[str, Any]], count: int = 
 
 
 @pytest.mark.slow
-def test_odds_command(tmp_path) -> None:
+def test_odds_command(tmp_path):
     """``odds SAVE --win --json`` agrees with playouts in this process."""
     game = saved_at(tmp_path / "six.picket")
     data = printed(tmp_path / "six.picket", 6)
@@ -169,7 +153,7 @@ def test_odds_command(tmp_path) -> None:
     agree_with_playouts(game, data["options"], 6)
 
 
-def test_the_options_of_men_are_nobody_and_doctrine(tmp_path) -> None:
+def test_the_options_of_men_are_nobody_and_doctrine(tmp_path):
     game = saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     options = printed(tmp_path / "men.picket", 2)["options"]
     assert [option["value"] for option in options] == [decide(game.play, game.request), {}]
@@ -177,7 +161,7 @@ def test_the_options_of_men_are_nobody_and_doctrine(tmp_path) -> None:
 
 
 @first_is_quick("held", [2, 0])
-def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path) -> None:
+def test_the_options_of_a_fire_plan_are_its_aims(held, tmp_path):
     game = saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     plans = AimPlans(game.play, game.request)
     assert plans.most_held >= held
@@ -191,7 +175,7 @@ def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path) -> None:
     agree_with_playouts(game, options)
 
 
-def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
+def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path):
     saved_at(tmp_path / "plan.picket", FIRE_PLAN.id, 4, scenario=2)
     saved_at(tmp_path / "men.picket", REPAIR_MEN.id, 1, scenario=3)
     for name, said in (("plan", "you can hold back"), ("men", "not waiting for a fire plan")):
@@ -202,7 +186,7 @@ def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path) -> None:
         assert said in result.output
 
 
-def test_equal_answers_are_one_option() -> None:
+def test_equal_answers_are_one_option():
     """If doctrine sends nobody too, the answer is listed once."""
     game = at_decision(REPAIR_MEN.id, 1, scenario=3)
     chances = {name: playouts.chance_of([WON, LOST]) for name in (EXEC, YOURS)}

@@ -12,7 +12,6 @@ from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
-from picket_duty.game import Game
 from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
@@ -27,30 +26,28 @@ from picket_duty.text.chances import (
     WIN,
     YOURS,
     Chance,
-    Recommendation,
 )
-from tests.analysis.test_playouts import TABLES, at_decision
+from tests.analysis.whole import at_decision
+from tests.games import new_game
 
 WON = End(True, False, 0)
 LOST = End(False, False, 1)
 DRAW = End(False, True, 0)
 
 
-def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> dict[int, End]:
+def ends(share, count=512, won=WON, lost=LOST):
     """A number of playouts with the same dice, of which the first ones are won."""
     return {number: won if number < share * count else lost for number in range(count)}
 
 
-def at_orders(**chosen: object) -> tuple[Game, str, str]:
+def at_orders(**chosen):
     """A game at the question of a maneuver, doctrine's order and the other."""
     game = at_decision(**chosen)
     doctrine = decide(game.play, game.request)
     return game, doctrine, "no" if doctrine == "yes" else "yes"
 
 
-def advice(
-    game: Game, orders: dict[str, object], played: dict[str, dict[int, End]]
-) -> Recommendation:
+def advice(game, orders, played):
     advised = recommend(game, orders, played)
     assert advised is not None
     return advised
@@ -66,8 +63,8 @@ def advice(
     ],
 )
 def test_doctrines_order_is_recommended_unless_another_is_clearly_better(
-    doctrines: float, others: float, count: int, is_doctrines: bool, standing: str
-) -> None:
+    doctrines, others, count, is_doctrines, standing
+):
     game, doctrine, other = at_orders()
     advised = advice(
         game, orders_of(game), {doctrine: ends(doctrines, count), other: ends(others, count)}
@@ -77,7 +74,7 @@ def test_doctrines_order_is_recommended_unless_another_is_clearly_better(
     assert standing != BETTER or advised.rival == rival
 
 
-def test_orders_are_alike_only_if_neither_can_be_much_better() -> None:
+def test_orders_are_alike_only_if_neither_can_be_much_better():
     """Both ends of the interval count: a rival that may be much better, or much worse, is close."""
     for more_won, standing in [
         (-100, BETTER),
@@ -97,7 +94,7 @@ def test_orders_are_alike_only_if_neither_can_be_much_better() -> None:
         assert (advised.order, advised.standing) == (doctrine, standing)
 
 
-def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
+def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better():
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
     staffs = exec_answer(game.play, game.request)
     same = advice(game, orders_of(game, staffs), {EXEC: ends(0.7), YOURS: ends(0.7)})
@@ -106,7 +103,7 @@ def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
     assert (better.order, better.doctrine) == (YOURS, EXEC)
 
 
-def test_a_lost_station_is_compared_by_staying_afloat() -> None:
+def test_a_lost_station_is_compared_by_staying_afloat():
     game = at_decision(seed=3, scenario=2)
     lost = {
         name: Chance(0.0, 0.0, 0.02, 200, 0.0, share)
@@ -125,21 +122,21 @@ def test_a_lost_station_is_compared_by_staying_afloat() -> None:
     assert (afloat.measure, afloat.order, afloat.standing) == (AFLOAT, "yes", BETTER)
 
 
-def test_a_campaign_without_wins_is_compared_by_draws() -> None:
-    game = Game.new(campaign="long-b", seed=3, tables=TABLES)
+def test_a_campaign_without_wins_is_compared_by_draws():
+    game = new_game(campaign="long-b", seed=3)
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.4, 8.0)}) == DRAWN
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 9.0)}) == WIN
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.02, 200, 0.4, 8.0)}) == WIN
 
 
-def test_no_recommendation_for_dice_or_before_a_playout() -> None:
+def test_no_recommendation_for_dice_or_before_a_playout():
     game = at_decision()
     assert recommend(game, orders_of(game), {}) is None
     game.answer("yes")
     assert recommend(game, orders_of(game), {"now": ends(0.5)}) is None
 
 
-def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it() -> None:
+def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it():
     game, doctrine, other = at_orders(seed=4, campaign="long-a")
     advised = advice(game, orders_of(game), {doctrine: ends(0.3), other: ends(0.5)})
     assert (advised.stage, advised.measure, advised.order, advised.standing) == (
@@ -151,9 +148,9 @@ def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it() ->
     assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.3)}) == WIN
 
 
-def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None:
+def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs():
     """Two fighters exchange their targets: there is no other plan to compare with."""
-    game = Game.new(scenario=5, level="basic", seed=1, tables=TABLES)
+    game = new_game(scenario=5, level="basic", seed=1)
     play_out(game, DoctrineCaptain(), lambda game: exchanged(game) is not None)
     orders = orders_of(game, exchanged(game))
     assert orders[YOURS] != orders[EXEC]
@@ -161,7 +158,7 @@ def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None
     assert (advised.order, advised.doctrine, advised.rival) == (YOURS, YOURS, "")
 
 
-def exchanged(game: Game) -> dict[str, int] | None:
+def exchanged(game):
     """The exec's plan with the targets of two fighters exchanged; None if all have the same
     target.
     """

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import pytest
@@ -18,7 +17,6 @@ from picket_duty.analysis.win_probability import (
     Analysis,
     Deviation,
     Measurements,
-    PlayoutTask,
     SamplePoint,
     Segment,
     WinProbability,
@@ -29,22 +27,20 @@ from picket_duty.analysis.win_probability import (
     stage_game,
     stretches,
 )
-from picket_duty.book import load_tables
-from picket_duty.game import Game
-from picket_duty.requests import Answer
 from picket_duty.rules.campaign import stage_result, stages_begun
 from picket_duty.saves.files import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from tests.analysis.whole import analyze_game
+from tests.games import new_game
 from tests.quick import first_is_quick
 from tests.saves.games import played
+from tests.text_table import table_of
 
-TABLES = load_tables()
 SCENARIOS = [{"scenario": number} for number in range(1, 9)]
 LONGER = [{"patrol": "1945-04-06", "days": 2}, {"campaign": "mini"}]
 
 
-def holds(analysis: WinProbability) -> bool:
+def holds(analysis):
     """Check that start, luck and orders add up to the result exactly, and in every segment."""
     parts = [segment.gain + segment.decisions for segment in analysis.segments()]
     return (
@@ -55,9 +51,7 @@ def holds(analysis: WinProbability) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
-def test_start_luck_and_orders_add_up_to_the_result(
-    monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]
-) -> None:
+def test_start_luck_and_orders_add_up_to_the_result(monkeypatch, chosen):
     """For any captain; doctrine's own orders cost nothing. Few playouts are enough to see it."""
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
@@ -73,7 +67,7 @@ def test_start_luck_and_orders_add_up_to_the_result(
     assert orders or not any(isinstance(answer, dict) for answer in game.answers)
 
 
-def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch):
     """Each order is measured where it was given, with the dice of the sample points; doctrine's is
     legal there.
     """
@@ -88,8 +82,8 @@ def test_an_order_is_the_difference_of_the_same_playouts(monkeypatch: pytest.Mon
     assert any(order.gain for order in analysis.deviations)
 
 
-def test_an_unfinished_game_ends_with_its_chance() -> None:
-    game = Game.new(tables=TABLES, seed=4, scenario=2)
+def test_an_unfinished_game_ends_with_its_chance():
+    game = new_game(seed=4, scenario=2)
     for _ in range(12):
         game.roll() if not hasattr(game.request, "options") else game.answer(
             game.request.legal()[0]
@@ -101,14 +95,14 @@ def test_an_unfinished_game_ends_with_its_chance() -> None:
 
 
 @pytest.mark.slow
-def test_the_number_of_processes_changes_nothing_and_playouts_are_a_power_of_two() -> None:
+def test_the_number_of_processes_changes_nothing_and_playouts_are_a_power_of_two():
     game = played("random", seed=4, scenario=6)
     assert analyze_game(game, 1, 4) == analyze_game(game, 2, 4)
     game = played("doctrine", seed=4, scenario=1)
     assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]
 
 
-def test_results_in_half_wins() -> None:
+def test_results_in_half_wins():
     game = played("doctrine", seed=4, scenario=1)
     for outcome, on_station, worth in (
         (US_WIN, True, WIN),
@@ -123,7 +117,7 @@ def test_results_in_half_wins() -> None:
 
 
 @pytest.mark.slow
-def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
+def test_doctrines_luck_averages_to_zero_over_many_games():
     """Within three standard errors; ``tools/bench/bench_stated.py`` has 400 games."""
     luck = []
     for seed in range(40):
@@ -133,16 +127,16 @@ def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
-def only_ends(game: Game) -> Measurements:
+def only_ends(game):
     return Measurements(4, 4, False, dict.fromkeys(range(1, len(game.answers)), "0000"), {}, {}, {})
 
 
 @pytest.fixture(scope="module")
-def long_game() -> Game:
+def long_game():
     return played("greedy", seed=3, campaign="long-a")
 
 
-def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
+def test_the_stages_are_games_of_their_own(long_game):
     """Each begins where the one before it was over, and ends once it is held or lost."""
     stages = [
         stage_game(long_game, number) for number in range(1, stages_begun(long_game.state) + 1)
@@ -160,9 +154,7 @@ def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
 
 
 @pytest.mark.slow
-def test_luck_and_orders_of_a_stage_add_up_to_its_result(
-    monkeypatch: pytest.MonkeyPatch, long_game: Game
-) -> None:
+def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch, long_game):
     monkeypatch.setattr(win_probability, "MAX_POINTS", 6)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
     stage = stage_game(long_game, 1)
@@ -173,7 +165,7 @@ def test_luck_and_orders_of_a_stage_add_up_to_its_result(
     assert analysis.end == long_game.state.stages[0].held
 
 
-def test_each_level_is_finer() -> None:
+def test_each_level_is_finer():
     game = played("doctrine", seed=3, campaign="mini")
     paths = paths_of(game)
     last = len(game.answers)
@@ -183,7 +175,7 @@ def test_each_level_is_finer() -> None:
     assert (fine[0], fine[-1]) == (0, last)
 
 
-def test_a_long_game_is_cut_at_few_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_game_is_cut_at_few_points(monkeypatch):
     game = played("doctrine", seed=3, campaign="mini")
     parts = starts_of(paths_of(game), PART, 0, len(game.answers))
     for most in (1, 5):
@@ -194,7 +186,7 @@ def test_a_long_game_is_cut_at_few_points(monkeypatch: pytest.MonkeyPatch) -> No
         assert len(starts) <= most + 1
 
 
-def test_an_event_group_is_a_single_incident() -> None:
+def test_an_event_group_is_a_single_incident():
     """No event group has two dives or shots at two planes; the damage of a strike is part of its
     group.
     """
@@ -205,6 +197,10 @@ def test_an_event_group_is_a_single_incident() -> None:
     ]
     assert (places[0][0], places[-1][1]) == (0, len(game.events)), "segments cover every event once"
     assert all(before[1] == after[0] for before, after in itertools.pairwise(places))
+    check_incidents(game, places)
+
+
+def check_incidents(game, places):
     struck = 0
     for begin, end in places:
         rolls = [
@@ -222,13 +218,11 @@ def test_an_event_group_is_a_single_incident() -> None:
     assert struck
 
 
-def results(half_wins: int, playouts: int) -> str:
+def results(half_wins, playouts):
     return (half_wins // WIN * str(WIN) + half_wins % WIN * str(DRAWN)).ljust(playouts, "0")
 
 
-def made(
-    stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, int]] = ()
-) -> WinProbability:
+def made(stations, orders=()):
     """An analysis of 512 playouts by hand; all values in half wins."""
     return WinProbability(
         512,
@@ -241,7 +235,7 @@ def made(
     )
 
 
-def test_moments_are_the_largest_changes_in_order() -> None:
+def test_moments_are_the_largest_changes_in_order():
     analysis = made(
         [(0, 512), (2, 640), (4, 648), (6, 328), (9, 0)], [(5, 200, 400), (7, 300, 300)]
     )
@@ -261,15 +255,15 @@ def test_moments_are_the_largest_changes_in_order() -> None:
     )
 
 
-def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None:
+def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear():
     """By hand: two rolls of 5 points each, within the margin alone; a clear roll and a flat one
     stay alone.
     """
 
-    def segment(first: int, before: str, after: str) -> Segment:
+    def segment(first, before, after):
         return Segment(SamplePoint(first, before), SamplePoint(first + 1, after))
 
-    def won(first: int, last: int) -> str:
+    def won(first, last):
         return "".join("2" if first <= number % 100 < last else "0" for number in range(200))
 
     chances = [won(0, 50), won(0, 50), won(5, 50), won(10, 50), won(10, 50), won(10, 20)]
@@ -299,7 +293,7 @@ def test_the_steepest_stretch_is_one_segment_if_no_roll_in_it_is_clear() -> None
     assert [(part.answers, part.last) for part in stretches(rising)][:2] == [(0, 2), (2, 3)]
 
 
-def test_the_error_matches_a_hand_calculation() -> None:
+def test_the_error_matches_a_hand_calculation():
     """In points -100, 0, 0, 0 between playouts with the same dice: mean -25, standard error 25."""
     assert difference_error("0202", "2202") == pytest.approx(0.25)
     assert difference_error("2" * 128, "2" * 128) == pytest.approx(1 / 128), "no figure is certain"
@@ -309,10 +303,10 @@ def test_the_error_matches_a_hand_calculation() -> None:
     assert apart == pytest.approx(share_of_all**0.5), "the first 16 had the same dice"
 
 
-def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> None:
+def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small():
     """By hand: 64 playouts that differ in 2, 8 and 20; then 512 that differ in 8."""
 
-    def order(lost: int, playouts: int) -> Deviation:
+    def order(lost, playouts):
         return Deviation(
             1, results(playouts, playouts), results(playouts + 2 * lost, playouts), "no"
         )
@@ -328,15 +322,15 @@ def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small() -> Non
 
 
 def test_orders_are_played_out_until_decided_the_largest_difference_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """By hand: orders that lose every twelfth game, every fortieth, and none."""
     game = played("random", seed=4, scenario=6)
     places = (1, 2, 3)
     monkeypatch.setattr(win_probability, "AT_ONCE", 1)
-    asked: list[Answer] = []
+    asked = []
 
-    def run_by_hand(function: object, tasks: Sequence[PlayoutTask]) -> Iterator[str]:
+    def run_by_hand(function, tasks):
         for task in tasks:
             asked.append(task.order)
             every = {"large": 12, "small": 40}.get(task.order, 0)
@@ -362,7 +356,7 @@ def test_orders_are_played_out_until_decided_the_largest_difference_first(
 
 
 @pytest.mark.parametrize(("lost_later", "is_clear"), [(8, True), (0, False)])
-def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_clear: bool) -> None:
+def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later, is_clear):
     """By hand: an order that loses half of its first 64 games, then every eighth or none; open
     until played again.
     """
@@ -377,7 +371,7 @@ def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_cl
     first = analysis.so_far().deviations[0]
     assert (first.is_open, first.gain) == (True, -0.5)
 
-    def run_by_hand(function: object, tasks: Sequence[PlayoutTask]) -> Iterator[str]:
+    def run_by_hand(function, tasks):
         for task in tasks:
             results = better if task.order == "no" else given
             yield results[task.first : task.first + task.playouts]
@@ -388,7 +382,7 @@ def test_an_order_that_stands_out_counts_by_new_dice_only(lost_later: int, is_cl
     assert order.gain == (-1 / lost_later if lost_later else 0.0)
 
 
-def test_the_points_of_orders_have_an_error() -> None:
+def test_the_points_of_orders_have_an_error():
     """Those of all decisions together; none if every order was doctrine's."""
     analysis = made([(0, 512), (9, 1024)], [(3, 400, 500), (5, 600, 400)])
     assert 1024 * analysis.decisions == 100
@@ -399,7 +393,7 @@ def test_the_points_of_orders_have_an_error() -> None:
 
 
 @pytest.mark.slow
-def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
+def test_the_largest_moments_are_sampled_at_the_finest_level():
     game = played("doctrine", seed=3, scenario=6)
     analysis = analyze_game(game, playouts=64)
     starts = set(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers)))
@@ -410,7 +404,7 @@ def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
             assert not any(moment.answers < start < moment.last for start in starts)
 
 
-def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+def test_known_measurements_are_not_repeated(monkeypatch, tmp_path):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = played("random", seed=4, scenario=6)
     known = Measurements()
@@ -429,15 +423,23 @@ def test_known_measurements_are_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     assert asked
 
 
-@first_is_quick(("seed", "first"), [(4, 64), (4, 16), (5, 1), (5, 64), (8, 32), (9, 2)])
-def test_a_review_after_a_short_one_goes_on_until_every_order_is_decided(
-    seed: int, first: int
-) -> None:
+@first_is_quick(
+    ("seed", "first"),
+    table_of("""
+    4 | 64
+    4 | 16
+    5 | 1
+    5 | 64
+    8 | 32
+    9 | 2
+    """),
+)
+def test_a_review_after_a_short_one_goes_on_until_every_order_is_decided(seed, first):
     """Its numbers are those of a review without a limit; a short one then has them at once."""
     game = played("random", seed=seed, scenario=6)
     known = Measurements()
 
-    def review(most: int, known: Measurements) -> tuple[int, WinProbability]:
+    def review(most, known):
         analysis = Analysis(game, "", known)
         for _ in analysis.run(1, most, curve=False):
             pass
@@ -453,22 +455,27 @@ def test_a_review_after_a_short_one_goes_on_until_every_order_is_decided(
 
 @pytest.mark.slow
 def test_a_curve_after_a_short_one_has_the_playouts_of_the_kind_of_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """A review in between leaves the curve."""
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 8)
     game = played("doctrine", seed=3, scenario=6)
     known = Measurements()
-    for wanted, playouts in ((2, 2), (0, 8), (32, 32), (0, 32), (4, 4), (0, 8)):
+    for wanted, playouts in table_of("""
+        2  | 2
+        0  | 8
+        32 | 32
+        0  | 32
+        4  | 4
+        0  | 8
+        """):
         assert analyze_game(game, playouts=wanted, known=known).playouts == playouts
     fresh = analyze_game(game)
     list(Analysis(game, "", known).run(1, 16, curve=False))
     assert known_analysis(game, known) == fresh
 
 
-def test_cached_measurements_depend_on_the_answers(
-    monkeypatch: pytest.MonkeyPatch, tmp_path
-) -> None:
+def test_cached_measurements_depend_on_the_answers(monkeypatch, tmp_path):
     """Another game, a damaged file or no file: nothing is known. The oldest files are deleted."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     monkeypatch.setattr(win_probability, "MAX_GAMES", 2)
@@ -483,7 +490,7 @@ def test_cached_measurements_depend_on_the_answers(
     assert win_probability.load_measurements(games[2]) == Measurements()
 
 
-def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_estimated_time_is_that_of_all_playouts(monkeypatch):
     """Playouts from each point of the game, of half its length on average, and more where the curve
     bends.
     """
@@ -506,7 +513,7 @@ def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.slow
-def test_an_analysis_that_was_cut_short_ends_with_the_same_numbers() -> None:
+def test_an_analysis_that_was_cut_short_ends_with_the_same_numbers():
     """After any task: results are kept, and what is measured does not depend on them."""
     game = played("random", seed=4, scenario=6)
     whole = analyze_game(game, playouts=8)

@@ -11,10 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -26,45 +24,46 @@ from picket_duty.analysis.workers import (
     WorkersLost,
     workers,
 )
+from tests.hostile.program import is_running
 
 #: Timeout in seconds.
 LIMIT = 60.0
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until(holds):
     until = time.monotonic() + LIMIT
     while not holds():
         assert time.monotonic() < until
         time.sleep(0.01)
 
 
-def square(number: int) -> int:
+def square(number):
     return number * number
 
 
-def slow(number: int) -> int:
+def slow(number):
     """The later ones are done first."""
     time.sleep(0.05 if number == 0 else 0)
     return number
 
 
-def fail(number: int) -> int:
+def fail(number):
     if number == 2:
         raise RunError("two is too many")
     return number
 
 
-def exit_for_good(number: int) -> int:
+def exit_for_good(number):
     os._exit(1)
 
 
-def sleep(number: int) -> int:
+def sleep(number):
     time.sleep(LIMIT)
     return number
 
 
 @pytest.fixture
-def pool() -> Iterator[WorkerPool]:
+def pool():
     with closing(WorkerPool(2)) as pool:
         yield pool
     assert not multiprocessing.active_children()
@@ -112,7 +111,7 @@ def test_a_run_ends_when_a_process_is_lost(pool):
 
 
 def test_a_worker_that_cannot_start_ends_the_run(monkeypatch):
-    def refuse(process: object) -> None:
+    def refuse(process):
         raise OSError("no more processes")
 
     monkeypatch.setattr(multiprocessing.context.SpawnProcess, "start", refuse, raising=False)
@@ -138,7 +137,7 @@ def test_a_run_finished_or_abandoned_leaves_no_process_running():
     assert not multiprocessing.active_children()
 
 
-def slow_after(quick: int, number: int) -> int:
+def slow_after(quick, number):
     return sleep(number) if number >= quick else number
 
 
@@ -168,7 +167,7 @@ def test_a_process_in_the_background_has_low_priority_and_is_silent(capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def nice_after_printing(number: int) -> int:
+def nice_after_printing(number):
     os.write(1, b"printed")
     os.write(2, b"printed")
     return os.nice(0)
@@ -177,7 +176,7 @@ def nice_after_printing(number: int) -> int:
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.getcwd()}
 
 
-def written(folder: Path, program: str) -> str:
+def written(folder, program):
     (folder / "program.py").write_text(program)
     return str(folder / "program.py")
 
@@ -275,16 +274,3 @@ def test_ctrl_c_does_not_reach_a_process_that_is_starting_and_ends_it_with_the_p
         timeout=LIMIT,
     )
     assert (done.stdout, done.stderr) == (printed, "")
-
-
-def is_running(process: int) -> bool:
-    """Whether a process runs; a zombie does not."""
-    try:
-        os.kill(process, 0)
-    except OSError:
-        return False
-    try:
-        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return True

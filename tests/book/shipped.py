@@ -67,3 +67,21 @@ def shipped_parsed_once() -> Iterator[None]:
     assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), (
         "a check changed a chart"
     )
+
+
+def change(folder, name, *pairs, text=None):
+    """A modified set in a folder: each old text of a shipped file is replaced; or the whole
+    text.
+    """
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if text is None:
+        text = (path if path.exists() else shipped_folder() / name).read_text(encoding="utf-8")
+    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    return folder
+
+
+PLAN = "ships/plans/fletcher.toml"

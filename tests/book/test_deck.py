@@ -4,8 +4,6 @@ plans.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.book.data import read_deck
@@ -14,7 +12,7 @@ from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
 from picket_duty.rules.play import battery_of
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import SECTIONS
-from tests.book.test_check import PLAN, change
+from tests.book.shipped import PLAN, change
 
 TABLES = Tables()
 DECKS = {name: read_deck(plan) for name in TABLES.ships if (plan := TABLES.plan_of(name))}
@@ -22,7 +20,7 @@ DECKS = {name: read_deck(plan) for name in TABLES.ships if (plan := TABLES.plan_
 TUBS = {"fletcher": "ABCDE", "dunlap": "CD", "la-prade": "AE"}
 
 
-def test_every_item_of_a_ship_is_once_on_her_plan() -> None:
+def test_every_item_of_a_ship_is_once_on_her_plan():
     assert DECKS.keys() == TABLES.ships.keys()
     for ship_class, deck in DECKS.items():
         ship = build_ship(TABLES, "x", "DD-1", ship_class, ())
@@ -31,7 +29,7 @@ def test_every_item_of_a_ship_is_once_on_her_plan() -> None:
         assert sorted(place.item for place in deck.places) == sorted(wanted)
 
 
-def test_every_place_is_on_the_hull_and_in_its_section() -> None:
+def test_every_place_is_on_the_hull_and_in_its_section():
     for ship_class, deck in DECKS.items():
         assert deck.width <= PLAN_COLUMNS
         assert len(deck.hull) <= PLAN_ROWS
@@ -46,7 +44,7 @@ def test_every_place_is_on_the_hull_and_in_its_section() -> None:
                 assert SECTIONS[number] == sections[place.item], place
 
 
-def test_guns_stand_on_the_side_on_which_they_bear() -> None:
+def test_guns_stand_on_the_side_on_which_they_bear():
     for ship_class, deck in DECKS.items():
         middle = len(deck.hull) // 2
         rows = {place.item: place.row for place in deck.places}
@@ -57,7 +55,7 @@ def test_guns_stand_on_the_side_on_which_they_bear() -> None:
             assert (rows[mount] > middle) - (rows[mount] < middle) == side, mount
 
 
-def test_another_plan_is_the_same_game(tmp_path: Path) -> None:
+def test_another_plan_is_the_same_game(tmp_path):
     assert check(change(tmp_path, PLAN, "bridge       ((1))", " bridge      ((1))")) == []
     changed = Tables(tmp_path)
     assert changed.plan_of("fletcher") != TABLES.plan_of("fletcher")

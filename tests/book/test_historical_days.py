@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,13 +15,12 @@ from picket_duty.book.historical_days import (
     SUNK,
     Men,
     Planes,
-    Sourced,
     historical_day_of,
     ship_on,
     type_of,
 )
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from tests.book.test_check import change
+from tests.book.shipped import change
 
 TABLES = Tables()
 HISTORY = TABLES.history
@@ -34,7 +32,7 @@ LITERATURE = {("DD", "DM", "DMS"): (10, 32, 1), ("LCS(L)",): (2, 11, 0), ("LSM(R
 MEMORY = "general knowledge"
 
 
-def entries() -> list[Sourced]:
+def entries():
     return [*HISTORY.raids, *HISTORY.stations, *HISTORY.ships, *HISTORY.days]
 
 
@@ -107,12 +105,12 @@ def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
         )
 
 
-def test_history_is_not_part_of_the_digest(tmp_path: Path):
+def test_history_is_not_part_of_the_digest(tmp_path):
     assert check(change(tmp_path, "history/days.toml", "President", "The President")) == []
     assert Tables(tmp_path).digest == TABLES.digest
 
 
-def test_counts_of_men_and_planes_begin_at_none() -> None:
+def test_counts_of_men_and_planes_begin_at_none():
     for count in (Men, Planes):
         assert msgspec.convert(0, count) == 0
         with pytest.raises(msgspec.ValidationError, match=">= 0"):

@@ -11,8 +11,8 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
 from picket_duty.state import State
+from tests.games import TABLES, new_game
 
-TABLES = load_tables()
 ADDED = """
 [[options]]
 id = "night-watch"
@@ -29,16 +29,16 @@ def changed(tmp_path, more):
 
 
 def test_every_option_that_the_rules_check_is_in_the_file():
-    asked: set[str] = set()
+    asked = set()
 
     class Listening(State):
-        def option(self, name: str) -> bool:
+        def option(self, name):
             asked.add(name)
             return super().option(name)
 
     for level in ("basic", "advanced"):
         for number in TABLES.scenarios:
-            game = Game.new(scenario=number, level=level, seed=5, tables=TABLES, history=False)
+            game = new_game(scenario=number, level=level, seed=5, history=False)
             game.play.state = Listening(
                 **{name: getattr(game.state, name) for name in State.__struct_fields__}
             )
@@ -62,7 +62,7 @@ def test_a_new_option_needs_only_an_entry_in_the_file(tmp_path):
     )
     assert [label for label in after if label not in before] == ["Night watch"]
     with pytest.raises(ValueError, match="unknown option 'night-watch'"):
-        Game.new(campaign="mini", seed=1, tables=TABLES, options=("night-watch",))
+        new_game(campaign="mini", seed=1, options=("night-watch",))
 
 
 def test_an_option_can_be_always_on_at_a_level(tmp_path):

@@ -4,8 +4,6 @@ and in the log.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from picket_duty.book import load_tables
@@ -17,20 +15,10 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.odds_report import advise, roll_odds_page
 from picket_duty.requests import Roll
 from picket_duty.rules import gunnery, jobs
+from tests.games import of_kind
 from tests.quick import first_is_quick
-from tests.saves.games import other_tables, play
-from tests.test_recipes import SET, do
-
-GUN = "3in-1"
-EFFECT = '{do = "hit_5in", mount = "5in-2", notes = ["B 5in"]}'
-
-
-def ship_of_the_recipes(folder: Path) -> Path:
-    """The landing craft of scenario 7 with a gun of a new caliber, which planes can hit."""
-    for recipe in ("A ship", "A new caliber"):
-        do(folder, recipe)
-    struck = f"{EFFECT}, {EFFECT.replace('5in-2', GUN)}"
-    return other_tables(folder / SET, "charts/11-forward.toml", EFFECT, struck)
+from tests.recipes import GUN, ship_of_the_recipes
+from tests.saves.games import play
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +56,7 @@ def test_her_guns_fire_are_hit_and_are_repaired(tables, level):
     for seed in range(60):
         game = Game.new(scenario=7, seed=seed, level=level, options=("gun-repair",), tables=tables)
         play_out(game, captain_named("doctrine", seed))
-        rolls += [
-            event for event in game.events if isinstance(event, Roll) and event.table == "9-2/3in"
-        ]
+        rolls += [event for event in of_kind(game.events, Roll) if event.table == "9-2/3in"]
         struck |= {
             getattr(event, "item", "")
             for event in game.events

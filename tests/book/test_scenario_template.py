@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -16,6 +15,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.saves import SaveError, load_whole, resume, start_save
+from tests.text_table import table_of
 
 SHIPPED = Tables()
 NAME = 'The Long "Night"'
@@ -23,20 +23,20 @@ FILE = "long-night.toml"
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def own(tmp_path):
     path = tmp_path / FILE
     path.write_text(new_scenario(NAME, FILE, SHIPPED), encoding="utf-8")
     return path
 
 
-def test_the_template_is_valid_as_written(own: Path):
+def test_the_template_is_valid_as_written(own):
     assert check(own) == []
     data = Tables(own).scenarios[max(SHIPPED.scenarios) + 1]
     assert (data.title, data.slug) == (NAME, "the-long-night")
     assert list(Tables(own).scenarios) == [*SHIPPED.scenarios, data.number]
 
 
-def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own: Path):
+def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own):
     text = own.read_text(encoding="utf-8")
     assert max(map(len, text.splitlines())) <= 120
     given = tomllib.loads(text)
@@ -57,28 +57,17 @@ def test_every_field_has_a_comment_and_every_omitted_one_can_be_added(own: Path)
 
 @pytest.mark.parametrize(
     ("before", "after", "complaint"),
-    [
-        ("number = 9", "number = 6", "duplicate number 6; 9 is free"),
-        ("turns = 1", "", "turns is missing"),
-        ('title = "The', 'title = "\\u001b[2JThe', "has a control character"),
-        (
-            "It is the morning",
-            "It is\\u001b[2J the morning",
-            "[2J the morning of June 7, 1945. The night was ... has a control character",
-        ),
-        (
-            '"The scenario lasts',
-            '"The\\u0007 scenario lasts',
-            "scenario lasts one turn.' has a control character",
-        ),
-        (
-            "turns = 1",
-            "turns =",
-            'a value or the quotation marks (") of a text are probably missing: turns =',
-        ),
-    ],
+    table_of(r"""
+        number = 9 | number = 6 | duplicate number 6; 9 is free
+        turns = 1 | '' | turns is missing
+        title = "The | title = "\u001b[2JThe | has a control character
+        It is the morning | It is\u001b[2J the morning |
+            '[2J the morning of June 7, 1945. The night was ... has a control character'
+        '"The scenario lasts' | '"The\\u0007 scenario lasts' | scenario lasts one turn.' has a control character
+        turns = 1 | turns = | a value or the quotation marks (") of a text are probably missing: turns =
+        """),
 )
-def test_faults_are_reported_for_their_own_file(own: Path, before: str, after: str, complaint: str):
+def test_faults_are_reported_for_their_own_file(own, before, after, complaint):
     text = own.read_text(encoding="utf-8")
     assert before in text
     own.write_text(text.replace(before, after, 1), encoding="utf-8")
@@ -87,7 +76,7 @@ def test_faults_are_reported_for_their_own_file(own: Path, before: str, after: s
     assert any(complaint in fault for fault in faults), faults
 
 
-def test_a_scenario_file_is_identified_by_content_not_name(own: Path, tmp_path: Path):
+def test_a_scenario_file_is_identified_by_content_not_name(own, tmp_path):
     tables = Tables(own)
     assert tables.digest != SHIPPED.digest
     moved = tmp_path / "as shared (1).toml"
@@ -99,9 +88,7 @@ def test_a_scenario_file_is_identified_by_content_not_name(own: Path, tmp_path: 
     assert Tables(moved).digest != tables.digest
 
 
-def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(
-    own: Path, tmp_path: Path
-):
+def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(own, tmp_path):
     tables = Tables(own)
     game = Game.new(tables=tables, scenario="the-long-night", seed=3)
     path = start_save(game, path=tmp_path / "own.pd")
@@ -114,7 +101,7 @@ def test_the_scenario_can_be_played_saved_and_resumed_with_its_file_alone(
         assert "\n" not in str(caught.value)
 
 
-def test_a_missing_file_is_reported_in_one_line(tmp_path: Path):
+def test_a_missing_file_is_reported_in_one_line(tmp_path):
     with pytest.raises(ChartError, match=r"tables file .*gone\.toml does not exist"):
         Tables(tmp_path / "gone.toml")
 

@@ -6,24 +6,19 @@ import datetime
 import hashlib
 import itertools
 import json
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from picket_duty.analysis.playouts import paired, run_playout
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
 from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.events import DecisionMade
-from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import ship_with, threats_of
 from picket_duty.odds.measured import relief_chances
 from picket_duty.odds.plan import (
-    ThreatOf,
     best_plan,
     fighters_kept,
     is_fighters,
@@ -32,26 +27,25 @@ from picket_duty.odds.plan import (
 )
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
-from picket_duty.rules.play import Play
 from picket_duty.state import Compartment, Flood, Plane
-from tests.odds.test_measured import serving
-from tests.rules.script import start
+from tests.games import TABLES, new_game, of_kind
+from tests.rules.script import serving, start
+from tests.text_table import cases, table_of
 
-TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "random")
 
 
 class Silent:
     """A custom captain without a seed."""
 
-    def choose(self, game: Game) -> object:
+    def choose(self, game):
         return least(game.request)
 
 
 class Seeded(Silent):
     """A custom captain with the seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed):
         self.seed = seed
 
 
@@ -59,13 +53,13 @@ class Mute:
     """Not a captain."""
 
 
-def played(captain: object, **setup: object) -> dict[str, object]:
-    game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+def played(captain, **setup):
+    game = new_game(**setup, history=False)  # type: ignore[arg-type]
     play_out(game, captain)  # type: ignore[arg-type]
     return game.summary()
 
 
-def test_captains_play_legally_and_repeatably() -> None:
+def test_captains_play_legally_and_repeatably():
     for setup in [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}]:
         for name in NAMES:
             for seed in range(3):
@@ -78,13 +72,13 @@ def test_captains_play_legally_and_repeatably() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["doctrine", "greedy"])
-def test_long_campaign(name: str) -> None:
+def test_long_campaign(name):
     """A long advanced campaign has relief, relieving ships, flooding and counterflooding."""
     assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
 
 
 @pytest.mark.slow
-def test_greedy_answers_as_when_the_bands_were_set() -> None:
+def test_greedy_answers_as_when_the_bands_were_set():
     """The reference captain of the calibration: every answer in ten games is as it was when the
     bands were set.
     """
@@ -96,7 +90,7 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
     answers = []
     captain = captain_named("greedy", 0)
     for setup in setups:
-        game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+        game = new_game(**setup, history=False)  # type: ignore[arg-type]
         while game.request is not None:
             if isinstance(game.request, Choice):
                 answers.append((game.request.about, captain.choose(game)))
@@ -110,7 +104,7 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
     )
 
 
-def on_station(patrol: bool = False, **ship: object) -> Play:
+def on_station(patrol=False, **ship):
     """A day of long campaign B or a patrol before its last phase, with a wave to come."""
     chosen = {"patrol": "1945-04-05"} if patrol else {"campaign": "long-b"}
     return start(**chosen, aboard=ship, now={"waves": [[Plane(0, 0, "L")]]})
@@ -120,7 +114,7 @@ CAMPAIGN = {"campaign": "mini"}
 KIKUSUI = {"scenario": 2}
 
 
-def test_declaration() -> None:
+def test_declaration():
     """Doctrine declares where it gained wins when measured; greedy when all is quiet."""
     for chosen, fires, waves, phase, hull, doctrines, greedys in [
         (CAMPAIGN, {}, True, 0, 6, "no", "no"),
@@ -145,7 +139,7 @@ def test_declaration() -> None:
         assert greedy.declare_if_quiet(play, choice) == greedys
 
 
-def test_every_situation_of_a_declaration_was_measured() -> None:
+def test_every_situation_of_a_declaration_was_measured():
     """Each once, at several positions; some gains are certain and some are not."""
     gains = measured.load_declarations().gains
     situations = (
@@ -158,11 +152,11 @@ def test_every_situation_of_a_declaration_was_measured() -> None:
     assert {gain.certain for gain in gains} == {True, False}
 
 
-def at_decision(number: int, **setup: object) -> Game:
+def at_decision(number, **setup):
     """A game played by doctrine as far as a decision, counted from 0."""
-    game = Game.new(**setup, tables=TABLES)  # type: ignore[arg-type]
+    game = new_game(**setup)  # type: ignore[arg-type]
 
-    def is_there(game: Game) -> bool:
+    def is_there(game):
         return isinstance(game.request, Choice) and number == sum(
             type(answer) is not tuple for answer in game.answers
         )
@@ -171,7 +165,7 @@ def at_decision(number: int, **setup: object) -> Game:
     return game
 
 
-def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
+def test_fighters_are_not_kept_for_guns_that_will_fire_again():
     """Under an emergency that ends before the next wave fires, all ten fighters attack now."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     play = game.play
@@ -179,7 +173,7 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     assert play.ship.declared
     assert (len(play.state.air.markers), len(play.state.air.waves)) == (10, 2)
 
-    def weigh(seen: Play) -> ThreatOf:
+    def weigh(seen):
         return threats_of(seen, by_hand(seen))
 
     silent = later_damage(play, 10, weigh)
@@ -190,7 +184,7 @@ def test_fighters_are_not_kept_for_guns_that_will_fire_again() -> None:
     assert everything.whole < nothing.whole - 0.2
 
 
-def costs(game: Game, order: object, other: object, playouts: int) -> float:
+def costs(game, order, other, playouts):
     """The least that an order wins more than another in a position, at three standard errors."""
     ends = [
         {number: run_playout(game, given, number) for number in range(playouts)}
@@ -200,7 +194,7 @@ def costs(game: Game, order: object, other: object, playouts: int) -> float:
 
 
 @pytest.mark.slow
-def test_all_fighters_now_wins_more_than_keeping_them() -> None:
+def test_all_fighters_now_wins_more_than_keeping_them():
     """In the same position by playouts: by more than ten points, at three standard errors."""
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     orders = doctrine.decide(game.play, game.request)
@@ -216,7 +210,7 @@ def test_all_fighters_now_wins_more_than_keeping_them() -> None:
 
 
 @pytest.mark.slow
-def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
+def test_a_weak_hull_and_a_wave_to_come_need_the_guns():
     """A deck fire at level 2, hull 2, a wave to come: declaring costs more than five points, at
     three errors.
     """
@@ -227,19 +221,15 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
     assert costs(game, "no", "yes", 400) > 0.05
 
 
-@pytest.mark.parametrize(
-    ("left", "date", "hull", "order"),
-    [
-        (1, "1945-04-20", 4, "stay"),
-        (1, "1945-06-10", 2, "stay"),
-        (1, "1945-04-20", 1, "repair"),
-        (4, "1945-03-26", 2, "repair"),
-        (4, "1945-06-14", 2, "stay"),
-    ],
-)
-def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
-    left: int, date: str, hull: int, order: str
-) -> None:
+@cases("""
+    left | date       | hull | order
+    1    | 1945-04-20 | 4    | stay
+    1    | 1945-06-10 | 2    | stay
+    1    | 1945-04-20 | 1    | repair
+    4    | 1945-03-26 | 2    | repair
+    4    | 1945-06-14 | 2    | stay
+    """)
+def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(left, date, hull, order):
     """By the days left, and by the dates of return: most of them come too late in June."""
     play = serving(left, date, hull=hull)
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "repair")))
@@ -253,11 +243,11 @@ def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
 
 
 @pytest.mark.slow
-def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
+def test_a_weak_ship_with_one_day_to_serve_in_june_stays():
     """By playouts of the same position: she wins far more often than if she asks for repairs, at
     three errors.
     """
-    game = Game.new(campaign="mini", level="basic", seed=972227757750, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=972227757750)
     captain, date = ScriptedCaptain({"relief": "repair"}), datetime.date(1945, 6, 7)
     play_out(
         game,
@@ -274,13 +264,11 @@ def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
     ("captain", "patrol", "hull", "destroyed"),
     [(doctrine, False, 3, 4), (doctrine, True, 2, 6), (greedy, False, 2, 6), (greedy, True, 2, 6)],
 )
-def test_a_worn_ship_is_sent_to_repair_at_a_bound(
-    captain: Any, patrol: bool, hull: int, destroyed: int
-) -> None:
+def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain, patrol, hull, destroyed):
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     rooms = on_station().ship.compartments
 
-    def orders(at_hull: int, gone: int) -> object:
+    def orders(at_hull, gone):
         lost = {name: Compartment(destroyed=True) for name in list(rooms)[:gone]}
         return captain.DECISIONS[ASK_RELIEF](
             on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice
@@ -290,7 +278,7 @@ def test_a_worn_ship_is_sent_to_repair_at_a_bound(
     assert (orders(6, destroyed), orders(6, destroyed - 1)) == ("repair", "stay")
 
 
-def test_a_ship_is_sent_to_replenish_with_two_points_left() -> None:
+def test_a_ship_is_sent_to_replenish_with_two_points_left():
     for store in ["fuel", "ammunition"]:
         for captain in [doctrine, greedy]:
             choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
@@ -301,7 +289,7 @@ def test_a_ship_is_sent_to_replenish_with_two_points_left() -> None:
             assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 3}), choice) == "stay"
 
 
-def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> None:
+def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs():
     play = on_station()
     worth = {
         name: greedy.job_worth(play, name, Job("forward", "equipment", name))
@@ -325,7 +313,7 @@ def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> 
         ("fractions:gcd", "fractions:gcd"),
     ],
 )
-def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -> None:
+def test_a_name_that_is_not_a_captain_is_a_policy_error(name, error):
     """The error for an unknown name lists the known ones. A constant, a function that takes
     something else.
     """
@@ -333,24 +321,22 @@ def test_a_name_that_is_not_a_captain_is_a_policy_error(name: str, error: str) -
         captain_named(name, 1)
 
 
-def test_own_captain() -> None:
+def test_own_captain():
     assert isinstance(captain_named(f"{__name__}:Silent", 4), Silent)
     assert captain_named(f"{__name__}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
     assert played(captain_named(f"{__name__}:Silent", 1), scenario=2, seed=1)["outcome"]
 
 
-def test_script() -> None:
+def test_script():
     """A script's answers in order, the last one repeated; missing or illegal ones are answered by
     ``*``.
     """
     script = {"emergency maneuver": ["no", "yes"], "fire plan": {"5in-1": 99}, "*": "none"}
-    asked: list[tuple[str, object]] = []
+    asked = []
     for seed in range(30):
-        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        game = new_game(scenario=2, seed=seed)
         play_out(game, ScriptedCaptain(script))
-        asked = [
-            (event.about, event.answer) for event in game.events if isinstance(event, DecisionMade)
-        ]
+        asked = [(event.about, event.answer) for event in of_kind(game.events, DecisionMade)]
         if sum(about == "emergency maneuver" for about, _ in asked) > 2:
             break
     maneuvers = [answer for about, answer in asked if about == "emergency maneuver"]
@@ -360,7 +346,7 @@ def test_script() -> None:
     assert all(answer == {} for about, answer in asked if about in ("fire plan", "repair men"))
 
 
-def test_a_script_answers_the_rest_as_told() -> None:
+def test_a_script_answers_the_rest_as_told():
     """Each value of ``*`` answers every choice; at random, it plays as the random captain."""
     for captain in (doctrine, greedy):
         assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}, (
@@ -374,14 +360,14 @@ def test_a_script_answers_the_rest_as_told() -> None:
         assert played(script, **setup) == played(captain_named("random", seed), **setup)
 
 
-def test_bad_scripts(tmp_path: Path) -> None:
-    for name, text, why in (
-        ("a.json", "{", "a.json"),
-        ("b.json", "[]", "expected a table"),
-        ("c.json", '{"dance": "yes"}', "unknown decision 'dance'"),
-        ("d.json", '{"*": "bold"}', "doctrine, none, random"),
-        ("e.toml", "x = ", "e.toml"),
-    ):
+def test_bad_scripts(tmp_path):
+    for name, text, why in table_of("""
+        a.json | '{'                | a.json
+        b.json | '[]'               | expected a table
+        c.json | '{"dance": "yes"}' | unknown decision 'dance'
+        d.json | '{"*": "bold"}'    | doctrine, none, random
+        e.toml | 'x = '             | e.toml
+        """):
         (tmp_path / name).write_text(text)
         with pytest.raises(ValueError, match=why):
             read_script(str(tmp_path / name))
@@ -392,9 +378,9 @@ def test_bad_scripts(tmp_path: Path) -> None:
     assert played(captain_named(f"scripted:{good}", 1), scenario=2, seed=1)["outcome"]
 
 
-def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
+def flooding_choice(**setup):
     """A burning magazine of four boxes that may be flooded, and its id."""
-    game = Game.new(scenario=2, level="advanced", seed=26, tables=TABLES, **setup)
+    game = new_game(scenario=2, level="advanced", seed=26, **setup)
     captain = captain_named("doctrine", 0)
     play_out(
         game,
@@ -404,7 +390,7 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
     return game.play, game.request, game.request.options[1].value
 
 
-def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -> None:
+def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed():
     for markers, men, floods in [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)]:
         play, choice, magazine = flooding_choice()
         data = TABLES.compartments[magazine]
@@ -416,7 +402,7 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed() -
         )
 
 
-def test_doctrine_counterfloods_opposite_while_there_is_room() -> None:
+def test_doctrine_counterfloods_opposite_while_there_is_room():
     for section, side, points, place in [
         ("midship", "starboard", 2, control.NO_FLOODING),
         ("midship", "starboard", 3, "midship port"),

@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, partial
-from pathlib import Path
 
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
 from picket_duty.captains import play_out
@@ -29,25 +27,23 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
-from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike
-from picket_duty.game import Game
+from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import wave
-from picket_duty.rules.play import Play
 from picket_duty.saves import resume, start_save
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Compartment, Flood
 from picket_duty.tui.settings import FAST, NORMAL
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tools.bench import bench_aims
 
-TABLES = load_tables()
 
-
-def fresh(about: str, **setup: object) -> Game:
+def fresh(about, **setup):
     for seed in range(50):
-        game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
+        game = new_game(seed=seed, history=False, **setup)
         play_out(
             game,
             DoctrineCaptain(),
@@ -62,7 +58,7 @@ def fresh(about: str, **setup: object) -> Game:
 at = cache(fresh)
 
 
-def test_without_the_routine_the_captain_is_asked() -> None:
+def test_without_the_routine_the_captain_is_asked():
     game = at("emergency maneuver", scenario=3)
     assert answer(game, StandingOrders()) is None
     assert StandingOrders().words() == ROUTINE.words() == ""
@@ -73,7 +69,7 @@ def test_without_the_routine_the_captain_is_asked() -> None:
     }
 
 
-def test_a_maneuver_is_tried_from_a_chance_on() -> None:
+def test_a_maneuver_is_tried_from_a_chance_on():
     game = at("emergency maneuver", scenario=3)
     percent = round(chance(wave.maneuver_roll(game.play), "yes") * 100)
     assert 2 <= percent <= 97
@@ -87,16 +83,16 @@ def test_a_maneuver_is_tried_from_a_chance_on() -> None:
 
 @first_is_quick(
     ("about", "setup"),
-    [
-        ("fire plan", {"scenario": 3}),
-        ("emergency declaration", {"scenario": 2}),
-        ("voluntary flooding", {"scenario": 2}),
-        ("repair men", {"scenario": 2}),
-        ("relief", {"campaign": "long-b"}),
-        ("relieving ship", {"campaign": "long-b"}),
-    ],
+    table_of("""
+        fire plan             | {'scenario': 3}
+        emergency declaration | {'scenario': 2}
+        voluntary flooding    | {'scenario': 2}
+        repair men            | {'scenario': 2}
+        relief                | {'campaign': 'long-b'}
+        relieving ship        | {'campaign': 'long-b'}
+        """),
 )
-def test_officers_in_command_decide_as_doctrine_does(about: str, setup: dict[str, object]) -> None:
+def test_officers_in_command_decide_as_doctrine_does(about, setup):
     game = at(about, **setup)
     assert answer(game, StandingOrders(commands=True)) == decide(game.play, game.request)
     if about in ("fire plan", "relief", "relieving ship"):
@@ -122,15 +118,13 @@ LOW = TABLES.numbers.steady_hull
         (Leave(reason="sunk", until=""), "a ship is lost"),
     ],
 )
-def test_officers_in_command_call_for_each_reason(event: Event, reason: str) -> None:
-    assert call_reason(Game.new(scenario=3, seed=1, tables=TABLES), [event]) == reason
+def test_officers_in_command_call_for_each_reason(event, reason):
+    assert call_reason(new_game(scenario=3, seed=1), [event]) == reason
 
 
-def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    game = Game.new(scenario=3, seed=1, tables=TABLES)
+    game = new_game(scenario=3, seed=1)
     start_save(game, "orders")
     given = StandingOrders(routine=True, least=40, commands=True)
     save_standing_orders(game, given)
@@ -142,11 +136,8 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
         again.save_file.write_note(NOTE, broken)
         assert load_standing_orders(again) == StandingOrders()
     again.save_file.close()
-    assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == ROUTINE
-    assert (
-        load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own"))
-        == StandingOrders()
-    )
+    assert load_standing_orders(new_game(scenario=3, seed=1)) == ROUTINE
+    assert load_standing_orders(new_game(scenario=3, seed=1, dice="own")) == StandingOrders()
 
 
 @pytest.mark.parametrize(
@@ -166,21 +157,19 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
         ({"orders": {"guns": "staff"}, "least": 15, "commands": False}, ROUTINE),
     ],
 )
-def test_the_standing_orders_of_older_versions_are_read(
-    note: object, meant: StandingOrders, tmp_path: Path
-) -> None:
+def test_the_standing_orders_of_older_versions_are_read(note, meant, tmp_path):
     """They had an order for each kind of decision under the same name; without any, every decision
     was asked.
     """
-    game = Game.new(scenario=1, seed=1, tables=TABLES)
+    game = new_game(scenario=1, seed=1)
     start_save(game, path=tmp_path / "a.picket")
     game.save_file.write_note("standing orders", note)
     assert load_standing_orders(game) == meant
     game.save_file.close()
 
 
-def asked(standing: StandingOrders, **setup: object) -> list[str]:
-    game = Game.new(tables=TABLES, **setup)
+def asked(standing, **setup):
+    game = new_game(**setup)
     decisions = []
     while game.request is not None:
         if isinstance(game.request, Roll):
@@ -194,7 +183,7 @@ def asked(standing: StandingOrders, **setup: object) -> list[str]:
     return decisions
 
 
-def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
+def test_the_routine_leaves_real_decisions_to_the_captain():
     routine, everything = (
         Counter(
             name
@@ -213,15 +202,15 @@ def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
     assert routine.total() <= 0.7 * everything.total()
 
 
-def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull() -> None:
-    for fires, hull, is_asked in [
-        ({}, 6, False),
-        ({}, 3, False),
-        ({}, 2, True),
-        ({}, 1, True),
-        ({"aft": 1}, 6, True),
-        ({"aft": 3}, 2, True),
-    ]:
+def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull():
+    for fires, hull, is_asked in table_of("""
+        {}         | 6 | False
+        {}         | 3 | False
+        {}         | 2 | True
+        {}         | 1 | True
+        {'aft': 1} | 6 | True
+        {'aft': 3} | 2 | True
+        """):
         game = fresh("emergency declaration", scenario=2)
         assert game.request.decision is DECLARE
         for waves in ([], [[]]):
@@ -231,7 +220,7 @@ def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
             assert given == (None if is_asked else decide(game.play, game.request))
 
 
-def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
+def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains():
     game = fresh("voluntary flooding", scenario=2)
     assert game.request.decision is FLOOD
     ship = game.play.ship
@@ -247,7 +236,7 @@ def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
         assert answer(game, ROUTINE) == (None if is_asked else "none"), name
 
 
-def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her() -> None:
+def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her():
     game = fresh("counterflooding", scenario=2, level="advanced", options=("list-and-trim",))
     for points, wanted in (
         (TABLES.numbers.list_limit - 1, "none"),
@@ -257,7 +246,7 @@ def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her() -> None:
         assert answer(game, ROUTINE) == wanted
 
 
-def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
+def with_jobs(*jobs, **men):
     """A choice of men for jobs (name, section, kind), with so many men in each section."""
     game = fresh("repair men", scenario=2)
     found = {name: Job(section, kind, name) for name, section, kind in jobs}
@@ -266,7 +255,7 @@ def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
     )
 
 
-def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
+def test_the_player_assigns_men_only_if_a_section_has_too_few():
     jobs = [(str(number), "aft", DECK_FIRE) for number in range(2)]
     for men, short in ((0, False), (1, True), (5, True), (6, False)):
         play, choice = with_jobs(*jobs, aft=men)
@@ -276,7 +265,7 @@ def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
     assert answer(game, ROUTINE) == men_on_every_job(game.play, game.request)
 
 
-def test_every_job_has_three_men_fires_first() -> None:
+def test_every_job_has_three_men_fires_first():
     play, choice = with_jobs(
         ("cic", "forward", ROOM), ("radio", "forward", ROOM), ("fire", "forward", DECK_FIRE)
     )
@@ -284,12 +273,12 @@ def test_every_job_has_three_men_fires_first() -> None:
         "cic": Compartment(markers=1),
         "radio": Compartment(markers=1, fire=True),
     }
-    for men, wanted in (
-        (9, {"cic": 3, "radio": 3, "fire": 3}),
-        (7, {"cic": 1, "radio": 3, "fire": 3}),
-        (4, {"radio": 3, "fire": 1}),
-        (0, {}),
-    ):
+    for men, wanted in table_of("""
+        9 | {'cic': 3, 'radio': 3, 'fire': 3}
+        7 | {'cic': 1, 'radio': 3, 'fire': 3}
+        4 | {'radio': 3, 'fire': 1}
+        0 | {}
+        """):
         sent = men_on_every_job(
             play, msgspec.structs.replace(choice, men={**choice.men, "forward": men})
         )
@@ -297,7 +286,7 @@ def test_every_job_has_three_men_fires_first() -> None:
         assert list(sent) == [name for name in choice.jobs if name in sent]
 
 
-def test_of_a_group_of_jobs_only_one_has_men() -> None:
+def test_of_a_group_of_jobs_only_one_has_men():
     play, choice = with_jobs()
     jobs = {
         section: Job(section, "instrument", section, group="lines")
@@ -307,12 +296,10 @@ def test_of_a_group_of_jobs_only_one_has_men() -> None:
 
 
 @pytest.mark.slow
-def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds() -> None:
-    sent_to: Counter[str] = Counter()
+def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds():
+    sent_to = Counter()
     for seed in range(12):
-        game = Game.new(
-            scenario=2 + seed % 4, level="advanced", seed=seed, tables=TABLES, history=False
-        )
+        game = new_game(scenario=2 + seed % 4, level="advanced", seed=seed, history=False)
         while (request := game.request) is not None:
             if isinstance(request, Roll):
                 game.roll()
@@ -325,7 +312,7 @@ def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_
     assert sent_to.total() > 20
 
 
-def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
+def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase():
     """Each round of damage control asks again; the log has a line only for the first."""
     order = partial(DecisionMade, "men", REPAIR_MEN.id, "7.3", phase="1945-04-07/midday")
     evening = DecisionMade("men", REPAIR_MEN.id, "7.3", {}, phase="1945-04-07/evening")
@@ -344,7 +331,7 @@ def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_a_game_of_scenario_5_takes_few_keys(speed: str) -> None:
+def test_a_game_of_scenario_5_takes_few_keys(speed):
     """For the captain who holds fighters back in proportion, with the routine; what waits is
     included.
     """

@@ -20,6 +20,7 @@ from picket_duty.charts.draw import draw
 from picket_duty.charts.query import answer_question
 from picket_duty.charts.reading import read_chart
 from picket_duty.charts.words import format_result
+from tests.text_table import table_of
 
 
 class Flood(msgspec.Struct, tag="flood", tag_field="do", forbid_unknown_fields=True):
@@ -224,57 +225,49 @@ def asked(table, **question):
 
 
 def test_answers():
-    for table, question, result in [
-        ("prices", {"acres": 3, "crop": "oats"}, {"pence": 12, "why": None}),
-        ("prices", {"acres": 5, "crop": "oats"}, {"pence": 14, "why": None}),
-        ("prices", {"acres": 2, "crop": "wheat"}, {"pence": 9, "why": None}),
-        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}),
-        ("harvest", {"line": "boys"}, {"adds": 0.5}),
-        ("harvest", {"line": "field"}, {"adds": "acre count"}),
-        ("harvest", {"boys": 3}, {"total": 2}),
-        ("harvest", {"boys": 3, "men": 2, "horse": True, "field": 10}, {"total": 19}),
-        ("weighed", {"in": 2, "out": 5}, {"left": 0}),
-        ("weighed", {"in": 5, "out": 2}, {"left": 3}),
-        ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 0}, {"sacks": 3}),
-        ("yield", {"roll": 4, "acres": 9, "rain": True, "dung": 0}, {"sacks": 2}),
-        ("yield", {"roll": 2, "acres": 4, "rain": False, "dung": 2}, {"sacks": 4}),
-    ]:
+    for table, question, result in table_of("""
+        prices  | {'acres': 3, 'crop': 'oats'}                      | {'pence': 12, 'why': None}
+        prices  | {'acres': 5, 'crop': 'oats'}                      | {'pence': 14, 'why': None}
+        prices  | {'acres': 2, 'crop': 'wheat'}                     | {'pence': 9, 'why': None}
+        prices  | {'sold': True}                                    | {'pence': 0, 'why': 'gone'}
+        harvest | {'line': 'boys'}                                  | {'adds': 0.5}
+        harvest | {'line': 'field'}                                 | {'adds': 'acre count'}
+        harvest | {'boys': 3}                                       | {'total': 2}
+        harvest | {'boys': 3, 'men': 2, 'horse': True, 'field': 10} | {'total': 19}
+        weighed | {'in': 2, 'out': 5}                               | {'left': 0}
+        weighed | {'in': 5, 'out': 2}                               | {'left': 3}
+        yield   | {'roll': 4, 'acres': 3, 'rain': False, 'dung': 0} | {'sacks': 3}
+        yield   | {'roll': 4, 'acres': 9, 'rain': True, 'dung': 0}  | {'sacks': 2}
+        yield   | {'roll': 2, 'acres': 4, 'rain': False, 'dung': 2} | {'sacks': 4}
+        """):
         assert asked(table, **question)["result"] == result
 
 
 def test_refusals():
-    for table, question, says in [
-        ("prices", {"acres": 0, "crop": "oats"}, "has no acres 0; it has 1..3, >=4, 2"),
-        ("prices", {"acres": 1, "crop": "wheat"}, "no entry for acres 1, crop wheat"),
-        ("prices", {"acres": 1, "crop": "rye"}, "no crop 'rye'; it has oats, wheat"),
-        (
-            "prices",
-            {"acres": 1},
-            "chart prices needs acres, crop or sold, but the query gives acres",
-        ),
-        ("prices", {"acres": "1", "crop": "oats"}, "acres must be a whole number, not '1'"),
-        ("prices", {"acres": True, "crop": "oats"}, "acres must be a whole number, not true"),
-        ("prices", {"sold": 1}, "sold must be true or false, not a number"),
-        ("prices", {"sold": False}, "has no sold False"),
-        ("prices", {}, "gives nothing"),
-        ("harvest", {}, "needs men, boys, horse, field"),
-        ("harvest", {"line": "girls"}, "has no line 'girls'; it has men, boys"),
-        ("harvest", {"line": "boys", "men": 1}, "does not need men"),
-        ("harvest", {"men": 6}, "men must be 0..5, not 6"),
-        ("harvest", {"girls": 1}, "does not need girls"),
-        ("harvest", {"horse": 1}, "horse must be true or false"),
-        ("weighed", {"in": 2}, "lacks out"),
-        ("weighed", {"in": 2, "out": 7}, "out must be 1..6, not 7"),
-        (
-            "yield",
-            {"roll": 4, "acres": 10, "rain": False, "dung": 0},
-            "has no acres 10; it has 1..3, 4..9",
-        ),
-        ("yield", {"roll": 4, "acres": 0, "rain": False, "dung": 0}, "has no acres 0"),
-        ("yield", {"roll": 7, "acres": 3, "rain": False, "dung": 0}, "7 cannot be rolled on 1d6"),
-        ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 3}, "dung must be 0..2, not 3"),
-        ("yield", {"roll": 4, "acres": 3}, "lacks rain, dung"),
-    ]:
+    for table, question, says in table_of("""
+        prices | {'acres': 0, 'crop': 'oats'} | has no acres 0; it has 1..3, >=4, 2
+        prices | {'acres': 1, 'crop': 'wheat'} | no entry for acres 1, crop wheat
+        prices | {'acres': 1, 'crop': 'rye'} | no crop 'rye'; it has oats, wheat
+        prices | {'acres': 1} | chart prices needs acres, crop or sold, but the query gives acres
+        prices | {'acres': '1', 'crop': 'oats'} | acres must be a whole number, not '1'
+        prices | {'acres': True, 'crop': 'oats'} | acres must be a whole number, not true
+        prices | {'sold': 1} | sold must be true or false, not a number
+        prices | {'sold': False} | has no sold False
+        prices | {} | gives nothing
+        harvest | {} | needs men, boys, horse, field
+        harvest | {'line': 'girls'} | has no line 'girls'; it has men, boys
+        harvest | {'line': 'boys', 'men': 1} | does not need men
+        harvest | {'men': 6} | men must be 0..5, not 6
+        harvest | {'girls': 1} | does not need girls
+        harvest | {'horse': 1} | horse must be true or false
+        weighed | {'in': 2} | lacks out
+        weighed | {'in': 2, 'out': 7} | out must be 1..6, not 7
+        yield | {'roll': 4, 'acres': 10, 'rain': False, 'dung': 0} | has no acres 10; it has 1..3, 4..9
+        yield | {'roll': 4, 'acres': 0, 'rain': False, 'dung': 0} | has no acres 0
+        yield | {'roll': 7, 'acres': 3, 'rain': False, 'dung': 0} | 7 cannot be rolled on 1d6
+        yield | {'roll': 4, 'acres': 3, 'rain': False, 'dung': 3} | dung must be 0..2, not 3
+        yield | {'roll': 4, 'acres': 3} | lacks rain, dung
+        """):
         answer = asked(table, **question)
         assert says in answer["error"]
         assert "result" not in answer

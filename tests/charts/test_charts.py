@@ -25,8 +25,8 @@ from picket_duty.charts.reading import (
     parse_toml,
     read_chart,
 )
-
-TABLES = load_tables()
+from tests.games import TABLES
+from tests.text_table import table_of
 
 
 def chart(**changed):
@@ -136,15 +136,15 @@ def test_columns():
 
 
 def test_a_sum_picks_the_column_and_clamps():
-    for total, column in [
-        (-9, "-2"),
-        (-2, "-2"),
-        (-1, "-1"),
-        (0, "0"),
-        (1, "+1"),
-        (2, "+2"),
-        (8, "+2"),
-    ]:
+    for total, column in table_of("""
+        -9 | '-2'
+        -2 | '-2'
+        -1 | '-1'
+        0  | '0'
+        1  | +1
+        2  | +2
+        8  | +2
+        """):
         assert TABLES["8-1"].column_of(total) == TABLES["19"].column_of(total) == column
     assert [TABLES["20"].column_of(total) for total in (-2, -1, 0, 1, 2)] == [
         "-2",

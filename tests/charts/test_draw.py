@@ -8,12 +8,12 @@ import io
 import pytest
 from rich.console import Console
 
-from picket_duty.book import load_tables
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import draw
 from picket_duty.charts.words import ascii_text, column_label, date_label, format_signed, roll_label
+from tests.games import TABLES
+from tests.text_table import cases, table_of
 
-TABLES = load_tables()
 IDS = TABLES.chart_ids()
 
 
@@ -63,15 +63,13 @@ def test_marked_rows_and_cells_are_visible_without_color():
     assert "> 8 " in drawn("10", 8, "damaged", ascii=True)
 
 
-@pytest.mark.parametrize(
-    ("chart_id", "roll", "column", "marks", "label"),
-    [
-        ("3-1", 12, None, 1, "► 5-12"),
-        ("20", None, "+2", 1, "► +2"),
-        ("10", 1, "damaged", 3, "► 2-4"),
-        ("10", 13, "damaged", 3, "► 9-12"),
-    ],
-)
+@cases("""
+    chart_id | roll | column  | marks | label
+    3-1      | 12   | None    | 1     | ► 5-12
+    '20'     | None | +2      | 1     | ► +2
+    '10'     | 1    | damaged | 3     | ► 2-4
+    '10'     | 13   | damaged | 3     | ► 9-12
+    """)
 def test_a_row_or_column_alone_is_marked_and_a_total_that_clamps_marks_the_nearest(
     chart_id, roll, column, marks, label
 ):
@@ -106,14 +104,12 @@ def test_the_calendar():
     assert [len(line.strip()) for line in text.splitlines()].count(len(text.splitlines()[1])) >= 6
 
 
-@pytest.mark.parametrize(
-    ("chart_id", "roll", "cells"),
-    [
-        ("8-1B", 11, ["► 11", "2", "180H, 180L + (see note A)"]),
-        ("8-3", 3, ["► 1-4", "All", "-", "-", "2", "-", "-"]),
-        ("9-1", "20mm", ["► 20mm", "0", "0", "Cannot fire"]),
-    ],
-)
+@cases("""
+    chart_id | roll | cells
+    8-1B     | 11   | ['► 11', '2', '180H, 180L + (see note A)']
+    8-3      | 3    | ['► 1-4', 'All', '-', '-', '2', '-', '-']
+    9-1      | 20mm | ['► 20mm', '0', '0', 'Cannot fire']
+    """)
 def test_a_row_is_drawn_as_printed(chart_id, roll, cells):
     line = next(line for line in drawn(chart_id, roll).splitlines() if cells[0] in line)
     assert [cell.strip() for cell in line.split("│")[1:-1]] == cells
@@ -139,14 +135,14 @@ def test_rows_that_cannot_be_marked_are_refused():
 
 
 def test_labels_in_words():
-    for label, dice, shown in [
-        ("<=2", "2d6", "2 or less"),
-        (">=12", "2d6", "12 or more"),
-        ("5..6", "2d6", "5-6"),
-        ("2,12", "2d6", "2, 12"),
-        ("0..2", "d100", "00-02"),
-        ("7", "1d10", "7"),
-    ]:
+    for label, dice, shown in table_of("""
+        <=2  | 2d6  | 2 or less
+        >=12 | 2d6  | 12 or more
+        5..6 | 2d6  | 5-6
+        2,12 | 2d6  | 2, 12
+        0..2 | d100 | 00-02
+        '7'  | 1d10 | '7'
+        """):
         assert roll_label(label, dice) == shown
 
 

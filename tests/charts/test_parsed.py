@@ -6,9 +6,6 @@ from __future__ import annotations
 
 import datetime
 import tomllib
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -17,16 +14,10 @@ from picket_duty.book.check_files import SINGLE
 from picket_duty.book.tables import HISTORY, Tables
 from picket_duty.charts import parsed
 from picket_duty.charts.reading import read_toml
-
-ROOT = Path(__file__).parents[2]
-FILES = sorted(
-    path
-    for folder in ("tables", "companions", "picket_duty")
-    for path in (ROOT / folder).rglob("*.toml")
-)
+from tests.charts.files import FILES, ROOT
 
 
-def with_text_dates(data: Any) -> Any:
+def with_text_dates(data):
     if isinstance(data, dict):
         return {key: with_text_dates(value) for key, value in data.items()}
     if isinstance(data, list):
@@ -35,7 +26,7 @@ def with_text_dates(data: Any) -> Any:
 
 
 @pytest.fixture
-def copied(monkeypatch, tmp_path) -> Iterator[Path]:
+def copied(monkeypatch, tmp_path):
     texts = [path.read_text(encoding="utf-8") for path in FILES]
     copy = tmp_path / "copy"
     copy.write_bytes(parsed.pack({text: tomllib.loads(text) for text in texts}))

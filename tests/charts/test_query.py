@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty.book import load_tables
 from picket_duty.charts.query import answer_line, answer_question, question_keys
-
-TABLES = load_tables()
+from tests.games import TABLES
+from tests.text_table import table_of
 
 
 def asked(**question):
@@ -20,17 +19,17 @@ def asked(**question):
 
 #: Charts and totals that the second reading of the printed charts does not have, and other names of
 #: mounts.
-CONTRACT = [
-    ({"table": "1-1", "roll": 2}, {"stations": [1, 2]}),
-    ({"table": "9-2/5in", "roll": 99, "column": "L"}, {"result": "destroyed"}),
-    ({"table": "firing/la-prade", "mount": "5in-1", "bearing": 315}, {"levels": "LMH"}),
-    ({"table": "V-1", "roll": 2}, {"value": -2}),
-    ({"table": "S-1", "roll": 5}, {"result": "hit"}),
-    ({"table": "A-1", "roll": 0}, {"type": "Zeke", "weapon": "bomb"}),
-    ({"table": "A-1", "roll": 99}, {"type": "Spruce", "weapon": None}),
-    ({"table": "K-1", "date": "1945-04-06"}, {"kikusui": True}),
-    ({"table": "K-1", "date": "1945-04-08"}, {"kikusui": False}),
-]
+CONTRACT = table_of("""
+    {'table': '1-1', 'roll': 2}                                    | {'stations': [1, 2]}
+    {'table': '9-2/5in', 'roll': 99, 'column': 'L'}                | {'result': 'destroyed'}
+    {'table': 'firing/la-prade', 'mount': '5in-1', 'bearing': 315} | {'levels': 'LMH'}
+    {'table': 'V-1', 'roll': 2}                                    | {'value': -2}
+    {'table': 'S-1', 'roll': 5}                                    | {'result': 'hit'}
+    {'table': 'A-1', 'roll': 0}                                    | {'type': 'Zeke', 'weapon': 'bomb'}
+    {'table': 'A-1', 'roll': 99}                                   | {'type': 'Spruce', 'weapon': None}
+    {'table': 'K-1', 'date': '1945-04-06'}                         | {'kikusui': True}
+    {'table': 'K-1', 'date': '1945-04-08'}                         | {'kikusui': False}
+    """)
 
 
 def test_contract():

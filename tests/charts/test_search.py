@@ -17,38 +17,39 @@ from picket_duty.manual import Match as Section
 from picket_duty.manual import search
 from picket_duty.manual.passages import found
 from picket_duty.text.rolls import searched
+from tests.text_table import table_of
 
 ENTRIES = searched(load_tables().all_charts())
 
 
 def test_a_chart_is_found_as_printed():
-    for typed, expected in [
-        ("12.1", ["12-1"]),
-        ("14.1", ["14-1"]),
-        ("18.1", ["18-1"]),
-        ("11.1", ["11-1"]),
-        ("D2", ["D-2"]),
-        ("d-2", ["D-2"]),
-        ("2-2a", ["2-2A"]),
-        ("9.2", ["9-2/5in", "9-2/40mm", "9-2/20mm"]),
-        ("9-2-5in", ["9-2/5in"]),
-        ("table 10", ["10"]),
-        ("Chart 10", ["10"]),
-        ("11", ["11/forward", "11/midship", "11/aft", "11-1"]),
-        ("11 aft", ["11/aft"]),
-        ("emergency", ["17", "19"]),
-        ("emergency maneuver", ["19"]),
-        ("torpedo", ["12-3"]),
-        ("fletcher", ["firing/fletcher"]),
-        ("Hit location", ["11/forward", "11/midship", "11/aft"]),
-        ("is there an attack?", ["8-1"]),
-        ("Stores used", ["24"]),
-        ("Does the ship founder?", ["16"]),
-        ("Which section does it hit?", ["10"]),
-        ("99", []),
-        ("", []),
-        ("zeppelin", []),
-    ]:
+    for typed, expected in table_of("""
+        '12.1'                     | ['12-1']
+        '14.1'                     | ['14-1']
+        '18.1'                     | ['18-1']
+        '11.1'                     | ['11-1']
+        D2                         | ['D-2']
+        d-2                        | ['D-2']
+        2-2a                       | ['2-2A']
+        '9.2'                      | ['9-2/5in', '9-2/40mm', '9-2/20mm']
+        9-2-5in                    | ['9-2/5in']
+        table 10                   | ['10']
+        Chart 10                   | ['10']
+        '11'                       | ['11/forward', '11/midship', '11/aft', '11-1']
+        11 aft                     | ['11/aft']
+        emergency                  | ['17', '19']
+        emergency maneuver         | ['19']
+        torpedo                    | ['12-3']
+        fletcher                   | ['firing/fletcher']
+        Hit location               | ['11/forward', '11/midship', '11/aft']
+        is there an attack?        | ['8-1']
+        Stores used                | ['24']
+        Does the ship founder?     | ['16']
+        Which section does it hit? | ['10']
+        '99'                       | []
+        ''                         | []
+        zeppelin                   | []
+        """):
         assert best_matches(ENTRIES, typed) == expected
 
 
@@ -70,18 +71,18 @@ def test_what_a_roll_is_for_finds_its_charts():
 
 
 def test_charts_of_a_roll_come_before_the_manual():
-    for typed, first in [
-        ("hit location", "11/forward"),
-        ("hull points lost", "14-1"),
-        ("5-inch gun bonus at high altitude", "9-1"),
-        ("what bonus do 40 mm guns get?", "9-1"),
-        ("emergency maneuver chart", "19"),
-        ("chart for emergency maneuver", "19"),
-        ("which table is for the emergency maneuver", "19"),
-        ("gunnery chart", "9-2/5in"),
-        ("Japanese hit table", "10"),
-        ("mk 37 director", "9-1"),
-    ]:
+    for typed, first in table_of("""
+        hit location                              | 11/forward
+        hull points lost                          | 14-1
+        5-inch gun bonus at high altitude         | 9-1
+        what bonus do 40 mm guns get?             | 9-1
+        emergency maneuver chart                  | '19'
+        chart for emergency maneuver              | '19'
+        which table is for the emergency maneuver | '19'
+        gunnery chart                             | 9-2/5in
+        Japanese hit table                        | '10'
+        mk 37 director                            | 9-1
+        """):
         item = found(matches(ENTRIES, typed), search(typed), typed)[0]
         assert isinstance(item, ChartEntry)
         assert item.id == first
@@ -119,10 +120,10 @@ def test_words_with_the_same_stem_find_the_same_charts():
 
 
 def test_contractions_and_empty_words_of_a_question_do_not_count():
-    for typed, words in [
-        ("Why won't my guns shoot?", ["guns", "shoot"]),
-        ("what's the ship’s hull", ["ship", "hull"]),
-        ("what is different at night", ["night"]),
-        ("can't", ["can", "t"]),
-    ]:
+    for typed, words in table_of("""
+        Why won't my guns shoot?   | ['guns', 'shoot']
+        what's the ship’s hull     | ['ship', 'hull']
+        what is different at night | ['night']
+        can't                      | ['can', 't']
+        """):
         assert words_typed(typed) == words

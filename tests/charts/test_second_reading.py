@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from picket_duty.book import load_tables
 from picket_duty.charts.query import answer_question
+from tests.games import TABLES
 from tests.second_reading import MODIFIERS, cells, clamped
 
-TABLES = load_tables()
 #: Charts that are not printed: house tables and rules.
 UNPRINTED = {"A-1", "K-1", "S-1", "V-1", "rules"}
 

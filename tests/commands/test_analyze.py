@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -28,7 +26,7 @@ CHANCES = (
 
 
 @pytest.mark.parametrize("words", CHANCES, ids=" ".join)
-def test_an_unaided_game_shows_no_chance_before_it_is_over(run, tmp_path: Path, words) -> None:
+def test_an_unaided_game_shows_no_chance_before_it_is_over(run, tmp_path, words):
     path = tmp_path / "a.picket"
     game = saved(path, "greedy", answers=50, scenario=6, seed=3, aid=UNAIDED)
     assert not game.over
@@ -38,9 +36,7 @@ def test_an_unaided_game_shows_no_chance_before_it_is_over(run, tmp_path: Path, 
 
 
 @pytest.mark.parametrize("stage", [1, 2, 9])
-def test_no_stage_of_an_unaided_game_is_analyzed_before_the_last_is_over(
-    run, tmp_path: Path, stage: int
-) -> None:
+def test_no_stage_of_an_unaided_game_is_analyzed_before_the_last_is_over(run, tmp_path, stage):
     path = tmp_path / "a.picket"
     game = saved(path, "greedy", answers=500, campaign="long-a", seed=3, aid=UNAIDED)
     assert game.state.stages[0].held is not None
@@ -51,9 +47,7 @@ def test_no_stage_of_an_unaided_game_is_analyzed_before_the_last_is_over(
 
 
 @pytest.mark.parametrize(("aid", "answers"), [(UNAIDED, 10**9), (COMMANDED, 50)])
-def test_a_game_that_is_over_or_commanded_shows_its_chances(
-    run, tmp_path: Path, aid: str, answers: int
-) -> None:
+def test_a_game_that_is_over_or_commanded_shows_its_chances(run, tmp_path, aid, answers):
     path = tmp_path / "a.picket"
     saved(path, "doctrine", answers=answers, scenario=6, seed=3, aid=aid)
     for command, *rest in (("odds",), ("luck", "--quick"), ("review", *QUICK)):

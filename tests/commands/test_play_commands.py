@@ -21,7 +21,9 @@ from picket_duty.game import Game
 from picket_duty.pages import printed_forms as report
 from picket_duty.saves import daily_watch as watches
 from picket_duty.saves import service_record
-from tests.saves.games import TABLES, saved
+from tests.games import TABLES
+from tests.saves.games import saved
+from tests.text_table import cases, table_of
 
 RESULT = (
     "level seed outcome afloat on_station days phases waves planes destroyed flamed hits "
@@ -30,7 +32,7 @@ RESULT = (
 ).split()
 
 
-def bad(run, *words: str) -> str:
+def bad(run, *words):
     """The one line that a command prints about bad input."""
     result = run(*words)
     assert (result.status, len(result.err.splitlines())) == (2, 1)
@@ -101,18 +103,15 @@ def test_events_contain_every_die_once_and_totals_add_up(run, home):
 
 
 def test_an_error_names_the_fault_and_the_remedy(run):
-    for words, says in [
-        (["--scenario", "9"], "unknown scenario '9'; scenarios: 1 anthony"),
-        (["--scenario", "1", "--campaign", "mini"], "choose a scenario, a campaign or a patrol"),
-        (["--patrol", "April 1"], "is not a valid date (use YYYY-MM-DD)"),
-        (
-            ["--campaign", "mini", "--start", "1945-04-01"],
-            "only long-a lets you choose the first day",
-        ),
-        (["--scenario", "1", "--auto", "admiral"], "unknown captain 'admiral'"),
-        (["--scenario", "1", "--json"], "--events and --json can only be used with --auto"),
-        (["--scenario", "1", "--officer", "captain"], "write POST=NAME"),
-    ]:
+    for words, says in table_of("""
+        ['--scenario', '9']                             | unknown scenario '9'; scenarios: 1 anthony
+        ['--scenario', '1', '--campaign', 'mini']       | choose a scenario, a campaign or a patrol
+        ['--patrol', 'April 1']                         | is not a valid date (use YYYY-MM-DD)
+        ['--campaign', 'mini', '--start', '1945-04-01'] | only long-a lets you choose the first day
+        ['--scenario', '1', '--auto', 'admiral']        | unknown captain 'admiral'
+        ['--scenario', '1', '--json']                   | --events and --json can only be used with --auto
+        ['--scenario', '1', '--officer', 'captain']     | write POST=NAME
+        """):
         extra = [] if {"--auto", "--json"} & set(words) else ["--auto", "random"]
         assert says in bad(run, "play", *words, *extra)
 
@@ -150,7 +149,7 @@ def test_ship_officers_and_routine_decisions_are_as_the_options_say(run):
         assert ("Try an emergency maneuver?" in result.out) is asked
 
 
-def aid_of_game(run, *words: str) -> str:
+def aid_of_game(run, *words):
     result = run("play", "--scenario", "6", "--seed", "7", "--plain", *words, input="quit\n")
     assert result.status == 0
     path = result.err.splitlines()[0].removeprefix("Saving to ")
@@ -214,15 +213,13 @@ def test_blank_sheets_of_each_class_as_svg_but_never_over_a_save(run, tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--class", "yacht"), "No class 'yacht'. Classes: dunlap, fletcher, la-prade."),
-        (("nothing", "--class", "fletcher"), "--class cannot be used with a save"),
-        (("nothing",), "nothing"),
-        (("--sheet", "charts"), "charts"),
-    ],
-)
+@cases("""
+    words                              | why
+    ('--class', 'yacht')               | No class 'yacht'. Classes: dunlap, fletcher, la-prade.
+    ('nothing', '--class', 'fletcher') | --class cannot be used with a save
+    ('nothing',)                       | nothing
+    ('--sheet', 'charts')              | charts
+    """)
 def test_invalid_options_are_refused(run, tmp_path, words, why):
     result = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
     assert result.status == 2
@@ -299,22 +296,22 @@ def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
         assert why in bad(run, "history", day)
 
 
-def completed(*words: str) -> list[str]:
+def completed(*words):
     """The completions that bash gets for the last of these words."""
     asked = BashComplete(main, {}, "picket-duty", ASKS)
     return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]
 
 
 def test_commands_and_values_are_completed(monkeypatch, tmp_path):
-    for words, first in [
-        (("compl",), ["completion"]),
-        (("tables", "show", "9-2/5"), ["9-2/5in"]),
-        (("play", "--scenario", "kim"), ["kimberly"]),
-        (("play", "--campaign", ""), ["mini", "long-a", "long-b"]),
-        (("play", "--auto", "d"), ["doctrine"]),
-        (("play", "--option", "gun"), ["gun-repair"]),
-        (("manual", "dam"), ["damage"]),
-    ]:
+    for words, first in table_of("""
+        ('compl',)                    | ['completion']
+        ('tables', 'show', '9-2/5')   | ['9-2/5in']
+        ('play', '--scenario', 'kim') | ['kimberly']
+        ('play', '--campaign', '')    | ['mini', 'long-a', 'long-b']
+        ('play', '--auto', 'd')       | ['doctrine']
+        ('play', '--option', 'gun')   | ['gun-repair']
+        ('manual', 'dam')             | ['damage']
+        """):
         assert completed(*words) == first
     monkeypatch.setenv("PICKET_DUTY_TABLES", str(tmp_path / "nowhere"))
     assert completed("tables", "show", "9") == [], "the tables cannot be read"

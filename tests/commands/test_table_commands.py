@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import picket_duty
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import main
+from tests.text_table import table_of
 
 ROOT = Path(picket_duty.__file__).parent.parent
 
@@ -148,17 +149,17 @@ def test_roll_on_a_matrix_in_lines_and_as_an_event():
 
 
 def test_results_as_printed():
-    for table, args, result in [
-        ("8-2", ("--dice", "1,1"), "Sally w/ Ohka (A)"),
-        ("8-2", ("--dice", "3,4"), "See note B"),
-        ("8-1B", ("--dice", "5,6"), "180H, 180L + (see note A)"),
-        ("7-1", ("--dice", "4,4", "--column", "apr07-apr15 day"), "Land based"),
-        ("2-2A", ("--dice", "4,4"), "Station 9 (roll again if Apr 2 - 28)"),
-        ("A-1", ("--dice", "0,0"), "Zeke w/ Bomb"),
-        ("V-1", ("--dice", "1,1"), "-2"),
-        ("D-2", ("--dice", "6,6"), "315°"),
-        ("10", ("--dice", "1,1", "--modifier", "-1", "--column", "Undamaged (0-1 hit)"), "Miss"),
-    ]:
+    for table, args, result in table_of("""
+        8-2 | ('--dice', '1,1') | Sally w/ Ohka (A)
+        8-2 | ('--dice', '3,4') | See note B
+        8-1B | ('--dice', '5,6') | 180H, 180L + (see note A)
+        7-1 | ('--dice', '4,4', '--column', 'apr07-apr15 day') | Land based
+        2-2A | ('--dice', '4,4') | Station 9 (roll again if Apr 2 - 28)
+        A-1 | ('--dice', '0,0') | Zeke w/ Bomb
+        V-1 | ('--dice', '1,1') | '-2'
+        D-2 | ('--dice', '6,6') | 315°
+        '10' | ('--dice', '1,1', '--modifier', '-1', '--column', 'Undamaged (0-1 hit)') | Miss
+        """):
         assert good("tables", "roll", table, *args).splitlines()[-1] == f"result    {result}"
 
 

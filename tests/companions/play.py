@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from picket_duty.companions import table_saves
 from picket_duty.companions.table import Headline, RefereeRemark, is_visible
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import NUMBER, Roll
+from tests.companions import small_island
+from tests.games import of_kind
+from tests.text_table import table_of
 
 
 def give(game, *answers):
@@ -51,11 +56,11 @@ def until(game, what, turn=None):
 
 def remarks(game, seat="", since=0):
     events = [event for event in game.events[since:] if is_visible(event, seat)]
-    return [event.text for event in events if isinstance(event, RefereeRemark)]
+    return [event.text for event in of_kind(events, RefereeRemark)]
 
 
 def headlines(game):
-    return [event.text for event in game.events if isinstance(event, Headline)]
+    return [event.text for event in of_kind(game.events, Headline)]
 
 
 def sheet(game, seat=""):
@@ -75,14 +80,14 @@ class See(dict):
 
 
 def walk(game, *steps, change=None):
-    """Take steps: an answer, dice, what is asked next and its turn, marks for ``change``, facts to
-    be seen.
+    """Take steps, each a table of steps (``steps_of``) or one of these: an answer, dice, what is
+    asked next and its turn, marks for ``change``, facts to be seen.
 
     Returns the facts that are otherwise: the number of the step, the name, what is wanted and what
     is seen.
     """
     wrong = []
-    for number, step in enumerate(steps):
+    for number, step in enumerate(chain.from_iterable(map(steps_of, steps))):
         if isinstance(step, See):
             facts = {name: (wanted, seen(game, name, wanted)) for name, wanted in step.items()}
             wrong += [(number, name, *both) for name, both in facts.items() if both[0] != both[1]]
@@ -93,6 +98,36 @@ def walk(game, *steps, change=None):
         else:
             give(game, step)
     return wrong
+
+
+def steps_of(step):
+    """The steps of a table, one row each; any other step alone.
+
+    - ``do | ANSWER | ...``: answers and dice
+    - ``until | ABOUT | TURN``: what is asked next, and in which turn
+    - ``set | MARKS``: marks for ``change``
+    - ``see | FACT | VALUE``: a fact; several values are a list, several parts a dictionary
+    """
+    if not isinstance(step, str) or "\n" not in step:
+        yield step
+        return
+    for verb, *values in table_of(step):
+        if verb == "do":
+            yield from values
+        elif verb == "until":
+            yield tuple(values)
+        elif verb == "set":
+            yield one_of(values)
+        else:
+            name, *wanted = values
+            yield See({name: one_of(wanted)})
+
+
+def one_of(values):
+    """One value, a dictionary of several parts, or a list."""
+    if isinstance(values[0], dict):
+        return {name: value for part in values for name, value in part.items()}
+    return values[0] if len(values) == 1 else values
 
 
 #: Facts of a game by name; of lists of texts and answers, those that are as wanted.
@@ -147,3 +182,11 @@ FACTS = {
 def seen(game, name, wanted):
     """A fact by its name, or a field of the state."""
     return FACTS[name](game, wanted) if name in FACTS else getattr(game.state, name)
+
+
+def change(game, marks):
+    """Change the board before the next choice is asked: ``at UNIT``, ``reduced UNIT``, ``area
+    NUMBER``.
+    """
+    small_island.mark(game.state, marks)
+    game.play.board.units_by_place.clear()

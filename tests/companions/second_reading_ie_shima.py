@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 
+from tests.text_table import table_of
+
 DAYS = [f"1945-04-{day}" for day in range(16, 23)]
 DICE = range(2, 13)
 
@@ -22,83 +24,82 @@ BATTALIONS = {
 JAPANESE = {"2/1": "Areas 15 and/or 16", "SEI-": "any urban Area", "Labor-": "any Area"}
 JAPANESE |= dict.fromkeys(("Pillbox-", "MG-", "IE-"), "Special Units Box")
 
-LISTS = {
+#: Chart, what is asked and answered, and every answer.
+LISTS = table_of("""
     # 10.2
-    ("movement", "enter", "mf"): {
-        "vacant": 1,
-        "vacant_adjacent_to_enemy": 2,
-        "only_reduced_enemy": 3,
-        "full_strength_enemy": 4,
-        "japanese_area_from_beach_box": "all",
-        "american_area_from_special_units_box": "all",
-    },
+    movement  | enter    | mf     | vacant                                      | 1
+    movement  | enter    | mf     | vacant_adjacent_to_enemy                    | 2
+    movement  | enter    | mf     | only_reduced_enemy                          | 3
+    movement  | enter    | mf     | full_strength_enemy                         | 4
+    movement  | enter    | mf     | japanese_area_from_beach_box                | all
+    movement  | enter    | mf     | american_area_from_special_units_box        | all
     # 11.4.2 A to G
-    ("attack", "line", "adds"): {
-        "lead_unit": "combat value",
-        "each_additional_full": 1,
-        "each_additional_reduced": 0.5,
-        "battalion_integrity": 1,
-        "air_support_american_clear": 1,
-        "artillery_call": 1,
-        "tank_call": 2,
-        "satchel_call": 4,
-    },
+    attack    | line     | adds   | lead_unit                                   | combat value
+    attack    | line     | adds   | each_additional_full                        | 1
+    attack    | line     | adds   | each_additional_reduced                     | 0.5
+    attack    | line     | adds   | battalion_integrity                         | 1
+    attack    | line     | adds   | air_support_american_clear                  | 1
+    attack    | line     | adds   | artillery_call                              | 1
+    attack    | line     | adds   | tank_call                                   | 2
+    attack    | line     | adds   | satchel_call                                | 4
     # 11.4.3 A to E
-    ("defence", "line", "adds"): {
-        "lead_unit": "combat value",
-        "each_additional": 1,
-        "area_tem": "tem",
-        "air_support_japanese_assault_clear_daylight": 2,
-        "rubble": 1,
-    },
+    defence   | line     | adds   | lead_unit                                   | combat value
+    defence   | line     | adds   | each_additional                             | 1
+    defence   | line     | adds   | area_tem                                    | tem
+    defence   | line     | adds   | air_support_japanese_assault_clear_daylight | 2
+    defence   | line     | adds   | rubble                                      | 1
     # 13.1 A to D
-    ("attrition", "loss", "points"): {
-        "full_eliminated": 3,
-        "full_to_reduced": 1,
-        "reduced_eliminated": 2,
-        "reduced_retreats": 1,
-    },
+    attrition | loss     | points | full_eliminated                             | 3
+    attrition | loss     | points | full_to_reduced                             | 1
+    attrition | loss     | points | reduced_eliminated                          | 2
+    attrition | loss     | points | reduced_retreats                            | 1
     # 6.1
-    ("phases", "phase", "name"): {
-        1: "reinforcement",
-        2: "daylight",
-        3: "night",
-        4: "refit",
-        5: "end",
-    },
+    phases    | phase    | name   | 1                                           | reinforcement
+    phases    | phase    | name   | 2                                           | daylight
+    phases    | phase    | name   | 3                                           | night
+    phases    | phase    | name   | 4                                           | refit
+    phases    | phase    | name   | 5                                           | end
     # 13.2.2
-    ("retreat", "priority", "to"): {
-        1: "free area with fewest enemy-controlled neighbours",
-        2: "friendly-controlled contested",
-        3: "enemy-controlled contested",
-        4: "fully stacked",
-    },
-    ("limits", "limit", "number"): {
-        "stacking": 8,  # 7.1: eight units
-        "areas": 16,  # 3.1
-        "tem_low": 1,  # 3.1.3
-        "tem_high": 4,
-        "turns_basic": 4,  # 5.1: four turns
-        "turns_extended": 7,  # 21.1: to April 22, a turn a day
-        "mf_rain": -1,  # 9.2
-        "special_units_placed_each_impulse": 4,  # 10.2.2
-        "special_units_placed_each_night": 4,  # 10.2.3
-        "special_units_placed_in_one_area": 1,
-        "advantage_special_units": 6,  # 15.1A
-        "victory_points_to_win": 10,  # 17.2
-        "bid_low": -10,  # 18.1
-        "bid_high": 10,
-        "kamikaze_attack": 4,  # 19.1
-        "kamikaze_defence": 6,
-        "historical_figure": 1,  # 20.1
-    },
-}
+    retreat | priority | to | 1 | free area with fewest enemy-controlled neighbours
+    retreat | priority | to | 2 | friendly-controlled contested
+    retreat | priority | to | 3 | enemy-controlled contested
+    retreat | priority | to | 4 | fully stacked
+    # 7.1: eight units
+    limits    | limit    | number | stacking                                    | 8
+    # 3.1
+    limits    | limit    | number | areas                                       | 16
+    # 3.1.3
+    limits    | limit    | number | tem_low                                     | 1
+    limits    | limit    | number | tem_high                                    | 4
+    # 5.1: four turns
+    limits    | limit    | number | turns_basic                                 | 4
+    # 21.1: to April 22, a turn a day
+    limits    | limit    | number | turns_extended                              | 7
+    # 9.2
+    limits    | limit    | number | mf_rain                                     | -1
+    # 10.2.2
+    limits    | limit    | number | special_units_placed_each_impulse           | 4
+    # 10.2.3
+    limits    | limit    | number | special_units_placed_each_night             | 4
+    limits    | limit    | number | special_units_placed_in_one_area            | 1
+    # 15.1A
+    limits    | limit    | number | advantage_special_units                     | 6
+    # 17.2
+    limits    | limit    | number | victory_points_to_win                       | 10
+    # 18.1
+    limits    | limit    | number | bid_low                                     | -10
+    limits    | limit    | number | bid_high                                    | 10
+    # 19.1
+    limits    | limit    | number | kamikaze_attack                             | 4
+    limits    | limit    | number | kamikaze_defence                            | 6
+    # 20.1
+    limits    | limit    | number | historical_figure                           | 1
+    """)
 
 
 def cells():
-    for (table, key, field), answers in LISTS.items():
-        for asked, value in answers.items():
-            yield {"table": table, key: asked}, {field: value}
+    for table, key, field, asked, value in LISTS:
+        yield {"table": table, key: asked}, {field: value}
     for battalion, (companies, place) in BATTALIONS.items():
         for company in companies:
             yield {"table": "setup", "unit": f"{battalion} {company}"}, {"place": place}
@@ -195,45 +196,29 @@ def points():
 
 
 #: Questions whose answers the text does not hold.
-REFUSED = {
-    "areas": [{"area": 4, "field": "tem"}, {"area": 16, "field": "adjacent"}, {}],
-    "units": [
-        {"unit": "1/305 A", "field": "combat_value"},
-        {"marker": "naval bombardment", "field": "attack_factor"},
-    ],
-    "turns": [
-        {"date": "1945-04-15"},
-        {"date": "1945-04-23"},
-        {"date": "1945-04-17", "field": "impulses"},
-    ],
-    "setup": [{"unit": "2/307"}, {"unit": "Ernie Pyle"}],
-    "reinforcements": [{"roll": 1}, {"roll": 13}],
-    "sunset": [{"roll": 13, "impulse": 3}, {"roll": 7, "impulse": 0}],
-    "movement": [{"enter": "rubble"}],
-    "attack": [{"line": "pillbox"}],
-    "defence": [{"line": "satchel_call"}, {"area_tem": 5}],
-    "kamikaze": [{"attack": 1, "defence": 7}, {"attack": 7, "defence": 13}, {"attack": 7}],
-    "support/artillery": [{"roll": 0}, {"roll": 7}],
-    "support/tank": [{"roll": 7, "urban": True, "rain": True}, {"roll": 4}],
-    "support/satchel": [
-        {"roll": 0, "rain": True, "night": True},
-        {"roll": 4, "rain": 1, "night": 0},
-    ],
-    "attrition": [{"loss": "pillbox_retreats"}],
-    "rubble": [{"roll": 9, "tem": 0}, {"roll": 9, "tem": 5}],
-    "replacements": [
-        {"date": "1945-04-23", "side": "american"},
-        {"date": "1945-04-17", "side": "allied"},
-    ],
-    "victory": [
-        {"area": 0},
-        {"area": 17},
-        {"american_units_reduced_or_eliminated": -1},
-        {"area": 15, "total": 10},
-    ],
-    "limits": [{"limit": "impulses"}],
-    "phases": [{"phase": 6}],
-    "retreat": [{"priority": 5}],
-    "markers": [{"marker": "air"}],
-    "impulses": [{}],
-}
+REFUSED = dict(
+    table_of("""
+    areas | [{'area': 4, 'field': 'tem'}, {'area': 16, 'field': 'adjacent'}, {}]
+    units | [{'unit': '1/305 A', 'field': 'combat_value'}, {'marker': 'naval bombardment', 'field': 'attack_factor'}]
+    turns | [{'date': '1945-04-15'}, {'date': '1945-04-23'}, {'date': '1945-04-17', 'field': 'impulses'}]
+    setup | [{'unit': '2/307'}, {'unit': 'Ernie Pyle'}]
+    reinforcements | [{'roll': 1}, {'roll': 13}]
+    sunset | [{'roll': 13, 'impulse': 3}, {'roll': 7, 'impulse': 0}]
+    movement | [{'enter': 'rubble'}]
+    attack | [{'line': 'pillbox'}]
+    defence | [{'line': 'satchel_call'}, {'area_tem': 5}]
+    kamikaze | [{'attack': 1, 'defence': 7}, {'attack': 7, 'defence': 13}, {'attack': 7}]
+    support/artillery | [{'roll': 0}, {'roll': 7}]
+    support/tank | [{'roll': 7, 'urban': True, 'rain': True}, {'roll': 4}]
+    support/satchel | [{'roll': 0, 'rain': True, 'night': True}, {'roll': 4, 'rain': 1, 'night': 0}]
+    attrition | [{'loss': 'pillbox_retreats'}]
+    rubble | [{'roll': 9, 'tem': 0}, {'roll': 9, 'tem': 5}]
+    replacements | [{'date': '1945-04-23', 'side': 'american'}, {'date': '1945-04-17', 'side': 'allied'}]
+    victory | [{'area': 0}, {'area': 17}, {'american_units_reduced_or_eliminated': -1}, {'area': 15, 'total': 10}]
+    limits | [{'limit': 'impulses'}]
+    phases | [{'phase': 6}]
+    retreat | [{'priority': 5}]
+    markers | [{'marker': 'air'}]
+    impulses | [{}]
+    """)
+)

@@ -4,14 +4,18 @@ alone.
 
 from __future__ import annotations
 
+from tests.text_table import table_of
+
 #: 18.1 to 18.5: turns, U.S. invasions and from when, Japanese invasions, what wins and by how much.
-SHEETS = {
-    1: (1, 12, 0, None, 0, "margin", 50),
-    2: (14, 23, 0, None, 2, "margin", 50),
-    3: (29, 39, 0, None, 0, "margin", 50),
-    4: (46, 60, 1, 49, 0, "japanese_total", 100),
-    5: (1, 60, 2, None, 2, "japanese_total", 500),
-}
+SHEETS = dict(
+    table_of("""
+    1 | (1, 12, 0, None, 0, 'margin', 50)
+    2 | (14, 23, 0, None, 2, 'margin', 50)
+    3 | (29, 39, 0, None, 0, 'margin', 50)
+    4 | (46, 60, 1, 49, 0, 'japanese_total', 100)
+    5 | (1, 60, 2, None, 2, 'japanese_total', 500)
+    """)
+)
 NAMES = {
     1: "Outer Shuri Defenses",
     2: "Japanese Counterattack",
@@ -19,7 +23,15 @@ NAMES = {
     4: "Breakout",
     5: "The Campaign Scenario",
 }
-LINES_1975 = {1: ("A", "B"), 2: ("B", "C"), 3: ("C", "D"), 4: ("D", None), 5: ("A", None)}
+LINES_1975 = dict(
+    table_of("""
+    1 | ('A', 'B')
+    2 | ('B', 'C')
+    3 | ('C', 'D')
+    4 | ('D', None)
+    5 | ('A', None)
+    """)
+)
 LINES_2008 = {2: ("B", "C")}
 
 #: Units of the set-up as printed: number and kind.
@@ -61,15 +73,17 @@ LIMITS = {
 
 #: 17.1 to 17.5: what scenarios 1 to 3 score; ``{north}`` and the like are lines in 1975 and zones
 #: in 2008.
-COMMON = {
-    "unit_eliminated": ("both", "value", "enemy unit"),
-    "us_retreat": ("japanese", 1, "hex and unit"),
-    "{first}": ("japanese", 5, "unit at end"),
-    "{second}": ("japanese", 1, "unit at end"),
-    "{south}": ("us", 4, "unit at end"),
-    "japanese_exit": ("japanese", 3, "defense strength point"),
-    "us_without_line_of_communications": ("japanese", 3, "unit at end"),
-}
+COMMON = dict(
+    table_of("""
+    unit_eliminated                   | ('both', 'value', 'enemy unit')
+    us_retreat                        | ('japanese', 1, 'hex and unit')
+    '{first}'                         | ('japanese', 5, 'unit at end')
+    '{second}'                        | ('japanese', 1, 'unit at end')
+    '{south}'                         | ('us', 4, 'unit at end')
+    japanese_exit                     | ('japanese', 3, 'defense strength point')
+    us_without_line_of_communications | ('japanese', 3, 'unit at end')
+    """)
+)
 #: 18.44, 18.54: what the last two name, with their own.
 LATE = {
     "unit_eliminated": ("japanese", "value", "U.S. unit"),
@@ -179,6 +193,10 @@ def both():
         yield {"table": "unit-values", "unit": unit}, {"points": value(unit)}
     for limit, number in LIMITS.items():
         yield {"table": "limits", "limit": limit}, {"number": number}
+    yield from turns()
+
+
+def turns():
     for scenario, (first, last, us, since, japanese, _, _) in SHEETS.items():
         for turn in range(first, last + 1):
             said = {

@@ -18,6 +18,7 @@ from picket_duty.companions.ie_shima_board import (
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island
+from tests.text_table import table_of
 
 #: The island, a number an Area; 6 and 11 are urban, boxes lie at 1, at 2, and at 5 and 14.
 #:  1  2  3  4
@@ -84,155 +85,126 @@ def test_typed_data_are_read_as_units_and_areas(board):
     ]
 
 
-US = AMERICAN
-FREE = "is_free"
-CONTESTED = {"j6": 1, "a5": 1, "j5": 1, "a7": 1, "j7": 1}
-#: Areas given to the Americans, units placed in Areas as for ``stand``, Areas given to the
-#: Japanese, and what is so then: a method, its arguments (a number is one of these units) and its
-#: result.
+#: In the first row, Areas given to the Americans, units placed in Areas as for ``stand``, and Areas
+#: given to the Japanese; in the others what is so then: a method, its arguments (a number is one of
+#: these units) and its result.
 SO = {
-    "the side alone in an Area controls it, and contesting alters nothing": (  # 7.2 to 7.5
-        (),
-        {"a1": 1, "a2": 1, "j2": 1},
-        (),
-        ("controls", "1", US),
-        ("controls", "2", JAPANESE),
-        ("is_contested", "2", True),
-        (FREE, "1", US, True),
-        (FREE, "2", JAPANESE, False),
-        ("is_vacant", "3", US, True),
-        (FREE, "3", US, False),
-        ("controls", GREEN, US),
-        ("controls", SPECIAL, JAPANESE),
-    ),
-    "eight units of a side fill an Area and no box": (
-        (),
-        {"a6": 8, "j6": 2, f"a{GREEN}": 8},
-        (),
-        ("is_full", "6", US, True),
-        ("is_full", "6", JAPANESE, False),
-        ("is_full", GREEN, US, False),
-    ),
-    "from the Special Units box into an American Area all is spent": (
-        (),
-        {"a5": 1},
-        (),
-        ("cost", "MG-A", SPECIAL, "5", None),
-        ("cost", "MG-A", SPECIAL, "6", 2),
-        ("cost", "MG-A", SPECIAL, "12", 1),
-    ),
-    "a vacant Area costs one": ((), {"a5": 1}, (), ("cost", 0, "5", "6", 1)),
-    "a vacant Area beside an enemy costs two": (
-        (),
-        {"a5": 1, "j7": 1},
-        (),
-        ("cost", 0, "5", "6", 2),
-    ),
-    "an Area with an enemy costs four": ((), {"a5": 1, "j6": 1}, (), ("cost", 0, "5", "6", 4)),
-    "a landing costs all": ((), {f"a{GREEN}": 1}, (), ("cost", 0, GREEN, "1", None)),
-    "a landing beside friends costs one": (
-        (),
-        {f"a{GREEN}": 1, "a1": 1},
-        (),
-        ("cost", 0, GREEN, "1", 1),
-    ),
-    "a landing beside friends and an enemy costs two": (
-        (),
-        {f"a{GREEN}": 1, "a1": 1, "j2": 1},
-        (),
-        ("cost", 0, GREEN, "1", 2),
-    ),
-    "out of a contested Area only into a free one": (
-        (),
-        {"a6": 1, "j6": 1, "a2": 1, "a5": 1, "j5": 1},
-        (),
-        ("may_enter", 0, "6", "2", True),
-        ("may_enter", 0, "6", "5", False),
-        ("may_enter", 0, "6", "7", False),
-    ),
-    "nobody enters a full Area, and no Japanese a beach box": (
-        (),
-        {"a1": 8, "a2": 1, "j5": 1},
-        (),
-        ("may_enter", 8, "2", "1", False),
-        ("may_enter", 9, "5", BROWN, False),
-        ("may_enter", 9, "5", "1", True),
-    ),
+    "the side alone in an Area controls it, and contesting alters nothing": """
+        # 7.2 to 7.5
+        () | {'a1': 1, 'a2': 1, 'j2': 1} | ()
+        controls | '1' | american
+        controls | '2' | japanese
+        is_contested | '2' | True
+        is_free | '1' | american | True
+        is_free | '2' | japanese | False
+        is_vacant | '3' | american | True
+        is_free | '3' | american | False
+        controls | green beach box | american
+        controls | Special Units Box | japanese
+        """,
+    "eight units of a side fill an Area and no box": """
+        () | {'a6': 8, 'j6': 2, 'agreen beach box': 8} | ()
+        is_full | '6' | american | True
+        is_full | '6' | japanese | False
+        is_full | green beach box | american | False
+        """,
+    "from the Special Units box into an American Area all is spent": """
+        () | {'a5': 1} | ()
+        cost | MG-A | Special Units Box | '5' | None
+        cost | MG-A | Special Units Box | '6' | 2
+        cost | MG-A | Special Units Box | '12' | 1
+        """,
+    "a vacant Area costs one": """
+        () | {'a5': 1} | ()
+        cost | 0 | '5' | '6' | 1
+        """,
+    "a vacant Area beside an enemy costs two": """
+        () | {'a5': 1, 'j7': 1} | ()
+        cost | 0 | '5' | '6' | 2
+        """,
+    "an Area with an enemy costs four": """
+        () | {'a5': 1, 'j6': 1} | ()
+        cost | 0 | '5' | '6' | 4
+        """,
+    "a landing costs all": """
+        () | {'agreen beach box': 1} | ()
+        cost | 0 | green beach box | '1' | None
+        """,
+    "a landing beside friends costs one": """
+        () | {'agreen beach box': 1, 'a1': 1} | ()
+        cost | 0 | green beach box | '1' | 1
+        """,
+    "a landing beside friends and an enemy costs two": """
+        () | {'agreen beach box': 1, 'a1': 1, 'j2': 1} | ()
+        cost | 0 | green beach box | '1' | 2
+        """,
+    "out of a contested Area only into a free one": """
+        () | {'a6': 1, 'j6': 1, 'a2': 1, 'a5': 1, 'j5': 1} | ()
+        may_enter | 0 | '6' | '2' | True
+        may_enter | 0 | '6' | '5' | False
+        may_enter | 0 | '6' | '7' | False
+        """,
+    "nobody enters a full Area, and no Japanese a beach box": """
+        () | {'a1': 8, 'a2': 1, 'j5': 1} | ()
+        may_enter | 8 | '2' | '1' | False
+        may_enter | 9 | '5' | brown beach box | False
+        may_enter | 9 | '5' | '1' | True
+        """,
     # 13.2. 5 lies beside American 1, 7 beside American 3, 10 beside none; 2 is American.
-    "a retreat goes first to the free Area with fewest enemy Areas around": (
-        (1, 2, 3),
-        {"j6": 1},
-        (),
-        ("retreats", 0, "6", ["10"]),
-    ),
-    "a retreat goes to any of those with as many": (
-        (1, 2, 3, 14),
-        {"j6": 1},
-        (),
-        ("retreats", 0, "6", ["5", "7", "10"]),
-    ),
-    "a retreat goes next to friendly contested Areas": (
-        (2, 5, 7, 10),
-        CONTESTED,
-        (7,),
-        ("retreats", 0, "6", ["7"]),
-    ),
-    "a retreat goes then to other contested Areas": (
-        (2, 5, 7, 10),
-        CONTESTED,
-        (),
-        ("retreats", 0, "6", ["5", "7"]),
-    ),
-    "an attacker retreats to the Area it came from": (
-        (),
-        {"a6": 1, "j6": 1, "a2": 1, "a5": 1},
-        (),
-        ("retreats", 0, "6", "5", ["5"]),
-    ),
+    "a retreat goes first to the free Area with fewest enemy Areas around": """
+        (1, 2, 3) | {'j6': 1} | ()
+        retreats | 0 | '6' | ['10']
+        """,
+    "a retreat goes to any of those with as many": """
+        (1, 2, 3, 14) | {'j6': 1} | ()
+        retreats | 0 | '6' | ['5', '7', '10']
+        """,
+    "a retreat goes next to friendly contested Areas": """
+        (2, 5, 7, 10) | {'j6': 1, 'a5': 1, 'j5': 1, 'a7': 1, 'j7': 1} | (7,)
+        retreats | 0 | '6' | ['7']
+        """,
+    "a retreat goes then to other contested Areas": """
+        (2, 5, 7, 10) | {'j6': 1, 'a5': 1, 'j5': 1, 'a7': 1, 'j7': 1} | ()
+        retreats | 0 | '6' | ['5', '7']
+        """,
+    "an attacker retreats to the Area it came from": """
+        () | {'a6': 1, 'j6': 1, 'a2': 1, 'a5': 1} | ()
+        retreats | 0 | '6' | '5' | ['5']
+        """,
     # From a full Area 5 the free Areas are the box and no other.
-    "or past it if it is full": (
-        (),
-        {"a6": 1, "j6": 1, "a2": 1, "a5": 8},
-        (),
-        ("retreats", 0, "6", "5", [BROWN]),
-    ),
+    "or past it if it is full": """
+        () | {'a6': 1, 'j6': 1, 'a2': 1, 'a5': 8} | ()
+        retreats | 0 | '6' | '5' | ['brown beach box']
+        """,
     # 14.2, 14.3. A unit that contests Area 13 traces through 9; one in Area 11 has no adjacent Area
     # of its side.
-    "supply runs through friendly Areas from a box": (
-        (1, 5, 9),
-        {},
-        (),
-        ("is_supplied", "9", US, True),
-        ("is_supplied", "13", US, True),
-        ("is_supplied", "11", US, False),
-    ),
-    "Areas that are cut off have none": (
-        (1, 5, 9, 7),
-        {},
-        (),
-        ("is_supplied", "7", US, False),
-        ("is_supplied", "12", JAPANESE, True),
-    ),
-    "supply of the Japanese runs from Area 16": (
-        (1, 5, 9, 7, 16),
-        {},
-        (),
-        ("is_supplied", "12", JAPANESE, False),
-    ),
-    "units contesting an Area beside a box are in supply": (
-        (),
-        {"a1": 1, "j1": 1, "a3": 1, "j3": 1},
-        (),
-        ("controls", "1", JAPANESE),
-        ("is_supplied", "1", US, True),
-        ("is_supplied", "3", US, False),
-    ),
+    "supply runs through friendly Areas from a box": """
+        (1, 5, 9) | {} | ()
+        is_supplied | '9' | american | True
+        is_supplied | '13' | american | True
+        is_supplied | '11' | american | False
+        """,
+    "Areas that are cut off have none": """
+        (1, 5, 9, 7) | {} | ()
+        is_supplied | '7' | american | False
+        is_supplied | '12' | japanese | True
+        """,
+    "supply of the Japanese runs from Area 16": """
+        (1, 5, 9, 7, 16) | {} | ()
+        is_supplied | '12' | japanese | False
+        """,
+    "units contesting an Area beside a box are in supply": """
+        () | {'a1': 1, 'j1': 1, 'a3': 1, 'j3': 1} | ()
+        controls | '1' | japanese
+        is_supplied | '1' | american | True
+        is_supplied | '3' | american | False
+        """,
 }
 
 
 @pytest.mark.parametrize("name", SO)
 def test_the_board_is_so(board, name):
-    given, places, back, *facts = SO[name]
+    (given, places, back), *facts = table_of(SO[name])
     give(board, AMERICAN, *given)
     units = stand(board, **places)
     give(board, JAPANESE, *back)

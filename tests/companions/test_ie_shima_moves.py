@@ -16,7 +16,8 @@ from picket_duty.companions.registry import companion
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
-from tests.companions.play import See, about, give, remarks, saved, sheet, until, walk
+from tests.companions.play import See, about, change, give, remarks, saved, sheet, until, walk
+from tests.text_table import cases
 
 NAME = "ie-shima"
 GREEN, BLUE, BROWN = small_island.BOXES
@@ -40,14 +41,6 @@ def new(advanced="no", figures="no"):
     return give(begun(advanced), "yes", figures, *BEGIN)
 
 
-def change(game, marks):
-    """Change the board before the next choice is asked: ``at UNIT``, ``reduced UNIT``, ``area
-    NUMBER``.
-    """
-    small_island.mark(game.state, marks)
-    game.play.board.units_by_place.clear()
-
-
 A, B, C, D = COMPANY
 #: The four companies of 1/306 go ashore in Area 1, the only one beside the box, where one Labor
 #: unit stands.
@@ -59,463 +52,387 @@ PLAYED = {
     # 10.0, 11.0, 13.0
     "a landing that succeeds": (
         "",
-        *LANDING,
-        See(says=["1/306 A enters Area 1; 0 MF left"]),
-        "attack 1",
-        A,
-        (3, 4),
-        (2, 3),
-        "no",
+        """
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D
+        see | says | ['1/306 A enters Area 1; 0 MF left']
+        do | attack 1 | 1/306 A | (3, 4) | (2, 3) | no
         # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2
         # are 4. One point flips the Labor unit, and two more eliminate it. The other units in the
         # box could only enter an Area that was attacked, so the impulse is over.
-        See(
-            says=["AT 9 + 7, DT 4 + 5: +7"],
-            at={"Labor-A": LOST},
-            areas={"1": AMERICAN},
-            reduced=[A],
-        ),
-        See(
-            last=[
-                "1/306 A is reduced",
-                "Labor-A is reduced",
-                "Labor-A is eliminated",
-                "4 remaining AP ignored",
-                "The American player controls Area 1",
-                "Sunset DR 7: the impulse marker advances (7 - impulse 1 = 6)",
-                "Impulse 2, clear",
-            ]
-        ),
+        see | says | ['AT 9 + 7, DT 4 + 5: +7']
+        see | at | {'Labor-A': 'eliminated'}
+        see | areas | {'1': 'american'}
+        see | reduced | ['1/306 A']
+        see | last | 1/306 A is reduced | Labor-A is reduced | Labor-A is eliminated | 4 remaining AP ignored |
+            The American player controls Area 1 | Sunset DR 7: the impulse marker advances (7 - impulse 1 = 6) |
+            Impulse 2, clear
+        """,
     ),
     "a repulsed mandatory attack returns to the beach": (
         "",
-        *LANDING,
-        "attack 1",
-        A,
-        (1, 1),
-        (6, 6),
-        "no",
-        See(says=["AT 9 + 2, DT 4 + 12: -5"], reduced=list(COMPANY), areas={"1": JAPANESE}),
-        See(at={**dict.fromkeys(COMPANY, GREEN), "Labor-A": "1"}),
+        """
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A |
+            (1, 1) | (6, 6) | no
+        see | says | ['AT 9 + 2, DT 4 + 12: -5']
+        see | reduced | 1/306 A | 1/306 B | 1/306 C | 1/306 D
+        see | areas | {'1': 'japanese'}
+        see | at | {'1/306 A': 'green beach box'} | {'1/306 B': 'green beach box'} |
+            {'1/306 C': 'green beach box'} | {'1/306 D': 'green beach box'} | {'Labor-A': '1'}
+        """,
     ),
     "a stalemate leaves both sides and the next attack is optional": (
-        # The defender may retreat voluntarily; adjacent Areas are free.
         "",
-        *LANDING,
-        "attack 1",
-        A,
-        (1, 1),
-        (3, 4),
-        "no",
-        See(says=["AT 9 + 2, DT 4 + 7: +0"], about="leaves"),
-        "done",
-        See(about="japanese impulse", at={A: "1", "Labor-A": "1"}),
+        """
+        # The defender may retreat voluntarily; adjacent Areas are free.
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A |
+            (1, 1) | (3, 4) | no
+        see | says | ['AT 9 + 2, DT 4 + 7: +0']
+        see | about | leaves
+        do | done
+        see | about | japanese impulse
+        see | at | {'1/306 A': '1', 'Labor-A': '1'}
         # Sunset DR 2 against impulse 1: on. Next impulse: the Area is contested, so one unit alone
         # may attack.
-        "pass",
-        "assault",
-        "1",
-        "attack 1",
-        B,
-        See(about="joins"),
-        C,
-        "done",
-        (1, 2),
-        (6, 6),
-        "no",
+        do | pass | assault | '1' | attack 1 | 1/306 B
+        see | about | joins
+        do | 1/306 C | done | (1, 2) | (6, 6) | no
         # 4 + 1 + 1 from the air is 6 against 4: repulsed, and nobody must retreat.
-        See(says=["AT 6 + 3, DT 4 + 12: -7"], unsaid=["The attackers retreat"], reduced=[A, B, C]),
+        see | says | ['AT 6 + 3, DT 4 + 12: -7']
+        see | unsaid | ['The attackers retreat']
+        see | reduced | 1/306 A | 1/306 B | 1/306 C
         # The Area was attacked, so units that did not attack may only leave it, for a free Area or
         # the box.
-        See(at=dict.fromkeys(COMPANY, "1")),
-        "done",
-        See(legal=[A, D, "done"]),
-        D,
-        See(at={D: GREEN}),
+        see | at | {'1/306 A': '1', '1/306 B': '1', '1/306 C': '1', '1/306 D': '1'}
+        do | done
+        see | legal | 1/306 A | 1/306 D | done
+        do | 1/306 D
+        see | at | {'1/306 D': 'green beach box'}
+        """,
     ),
     "reduced units attack with their reduced values": (
         "",
-        {f"reduced {unit}": "yes" for unit in (A, B, C)},
-        *LANDING,
-        "attack 1",
-        A,
-        (3, 4),
-        (2, 3),
+        """
+        set | {'reduced 1/306 A': 'yes'} | {'reduced 1/306 B': 'yes'} | {'reduced 1/306 C': 'yes'}
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A |
+            (3, 4) | (2, 3)
         # 2 for the reduced lead, 1/2 and 1/2 and 1, the battalion 1, the air 1: 6.
-        See(says=["AT 6 + 7, DT 4 + 5: +4"]),
+        see | says | ['AT 6 + 7, DT 4 + 5: +4']
+        """,
     ),
     "a Japanese assault faces air support and the defender chooses losses": (
         "",
-        {f"at {unit}": "5" for unit in (A, B, C)} | {"area 5": AMERICAN, f"reduced {B}": "yes"},
-        "pass",
-        "pass",
-        (3, 4),
-        ("japanese impulse", 2),
-        {f"at {unit}": "5" for unit in (A, B, C)},
-        "assault",
-        "6",
-        "SEI-A",
-        "5",
-        "SEI-B",
-        "5",
-        "attack 5",
-        "SEI-A",
-        A,
-        (6, 6),
-        (1, 1),
-        "no",
+        """
+        set | {'at 1/306 A': '5'} | {'at 1/306 B': '5'} | {'at 1/306 C': '5'} | {'area 5': 'american'} |
+            {'reduced 1/306 B': 'yes'}
+        do | pass | pass | (3, 4)
+        until | japanese impulse | 2
+        set | {'at 1/306 A': '5'} | {'at 1/306 B': '5'} | {'at 1/306 C': '5'}
+        do | assault | '6' | SEI-A | '5' | SEI-B | '5' | attack 5 | SEI-A | 1/306 A | (6, 6) | (1, 1) | no
         # 2 and 1 are 3; 4 for the lead, 1 and 1, the TEM of 2 and the air's 2 are 10: three points.
         # The lead takes the first; the American player chooses the next two.
-        See(
-            says=["AT 3 + 12, DT 10 + 2: +3"],
-            reduced=[A, B, "SEI-A"],
-            legal=[
-                "retreat 1/306 A",
-                "eliminate 1/306 A",
-                "retreat 1/306 B",
-                "eliminate 1/306 B",
-                "flip 1/306 C",
-            ],
-        ),
-        "flip 1/306 C",
-        "retreat 1/306 A",
-        See(about="leaves", at={A: BROWN}),
+        see | says | ['AT 3 + 12, DT 10 + 2: +3']
+        see | reduced | 1/306 A | 1/306 B | SEI-A
+        see | legal | retreat 1/306 A | eliminate 1/306 A | retreat 1/306 B | eliminate 1/306 B | flip 1/306 C
+        do | flip 1/306 C | retreat 1/306 A
+        see | about | leaves
+        see | at | {'1/306 A': 'brown beach box'}
+        """,
     ),
     "two points eliminate no full strength unit": (
+        "",
+        """
         # The example of 13.1: no unit is sacrificed to save a reduced one. 9 against 2 for the full
         # lead, 1, the TEM.
-        "",
-        {"at Labor-B": "1", "reduced Labor-A": "yes"},
-        *LANDING,
-        "attack 1",
-        A,
-        "Labor-B",
-        (2, 3),
-        (3, 4),
-        "no",
-        See(says=["AT 9 + 5, DT 5 + 7: +2"], reduced=[A, "Labor-A", "Labor-B"]),
-        See(legal=["retreat Labor-A", "retreat Labor-B"]),
+        set | {'at Labor-B': '1'} | {'reduced Labor-A': 'yes'}
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A |
+            Labor-B | (2, 3) | (3, 4) | no
+        see | says | ['AT 9 + 5, DT 5 + 7: +2']
+        see | reduced | 1/306 A | Labor-A | Labor-B
+        see | legal | retreat Labor-A | retreat Labor-B
+        """,
     ),
     "one point drives a reduced lead away": (
         "",
-        {"reduced Labor-A": "yes"},
-        *LANDING,
-        "attack 1",
-        A,
-        (1, 1),
-        (3, 4),
-        "no",
+        """
+        set | {'reduced Labor-A': 'yes'}
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A |
+            (1, 1) | (3, 4) | no
         # 9 against 1 and the TEM of 2. 2 and 5 are free; beside 2 lie no American Areas, beside 5
         # none either.
-        See(says=["AT 9 + 2, DT 3 + 7: +1"], legal=["2", "5"]),
-        "5",
-        See(at={"Labor-A": "5"}, areas={"1": AMERICAN}),
+        see | says | ['AT 9 + 2, DT 3 + 7: +1']
+        see | legal | '2' | '5'
+        do | '5'
+        see | at | {'Labor-A': '5'}
+        see | areas | {'1': 'american'}
+        """,
     ),
     "the Advantage rerolls, and the rerolled DR is the Sunset DR": (
         "",
-        *LANDING,
-        "attack 1",
-        A,
-        (1, 1),
-        (6, 6),
-        "yes",
-        (6, 6),
-        (1, 1),
-        See(
-            says=["AT 9 + 12, DT 4 + 2: +15"], reduced=[A], at={"Labor-A": LOST}, advantage=JAPANESE
-        ),
-        See(says=["Sunset DR 12: the impulse marker advances (12 - impulse 1 = 11)"]),
+        """
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A |
+            (1, 1) | (6, 6) | yes | (6, 6) | (1, 1)
+        see | says | ['AT 9 + 12, DT 4 + 2: +15']
+        see | reduced | ['1/306 A']
+        see | at | {'Labor-A': 'eliminated'}
+        see | advantage | japanese
+        see | says | ['Sunset DR 12: the impulse marker advances (12 - impulse 1 = 11)']
+        """,
     ),
     "a historical figure adds one and falls on equal dice": (
         "figures",
-        *LANDING,
-        "attack 1",
-        A,
-        "yes",
-        (3, 4),
-        (3, 4),
-        "no",
-        See(fallen={AMERICAN}),
-        See(says=["AT 10 + 7, DT 4 + 7: +6", "Ernie Pyle is killed: both DRs are the same"]),
+        """
+        do | pass | assault | green beach box | 1/306 A | 1/306 B | 1/306 C | 1/306 D | attack 1 | 1/306 A | yes |
+            (3, 4) | (3, 4) | no
+        see | fallen | {'american'}
+        see | says | AT 10 + 7, DT 4 + 7: +6 | Ernie Pyle is killed: both DRs are the same
+        """,
     ),
     # Movement
     "units move while movement remains and take vacant Areas": (
         "",
-        {f"at {A}": "9", "at 2/1A": "16", "at 2/1B": "16", "area 9": AMERICAN},
-        "pass",
-        "assault",
-        "9",
-        A,
-        See(legal=["5", "10", "13", "stay"]),
-        "13",
+        """
+        set | {'at 1/306 A': '9'} | {'at 2/1A': '16'} | {'at 2/1B': '16'} | {'area 9': 'american'}
+        do | pass | assault | '9' | 1/306 A
+        see | legal | '5' | '10' | '13' | stay
+        do | '13'
         # 10 lies beside SEI units in 6 and 11: two points; 13 is one, 14 one more.
-        See(last=["1/306 A enters Area 13; 3 MF left", "The American player controls Area 13"]),
-        "14",
+        see | last | 1/306 A enters Area 13; 3 MF left | The American player controls Area 13
+        do | '14'
         # No unit is adjacent to 14: one more. The two left are the costs of 10 and 15.
-        See(says=["1/306 A enters Area 14; 2 MF left"], legal=["10", "13", "15", BROWN, "stay"]),
-        "stay",
-        See(areas={"14": AMERICAN}),
+        see | says | ['1/306 A enters Area 14; 2 MF left']
+        see | legal | '10' | '13' | '15' | brown beach box | stay
+        do | stay
+        see | areas | {'14': 'american'}
+        """,
     ),
     "both beach boxes at once on the first day": (
         "",
-        "pass",
-        "assault",
-        "both",
-        See(offers=[A, "3/305 M"]),
+        """
+        do | pass | assault | both
+        see | offers | 1/306 A | 3/305 M
+        """,
     ),
-    "one beach box on later days": ("", ("american impulse", 2), "assault", See(bars=["both"])),
+    "one beach box on later days": (
+        "",
+        """
+        until | american impulse | 2
+        do | assault
+        see | bars | ['both']
+        """,
+    ),
     "regrouping moves each unit once into free Areas": (
         "",
-        {f"at {A}": "9", f"at {B}": "9", "area 9": AMERICAN, "area 13": AMERICAN},
-        "pass",
-        "regroup",
-        See(legal=[A, B, "done"]),
-        A,
-        See(at={A: "13"}, legal=[B, "done"]),
+        """
+        set | {'at 1/306 A': '9'} | {'at 1/306 B': '9'} | {'area 9': 'american'} | {'area 13': 'american'}
+        do | pass | regroup
+        see | legal | 1/306 A | 1/306 B | done
+        do | 1/306 A
+        see | at | {'1/306 A': '13'}
+        see | legal | 1/306 B | done
+        """,
     ),
     "a unit short of movement may spend all of it on its first move": (
         "",
-        {f"at {A}": "9", "area 9": AMERICAN, "at SEI-A": "13", "at SEI-B": "14"},
+        """
+        set | {'at 1/306 A': '9'} | {'area 9': 'american'} | {'at SEI-A': '13'} | {'at SEI-B': '14'}
         # Sunset DR 2 in impulse 1 changes nothing; 2 in impulse 2 brings rain: 3 points, and an
         # enemy costs 4.
-        *("regroup", "done", "pass", (1, 1)) * 2,
-        See(says=["The weather changes to rain"]),
-        "regroup",
-        "done",
-        "assault",
-        "9",
-        A,
-        See(offers=["13"]),
-        "5",
+        do | regroup | done | pass | (1, 1) | regroup | done | pass | (1, 1)
+        see | says | ['The weather changes to rain']
+        do | regroup | done | assault | '9' | 1/306 A
+        see | offers | ['13']
+        do | '5'
         # 5 lies beside a Labor unit: one is left, and that is what 6 costs.
-        See(says=["1/306 A enters Area 5; 1 MF left"], legal=["6", "stay"]),
+        see | says | ['1/306 A enters Area 5; 1 MF left']
+        see | legal | '6' | stay
+        """,
     ),
     # Special Units (6.4, 10.2)
     "by day four Special Units, one into each Japanese Area": (
         "",
-        {"area 2": AMERICAN},
-        "assault",
-        SPECIAL,
-        "MG-A",
-        See(bars=["2"]),
-        "3",
-        "Pillbox-A",
-        See(bars=["3"]),
-        "16",
-        "IE-A",
-        "9",
-        "IE-B",
-        "10",
-        See(about="american impulse"),
-        See(at={"MG-A": "3", "Pillbox-A": "16", "IE-A": "9", "IE-B": "10"}),
+        """
+        set | {'area 2': 'american'}
+        do | assault | Special Units Box | MG-A
+        see | bars | ['2']
+        do | '3' | Pillbox-A
+        see | bars | ['3']
+        do | '16' | IE-A | '9' | IE-B | '10'
+        see | about | american impulse
+        see | at | {'MG-A': '3', 'Pillbox-A': '16', 'IE-A': '9', 'IE-B': '10'}
+        """,
     ),
     "by night a unit placed among Americans must attack and falls back into its box": (
-        # No air by night: 2 against 4 and the TEM of 2. The defender may still retreat (13.2.3).
         "",
-        {f"at {A}": "5", "area 5": AMERICAN},
-        ("commit",),
-        "MG-A",
-        "5",
-        See(legal=["attack 5"]),
-        "attack 5",
-        (1, 1),
-        (1, 1),
-        See(
-            says=["AT 2 + 2, DT 6 + 2: -4", "MG-A retreats to Special Units Box"], reduced=["MG-A"]
-        ),
-        "done",
-        See(about="commit"),
+        """
+        # No air by night: 2 against 4 and the TEM of 2. The defender may still retreat (13.2.3).
+        set | {'at 1/306 A': '5'} | {'area 5': 'american'}
+        until | commit
+        do | MG-A | '5'
+        see | legal | ['attack 5']
+        do | attack 5 | (1, 1) | (1, 1)
+        see | says | AT 2 + 2, DT 6 + 2: -4 | MG-A retreats to Special Units Box
+        see | reduced | ['MG-A']
+        do | done
+        see | about | commit
+        """,
     ),
     "by night a unit may rouse its Area": (
         "",
-        ("commit",),
-        "MG-A",
-        "12",
-        See(legal=["done", "this", "all"]),
-        "all",
-        See(offers=["MG-A", "Labor-B", "Labor-C", "Labor-D"]),
-        "done",
-        "IE-A",
-        See(bars=["12"]),
-        "8",
-        See(at={"IE-A": "8"}),
+        """
+        until | commit
+        do | MG-A | '12'
+        see | legal | done | this | all
+        do | all
+        see | offers | MG-A | Labor-B | Labor-C | Labor-D
+        do | done | IE-A
+        see | bars | ['12']
+        do | '8'
+        see | at | {'IE-A': '8'}
+        """,
     ),
     "without MG and IE units one Area assaults": (
         "",
-        {f"at {unit}-{letter}": LOST for unit in ("MG", "IE") for letter in "ABCD"},
-        ("night area",),
-        See(bars=[SPECIAL]),
-        "12",
-        See(about="act"),
+        """
+        set | {'at MG-A': 'eliminated'} | {'at MG-B': 'eliminated'} | {'at MG-C': 'eliminated'} |
+            {'at MG-D': 'eliminated'} | {'at IE-A': 'eliminated'} | {'at IE-B': 'eliminated'} |
+            {'at IE-C': 'eliminated'} | {'at IE-D': 'eliminated'}
+        until | night area
+        see | bars | ['Special Units Box']
+        do | '12'
+        see | about | act
+        """,
     ),
     "Special Units return to their box": (
         "",
-        {"at MG-A": LOST, "at IE-A": LOST, "at Labor-A": LOST},
-        ("return",),
-        (1, 3),
-        See(legal=["MG-A", "IE-A", "done"]),
-        "MG-A",
-        "IE-A",
-        See(at={"MG-A": SPECIAL, "2/307 1": BROWN, "3/307 4": BROWN}),
+        """
+        set | {'at MG-A': 'eliminated'} | {'at IE-A': 'eliminated'} | {'at Labor-A': 'eliminated'}
+        until | return
+        do | (1, 3)
+        see | legal | MG-A | IE-A | done
+        do | MG-A | IE-A
+        see | at | {'MG-A': 'Special Units Box', '2/307 1': 'brown beach box', '3/307 4': 'brown beach box'}
+        """,
     ),
     "a pillbox needs supply and an MG does not": (
         "",
-        {f"area {area}": AMERICAN for area in (2, 5, 6)},
-        "assault",
-        SPECIAL,
-        "Pillbox-A",
-        See(bars=["1"]),
-        "3",
-        "MG-A",
-        See(offers=["1"]),
+        """
+        set | {'area 2': 'american'} | {'area 5': 'american'} | {'area 6': 'american'}
+        do | assault | Special Units Box | Pillbox-A
+        see | bars | ['1']
+        do | '3' | MG-A
+        see | offers | ['1']
+        """,
     ),
     # Bombardment, rubble, calls
     "markers bombard by their typed factor": (
         "",
-        "pass",
-        "bombard",
-        "naval",
-        See(legal=["1", "6", "11", "12", "15", "16"]),
-        "12",
-        "Labor-C",
-        See(last=["Chances: 4 AP or more 66%, 3 AP 10%, 2 AP 8%, 1 AP 6%, no AP 10%"]),
-        (3, 3),
-        (3, 3),
-        "no",
+        """
+        do | pass | bombard | naval
+        see | legal | '1' | '6' | '11' | '12' | '15' | '16'
+        do | '12' | Labor-C
+        see | last | ['Chances: 4 AP or more 66%, 3 AP 10%, 2 AP 8%, 1 AP 6%, no AP 10%']
+        do | (3, 3) | (3, 3) | no
         # 6 against the TEM of 1: five points, the first by the Primary Target.
-        See(says=["AT 6 + 6, DT 1 + 6: +5"], reduced=["Labor-C"]),
-        "flip Labor-B",
-        "flip Labor-D",
-        "eliminate Labor-B",
-        See(at={"Labor-B": LOST}, about="japanese impulse"),
+        see | says | ['AT 6 + 6, DT 1 + 6: +5']
+        see | reduced | ['Labor-C']
+        do | flip Labor-B | flip Labor-D | eliminate Labor-B
+        see | at | {'Labor-B': 'eliminated'}
+        see | about | japanese impulse
+        """,
     ),
     "ships do not fire at a contested town": (
         "",
-        {f"at {A}": "6"},
-        "pass",
-        "bombard",
-        "naval",
-        See(bars=["6"], offers=["11"]),
+        """
+        set | {'at 1/306 A': '6'}
+        do | pass | bombard | naval
+        see | bars | ['6']
+        see | offers | ['11']
+        """,
     ),
     "artillery fires at a contested town": (
         "",
-        {f"at {A}": "6"},
-        "pass",
-        "bombard",
-        "artillery",
-        See(offers=["6"]),
+        """
+        set | {'at 1/306 A': '6'}
+        do | pass | bombard | artillery
+        see | offers | ['6']
+        """,
     ),
     "rubble is recorded, defends and stops movement": (
-        # 10 and the TEM of 4 are more than 11.
         "advanced",
-        "pass",
-        "bombard",
-        "artillery",
-        "11",
-        "SEI-C",
-        (5, 5),
-        (6, 6),
-        "no",
-        See(says=["Rubble is placed in Area 11"], rubble={"11"}),
-        "pass",
-        "bombard",
-        "air",
-        "11",
-        "SEI-C",
-        (3, 3),
-        (3, 3),
-        "no",
-        See(says=["AT 5 + 6, DT 5 + 6: +0"]),
-        {f"at {A}": "7", "at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN},
-        "pass",
-        "assault",
-        "7",
-        A,
-        "11",
+        """
+        # 10 and the TEM of 4 are more than 11.
+        do | pass | bombard | artillery | '11' | SEI-C | (5, 5) | (6, 6) | no
+        see | says | ['Rubble is placed in Area 11']
+        see | rubble | {'11'}
+        do | pass | bombard | air | '11' | SEI-C | (3, 3) | (3, 3) | no
+        see | says | ['AT 5 + 6, DT 5 + 6: +0']
+        set | {'at 1/306 A': '7'} | {'at SEI-C': '15'} | {'at SEI-D': '15'} | {'area 7': 'american'}
+        do | pass | assault | '7' | 1/306 A | '11'
         # Two of four movement points are left, but rubble stops the unit.
-        See(says=["1/306 A enters Area 11; 2 MF left"], about="sunset"),
+        see | says | ['1/306 A enters Area 11; 2 MF left']
+        see | about | sunset
+        """,
     ),
     "one artillery call an impulse, whatever is attacked": (
         "advanced",
-        ("american impulse", 2),
-        {f"at {A}": "5", f"at {B}": "5", "area 5": AMERICAN},
-        {"at SEI-A": "9", "at SEI-B": "6"},
-        "regroup",
-        "done",
-        (3, 4),
-        "regroup",
-        "done",
-        "assault",
-        "5",
-        A,
-        "9",
-        B,
-        "6",
-        "attack 6",
-        See(about="artillery"),
-        "yes",
-        4,
-        (3, 3),
-        (3, 3),
-        "no",
+        """
+        until | american impulse | 2
+        set | {'at 1/306 A': '5'} | {'at 1/306 B': '5'} | {'area 5': 'american'}
+        set | {'at SEI-A': '9'} | {'at SEI-B': '6'}
+        do | regroup | done | (3, 4) | regroup | done | assault | '5' | 1/306 A | '9' | 1/306 B | '6' | attack 6
+        see | about | artillery
+        do | yes | 4 | (3, 3) | (3, 3) | no
         # 4, 1 from the air and 1 from the guns; 2 and the TEM of 3.
-        See(says=["AT 6 + 6, DT 5 + 6: +1"], about="leaves"),
-        "done",
-        "attack 9",
-        See(about="dr"),
+        see | says | ['AT 6 + 6, DT 5 + 6: +1']
+        see | about | leaves
+        do | done | attack 9
+        see | about | dr
+        """,
     ),
     "a satchel and a kamikaze on the board": (
         "advanced",
-        {f"at {A}": "5", "area 5": AMERICAN},
-        "bombard",
-        "kamikaze",
-        "naval",
-        (6, 6),
-        (1, 1),
-        "no",
-        See(says=["The Naval Bombardment marker now counts as used today"]),
+        """
+        set | {'at 1/306 A': '5'} | {'area 5': 'american'}
+        do | bombard | kamikaze | naval | (6, 6) | (1, 1) | no
+        see | says | ['The Naval Bombardment marker now counts as used today']
         # 2 and the satchel's 4; 4, the TEM of 2 and the air's 2.
-        "pass",
-        (6, 6),
-        "assault",
-        "6",
-        "SEI-A",
-        "5",
-        "attack 5",
-        "yes",
-        5,
-        (3, 3),
-        (3, 3),
-        "no",
-        See(says=["AT 6 + 6, DT 8 + 6: -2"], at={"SEI-A": "6"}, reduced=["SEI-A"]),
+        do | pass | (6, 6) | assault | '6' | SEI-A | '5' | attack 5 | yes | 5 | (3, 3) | (3, 3) | no
+        see | says | ['AT 6 + 6, DT 8 + 6: -2']
+        see | at | {'SEI-A': '6'}
+        see | reduced | ['SEI-A']
+        """,
     ),
     # Refit (14.0)
     "refit flips two or rebuilds one": (
         "",
-        {f"at {A}": "1", f"at {B}": "1", f"at {C}": LOST, "area 1": AMERICAN, "at Labor-A": "2"},
-        {f"reduced {A}": "yes", f"reduced {B}": "yes"},
-        ("refit",),
-        See(legal=["done", "flip 1/306 A", "flip 1/306 B", "rebuild 1/306 C"]),
-        "flip 1/306 A",
-        B,
-        "rebuild 1/306 C",
-        See(reduced=[C], at={C: "1"}),
+        """
+        set | {'at 1/306 A': '1'} | {'at 1/306 B': '1'} | {'at 1/306 C': 'eliminated'} | {'area 1': 'american'} |
+            {'at Labor-A': '2'}
+        set | {'reduced 1/306 A': 'yes'} | {'reduced 1/306 B': 'yes'}
+        until | refit
+        see | legal | done | flip 1/306 A | flip 1/306 B | rebuild 1/306 C
+        do | flip 1/306 A | 1/306 B | rebuild 1/306 C
+        see | reduced | ['1/306 C']
+        see | at | {'1/306 C': '1'}
+        """,
     ),
     "the end is counted from the board": (
+        "",
+        """
         # A unit holds each of four Areas, or supply would take it: 8. Both hills contested are 1,
         # five losses -1.
-        "",
-        ("japanese impulse", 4),
-        {"at 2/306 E": GREEN} | {f"at 2/306 {letter}": LOST for letter in "FGH"},
-        {f"at {unit}": "6" for unit in ("SEI-C", "SEI-D", "Labor-B", "Labor-C", "Labor-D")},
-        {f"area {area}": AMERICAN for area in range(11, 15)},
-        {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"},
-        {
-            f"at {unit}": area
-            for unit, area in zip((*COMPANY, "3/306 L", "3/306 M"), HELD, strict=True)
-        },
-        ("over",),
-        See(last=["The Japanese player has won: 8 American Victory Points, 10 needed"]),
+        until | japanese impulse | 4
+        set | {'at 2/306 E': 'green beach box'} | {'at 2/306 F': 'eliminated'} | {'at 2/306 G': 'eliminated'} |
+            {'at 2/306 H': 'eliminated'}
+        set | {'at SEI-C': '6'} | {'at SEI-D': '6'} | {'at Labor-B': '6'} | {'at Labor-C': '6'} |
+            {'at Labor-D': '6'}
+        set | {'area 11': 'american'} | {'area 12': 'american'} | {'area 13': 'american'} | {'area 14': 'american'}
+        set | {'reduced 3/306 I': 'yes'} | {'reduced 3/306 K': 'yes'}
+        set | {'at 1/306 A': '15'} | {'at 1/306 B': '16'} | {'at 1/306 C': '11'} | {'at 1/306 D': '12'} |
+            {'at 3/306 L': '13'} | {'at 3/306 M': '14'}
+        until | over
+        see | last | ['The Japanese player has won: 8 American Victory Points, 10 needed']
+        """,
     ),
     **{
         # 9 against 1 for the reduced lead, 2 more and the TEM of 2; the three can take 2 and 3 and
@@ -543,18 +460,15 @@ PLAYED = {
         )
     },
     "Areas out of supply change hands": (
-        # A unit of its side holds Area 15.
         "",
-        {
-            f"at {A}": "15",
-            "area 15": AMERICAN,
-            "area 8": AMERICAN,
-            "at 2/1A": "16",
-            "at 2/1B": "16",
-        },
-        ("spend points",),
-        See(areas={"15": AMERICAN}),
-        See(says=["Area 8 is out of supply: The Japanese player takes control of it"]),
+        """
+        # A unit of its side holds Area 15.
+        set | {'at 1/306 A': '15'} | {'area 15': 'american'} | {'area 8': 'american'} | {'at 2/1A': '16'} |
+            {'at 2/1B': '16'}
+        until | spend points
+        see | areas | {'15': 'american'}
+        see | says | ['Area 8 is out of supply: The Japanese player takes control of it']
+        """,
     ),
 }
 
@@ -638,9 +552,12 @@ def test_a_save_includes_the_data_that_were_typed_in():
     assert about(give(table_saves.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
 
-@pytest.mark.parametrize(
-    ("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")]
-)
+@cases("""
+    was       | now
+    tem = 2   | tem = 7
+    keyed     | kneed
+    area = 1, | ''
+    """)
 def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
     _, path = saved(NAME)
     areas = sheet_path(owner_folder(NAME), form_of(companion(NAME), "areas"))

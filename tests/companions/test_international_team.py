@@ -13,6 +13,7 @@ from picket_duty.companions.international_team import JAPANESE, UMPIRE
 from picket_duty.companions.registry import companion
 from picket_duty.requests import LABEL, Illegal
 from tests.companions.play import See, about, give, remarks, sheet, until, walk
+from tests.text_table import table_of
 
 NAME = "international-team"
 
@@ -25,247 +26,166 @@ SHIP = ("fire/ship", 1, 6)
 #: To the fights of the first move: no planes, no fire, no landing.
 FIGHTS = (0, "done", 0)
 NEXT_TO = "pieces next to the captured hex count at half their factor in the next move"
-BLOWN_UP = "All its defenders are eliminated, so the fortification blows up"
-NO_RETREAT = "Units that cannot retreat are eliminated"
-HALVED = "Pieces next to a hex captured last move count at half their factor"
 #: Steps by the examples of the text.
 PLAYED = {
-    "planes against a ship until it is sunk": (
-        8,
-        "5",
-        8,
-        3,
-        4,
-        See(last=["Plane 1 of 8: 3 + 2 against 4 + 5, plane lost"]),
+    "planes against a ship until it is sunk": """
+        do | 8 | '5' | 8 | 3 | 4
+        see | last | ['Plane 1 of 8: 3 + 2 against 4 + 5, plane lost']
         # The other six had to attack that ship and leave; the next action is asked for.
-        6,
-        1,
-        See(says=["Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk"], about="target"),
-        See(planes_lost=1, ships_sunk=1, planes_to_come=0),
-    ),
-    "equal sums are rolled again": (
-        1,
-        "5",
-        5,
-        2,
-        See(last=["Plane 1 of 1: 5 + 2 against 2 + 5, roll again"], about="plane"),
-        6,
-        5,
-        See(says=["Plane 1 of 1: 6 + 2 against 5 + 5, plane lost"]),
-    ),
+        do | 6 | 1
+        see | says | ['Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk']
+        see | about | target
+        see | planes_lost | 1
+        see | ships_sunk | 1
+        see | planes_to_come | 0
+        """,
+    "equal sums are rolled again": """
+        do | 1 | '5' | 5 | 2
+        see | last | ['Plane 1 of 1: 5 + 2 against 2 + 5, roll again']
+        see | about | plane
+        do | 6 | 5
+        see | says | ['Plane 1 of 1: 6 + 2 against 5 + 5, plane lost']
+        """,
     # The plane left over attacks alone: how many planes is not asked.
-    "planes are shared out among ships": (
-        3,
-        "6",
-        2,
-        1,
-        1,
-        1,
-        1,
-        See(planes_to_come=1),
-        "6",
-        See(about="plane"),
-    ),
-    "planes that do not attack are not kept": (3, "done", See(planes_to_come=0)),
-    "shots at a target add up": (
+    "planes are shared out among ships": """
+        do | 3 | '6' | 2 | 1 | 1 | 1 | 1
+        see | planes_to_come | 1
+        do | '6'
+        see | about | plane
+        """,
+    "planes that do not attack are not kept": """
+        do | 3 | done
+        see | planes_to_come | 0
+        """,
+    "shots at a target add up": """
         # The example of the text has 2 and 4 shots: six eliminate one.
-        0,
-        "infantry",
-        "fire/artillery",
-        5,
-        3,
-        "fire/artillery",
-        1,
-        6,
-        "done",
-        See(says=["6 hits; one piece for every 6: 1 eliminated"]),
-        "infantry",
-        *SHIP * 2,
-        "done",
-        See(says=["8 hits; one piece for every 6: 1 eliminated"], eliminated={"infantry": 2}),
-        "in_fortification",
-        "fire/ship",
-        15,
-        1,
-        "done",
-        See(says=["0 hits; one piece for every 12: none eliminated"]),
-    ),
-    "shots are declared together, and each says what is still needed": (
-        0,
-        "infantry",
-        "fire/artillery",
-        5,
-        3,
-        "fire/artillery",
-        5,
-        1,
-        See(says=["2 hits at range 5, 2 of 6 needed", "1 hit at range 5, 3 of 6 needed"]),
-        See(begins=["Declare all shots and their targets first"]),
-    ),
-    "at most the two units of a hexagon are eliminated": (
-        0,
-        "infantry",
-        *SHIP * 5,
-        "done",
-        See(says=["20 hits; one piece for every 6: 2 eliminated"]),
-    ),
-    "only Americans search and only they have ships": (
-        0,
-        "mop_up",
-        See(begins=["Place the hidden pieces"]),
-        "done",
-        0,
-        "no",
-        See(bars=["mop_up"]),
-        "artillery",
-        See(legal=["fire/artillery", "done"]),
-    ),
-    "a beach of six hexagons admits twelve units": (
-        0,
-        "done",
-        6,
-        See(says=["Up to 12 units may land there"]),
-    ),
-    "two infantry in a fortification on a mountain count twenty-eight": (
-        *FIGHTS,
-        "yes",
-        99,
-        12,
-        "yes",
-        2,
-        See(says=["The defense is 12 x 2 + 2 x 2 = 28"]),
-    ),
+        do | 0 | infantry | fire/artillery | 5 | 3 | fire/artillery | 1 | 6 | done
+        see | says | ['6 hits; one piece for every 6: 1 eliminated']
+        do | infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
+        see | says | ['8 hits; one piece for every 6: 1 eliminated']
+        see | eliminated | {'infantry': 2}
+        do | in_fortification | fire/ship | 15 | 1 | done
+        see | says | ['0 hits; one piece for every 12: none eliminated']
+        """,
+    "shots are declared together, and each says what is still needed": """
+        do | 0 | infantry | fire/artillery | 5 | 3 | fire/artillery | 5 | 1
+        see | says | 2 hits at range 5, 2 of 6 needed | 1 hit at range 5, 3 of 6 needed
+        see | begins | ['Declare all shots and their targets first']
+        """,
+    "at most the two units of a hexagon are eliminated": """
+        do | 0 | infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 |
+            fire/ship | 1 | 6 | done
+        see | says | ['20 hits; one piece for every 6: 2 eliminated']
+        """,
+    "only Americans search and only they have ships": """
+        do | 0 | mop_up
+        see | begins | ['Place the hidden pieces']
+        do | done | 0 | no
+        see | bars | ['mop_up']
+        do | artillery
+        see | legal | fire/artillery | done
+        """,
+    "a beach of six hexagons admits twelve units": """
+        do | 0 | done | 6
+        see | says | ['Up to 12 units may land there']
+        """,
+    "two infantry in a fortification on a mountain count twenty-eight": """
+        do | 0 | done | 0 | yes | 99 | 12 | yes | 2
+        see | says | ['The defense is 12 x 2 + 2 x 2 = 28']
+        """,
     **{
-        f"fight {number}": (
-            *FIGHTS,
-            "yes",
-            attack,
-            *defence,
-            See(about="fight"),
-            die,
-            See(begins=[expected]),
-        )
-        for number, (attack, defence, die, expected) in enumerate(
+        f"fight {number}": f"""
+        do | 0 | done | 0 | yes | {answers}
+        see | about | fight
+        do | {die}
+        see | begins | {[expected]}
+        """
+        for number, (answers, die, expected) in enumerate(
             [
                 # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
-                (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
-                (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexes"),
-                (1, (0, "no", 0), 1, f"Difference 1: the attacker is eliminated; {NEXT_TO}"),
-                (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
-                (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
-                (50, (0, "no", 0), 6, f"Difference 50: the defender is eliminated; {NEXT_TO}"),
+                ("30 | 8 | yes | 2", 5, "Difference 10: the defender is eliminated"),
+                ("30 | 8 | no | 2", 1, "Difference 18: the defender retreats 3 hexes"),
+                ("1 | 0 | no | 0", 1, f"Difference 1: the attacker is eliminated; {NEXT_TO}"),
+                ("2 | 1 | no | 0", 2, "Difference 1: the attacker is eliminated"),
+                ("6 | 3 | no | 0", 3, "Difference 3: the attacker retreats 2 hexes"),
+                ("50 | 0 | no | 0", 6, f"Difference 50: the defender is eliminated; {NEXT_TO}"),
             ]
         )
     },
     **{
-        f"no row of the chart for {attack} against 10": (
-            *FIGHTS,
-            "yes",
-            attack,
-            10,
-            "no",
-            0,
-            See(says=[expected], about="fights"),
-        )
-        for attack, expected in (
-            (9, "The attacker is weaker by 1: eliminated without a roll"),
-            (
-                10,
-                "The printed chart has no row for a difference of 0. Settle it between yourselves",
-            ),
-            (
-                61,
-                "The printed chart has no row for a difference of 51. Settle it between yourselves",
-            ),
-        )
+        f"no row of the chart for {attack} against 10": f"""
+        do | 0 | done | 0 | yes | {attack} | 10 | no | 0
+        see | says | {[expected]}
+        see | about | fights
+        """
+        for attack, expected in table_of("""
+            9  | The attacker is weaker by 1: eliminated without a roll
+            10 | The printed chart has no row for a difference of 0. Settle it between yourselves
+            61 | The printed chart has no row for a difference of 51. Settle it between yourselves
+            """)
     },
-    "a fortification without defenders blows up": (
-        *FIGHTS,
-        "yes",
-        30,
-        8,
-        "yes",
-        2,
-        5,
-        See(says=[BLOWN_UP], unsaid=[NO_RETREAT]),
-    ),
-    "nothing blows up without a fortification": (
-        *FIGHTS,
-        "yes",
-        30,
-        8,
-        "no",
-        2,
-        5,
-        See(unsaid=[BLOWN_UP, NO_RETREAT]),
-    ),
-    "units that cannot retreat are eliminated": (
-        *FIGHTS,
-        "yes",
-        2,
-        1,
-        "no",
-        0,
-        6,
-        See(says=[NO_RETREAT], unsaid=[BLOWN_UP]),
-    ),
-    "a capture halves what is next to it in the following move": (
-        *FIGHTS,
-        "yes",
-        60,
-        20,
-        "no",
-        0,
-        6,
-        ("cleared",),
-        See(move=2, times={HALVED: 1}),
-        "no",
-        ("cleared",),
-        "no",
-        See(times={HALVED: 1}),
-    ),
+    "a fortification without defenders blows up": """
+        do | 0 | done | 0 | yes | 30 | 8 | yes | 2 | 5
+        see | says | ['All its defenders are eliminated, so the fortification blows up']
+        see | unsaid | ['Units that cannot retreat are eliminated']
+        """,
+    "nothing blows up without a fortification": """
+        do | 0 | done | 0 | yes | 30 | 8 | no | 2 | 5
+        see | unsaid | All its defenders are eliminated, so the fortification blows up |
+            Units that cannot retreat are eliminated
+        """,
+    "units that cannot retreat are eliminated": """
+        do | 0 | done | 0 | yes | 2 | 1 | no | 0 | 6
+        see | says | ['Units that cannot retreat are eliminated']
+        see | unsaid | ['All its defenders are eliminated, so the fortification blows up']
+        """,
+    "a capture halves what is next to it in the following move": """
+        do | 0 | done | 0 | yes | 60 | 20 | no | 0 | 6
+        until | cleared
+        see | move | 2
+        see | times | {'Pieces next to a hex captured last move count at half their factor': 1}
+        do | no
+        until | cleared
+        do | no
+        see | times | {'Pieces next to a hex captured last move count at half their factor': 1}
+        """,
     # The American Landing: units that land in a move begin moving in the next.
-    "the first move does not ask whether all are eliminated": (("cleared",), See(move=2)),
-    "all eliminated wins at once": (
-        ("cleared",),
-        "yes",
-        See(result="us_win", last=["The game ends on April 6: the American player has won"]),
-    ),
+    "the first move does not ask whether all are eliminated": """
+        until | cleared
+        see | move | 2
+        """,
+    "all eliminated wins at once": """
+        until | cleared
+        do | yes
+        see | result | us_win
+        see | last | ['The game ends on April 6: the American player has won']
+        """,
     # 6 + 2 beats 1 + 5 in 3 of 36 throws, and 3 equal ones are rolled again: 3 of 33.
-    "the chances of eight planes": (
-        8,
-        "5",
-        8,
-        See(last=["Chances: ship sunk 9% per plane, 53% for 8 planes"]),
-    ),
+    "the chances of eight planes": """
+        do | 8 | '5' | 8
+        see | last | ['Chances: ship sunk 9% per plane, 53% for 8 planes']
+        """,
     # A factor of 6: (6, 1) alone, and 2 equal throws.
-    "the chance of one plane": (1, "6", See(last=["Chances: ship sunk 3%"])),
+    "the chance of one plane": """
+        do | 1 | '6'
+        see | last | ['Chances: ship sunk 3%']
+        """,
     # Table of artillery, 5 hexes: 1 2 2 2 3 3.
-    "the chances of artillery": (
-        0,
-        "infantry",
-        "fire/artillery",
-        5,
-        See(last=["Chances: 1 hit 17%, 2 hits 50%, 3 hits 33%"]),
-    ),
+    "the chances of artillery": """
+        do | 0 | infantry | fire/artillery | 5
+        see | last | ['Chances: 1 hit 17%, 2 hits 50%, 3 hits 33%']
+        """,
     # Fights table, 9/10: A1 D1 D2 D3 De De.
-    "the chances of a fight": (
-        *FIGHTS,
-        "yes",
-        30,
-        20,
-        "no",
-        0,
-        See(
-            last=["Chances: attacker retreats 17%, defender retreats 50%, defender eliminated 33%"]
-        ),
-    ),
+    "the chances of a fight": """
+        do | 0 | done | 0 | yes | 30 | 20 | no | 0
+        see | last | ['Chances: attacker retreats 17%, defender retreats 50%, defender eliminated 33%']
+        """,
 }
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_played_by_hand(name):
-    assert walk(new(), *PLAYED[name]) == []
+    assert walk(new(), PLAYED[name]) == []
 
 
 def test_a_move_has_its_nine_actions_in_order():
@@ -345,265 +265,168 @@ def umpired():
 
 #: Steps with the umpire.
 UMPIRED = {
-    "a search reveals pieces or crosses out the hexagon": (
-        *HID,
-        "mop_up",
-        "15",
-        "mop_up",
-        "20",
-        See(last=["15: place infantry on the map", "20: nothing is hidden here. Cross it out"]),
-        See(pieces={"Found on the map": {"15": "infantry"}, "Crossed out": {"": "20"}}),
-    ),
-    "blind shots are fired before the target is revealed": (
-        *HID,
-        "supposed",
-        "14",
-        *SHIP * 3,
-        See(unsaid=["14: place fortification, infantry, artillery on the map"]),
+    "a search reveals pieces or crosses out the hexagon": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0 | mop_up | '15' | mop_up | '20'
+        see | last | 15: place infantry on the map | 20: nothing is hidden here. Cross it out
+        see | pieces | {'Found on the map': {'15': 'infantry'}, 'Crossed out': {'': '20'}}
+        """,
+    "blind shots are fired before the target is revealed": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0 | supposed | '14' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6
+        see | unsaid | ['14: place fortification, infantry, artillery on the map']
         # Twelve shots eliminate a unit in a fortification; its owner chooses which.
-        "done",
-        See(says=["14: place fortification, infantry, artillery on the map"], about="lost"),
-        See(legal=["infantry", "artillery"]),
-        "artillery",
-        See(last=["14: artillery eliminated, 0 hits left"]),
-        See(on_map={"14": "fortification, infantry"}, eliminated={"artillery": 1}),
-    ),
-    "eliminating the last piece blows up a fortification": (
-        "fortification",
-        "3",
-        "infantry",
-        "3",
-        "done",
-        0,
-        "supposed",
-        "3",
-        *SHIP * 3,
-        "done",
-        See(pieces={}),
-        See(
-            last=[
-                "3: infantry eliminated, 0 hits left",
-                "3: the fortification is empty and blows up",
-            ]
-        ),
-    ),
-    "twelve shots clear a minefield": (*HID, "supposed", "16", *SHIP * 3, "done", See(on_map={})),
-    "eight shots do not": (
-        *HID,
-        "supposed",
-        "16",
-        *SHIP * 2,
-        "done",
-        See(on_map={"16": "minefield"}),
-        See(says=["16: 8 hits, nothing eliminated"]),
-    ),
-    "shots at nothing are lost": (
-        *HID,
-        "supposed",
-        "30",
-        *SHIP * 3,
-        "done",
-        See(on_map={}, unsaid=["16: 8 hits, nothing eliminated"]),
-    ),
-    "a piece stops before an enemy and is eliminated by mines": (
-        *HID,
-        ("moves",),
-        "yes",
-        "12",
-        "13",
-        "15",
-        See(
-            last=[
-                "13: nothing is hidden here. Cross it out",
-                "15: place infantry on the map",
-                "Enemy in 15: the piece goes back one hex, stops there and attacks",
-            ]
-        ),
-        "yes",
-        "16",
-        See(last=["16: mines eliminate the piece that enters"], lost_to_mines=1),
-        "yes",
-        "17",
-        "done",
-        See(about="moves", crossed="12 13 17"),
-    ),
-    "all are not eliminated while a unit is hidden": (
-        *HID,
-        ("cleared",),
-        "yes",
-        See(move=3),
-        See(says=["The umpire: Japanese units are still hidden. The game continues"]),
+        do | done
+        see | says | ['14: place fortification, infantry, artillery on the map']
+        see | about | lost
+        see | legal | infantry | artillery
+        do | artillery
+        see | last | ['14: artillery eliminated, 0 hits left']
+        see | on_map | {'14': 'fortification, infantry'}
+        see | eliminated | {'artillery': 1}
+        """,
+    "eliminating the last piece blows up a fortification": """
+        do | fortification | '3' | infantry | '3' | done | 0 | supposed | '3' | fire/ship | 1 | 6 | fire/ship | 1 |
+            6 | fire/ship | 1 | 6 | done
+        see | pieces | {}
+        see | last | 3: infantry eliminated, 0 hits left | 3: the fortification is empty and blows up
+        """,
+    "twelve shots clear a minefield": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0 | supposed | '16' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
+        see | on_map | {}
+        """,
+    "eight shots do not": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0 | supposed | '16' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
+        see | on_map | {'16': 'minefield'}
+        see | says | ['16: 8 hits, nothing eliminated']
+        """,
+    "shots at nothing are lost": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0 | supposed | '30' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
+        see | on_map | {}
+        see | unsaid | ['16: 8 hits, nothing eliminated']
+        """,
+    "a piece stops before an enemy and is eliminated by mines": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0
+        until | moves
+        do | yes | '12' | '13' | '15'
+        see | last | 13: nothing is hidden here. Cross it out | 15: place infantry on the map |
+            Enemy in 15: the piece goes back one hex, stops there and attacks
+        do | yes | '16'
+        see | last | ['16: mines eliminate the piece that enters']
+        see | lost_to_mines | 1
+        do | yes | '17' | done
+        see | about | moves
+        see | crossed | 12 13 17
+        """,
+    "all are not eliminated while a unit is hidden": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0
+        until | cleared
+        do | yes
+        see | move | 3
+        see | says | ['The umpire: Japanese units are still hidden. The game continues']
         # Mines may stay hidden.
-        ("target",),
-        "mop_up",
-        "14",
-        "mop_up",
-        "15",
-        ("cleared",),
-        "yes",
-        See(result="us_win"),
-    ),
-    "mines are shot away before other pieces": (
-        "infantry",
-        "5",
-        "minefield",
-        "5",
-        "done",
-        0,
-        ("moves",),
-        "yes",
-        "5",
-        See(
-            last=[
-                "5: place infantry, minefield on the map",
-                "5: mines eliminate the piece that enters",
-            ]
-        ),
-    ),
-    "a revealed minefield eliminates pieces until it is cleared": (
-        *HID,
-        ("moves",),
-        "yes",
-        "16",
-        "yes",
-        "16",
-        See(lost_to_mines=2, crossed=""),
-        See(
-            last=[
-                "16: nothing else is hidden here. On the map: minefield",
-                "16: mines eliminate the piece that enters",
-            ]
-        ),
-        ("cleared",),
-        "no",
-        ("target",),
-        "supposed",
-        "16",
-        *SHIP * 3,
-        "done",
-        ("moves",),
-        "yes",
-        "16",
-        See(lost_to_mines=2),
-    ),
-    "pieces cannot move through pieces on the map": (
-        *HID,
-        "mop_up",
-        "15",
-        ("moves",),
-        "yes",
-        "15",
-        See(about="moves"),
-        See(last=["Enemy in 15: the piece stops one hex short and attacks"]),
-    ),
-    "a fortification found empty can be entered": (
-        "fortification",
-        "3",
-        "done",
-        0,
-        "mop_up",
-        "3",
-        ("moves",),
-        "yes",
-        "3",
-        See(about="enters"),
-    ),
-    "pieces eliminated in a fight leave the map": (
-        *shown(("infantry", "4"), ("minefield", "4"), ("infantry", "5"), ("fortification", "5")),
-        "yes",
-        60,
-        10,
-        "no",
-        0,
-        1,
-        See(about="fell"),
-        "9",
-        "4",
-        "5",
+        until | target
+        do | mop_up | '14' | mop_up | '15'
+        until | cleared
+        do | yes
+        see | result | us_win
+        """,
+    "mines are shot away before other pieces": """
+        do | infantry | '5' | minefield | '5' | done | 0
+        until | moves
+        do | yes | '5'
+        see | last | 5: place infantry, minefield on the map | 5: mines eliminate the piece that enters
+        """,
+    "a revealed minefield eliminates pieces until it is cleared": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0
+        until | moves
+        do | yes | '16' | yes | '16'
+        see | lost_to_mines | 2
+        see | crossed | ''
+        see | last | 16: nothing else is hidden here. On the map: minefield |
+            16: mines eliminate the piece that enters
+        until | cleared
+        do | no
+        until | target
+        do | supposed | '16' | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
+        until | moves
+        do | yes | '16'
+        see | lost_to_mines | 2
+        """,
+    "pieces cannot move through pieces on the map": """
+        do | fortification | '14' | infantry | '14' | artillery | '14' | infantry | '15' | minefield | '16' | done |
+            0 | mop_up | '15'
+        until | moves
+        do | yes | '15'
+        see | about | moves
+        see | last | ['Enemy in 15: the piece stops one hex short and attacks']
+        """,
+    "a fortification found empty can be entered": """
+        do | fortification | '3' | done | 0 | mop_up | '3'
+        until | moves
+        do | yes | '3'
+        see | about | enters
+        """,
+    "pieces eliminated in a fight leave the map": """
+        do | infantry | '4' | minefield | '4' | infantry | '5' | fortification | '5' | done | 0 | mop_up | '4' |
+            mop_up | '5'
+        until | fights
+        do | yes | 60 | 10 | no | 0 | 1
+        see | about | fell
+        do | '9' | '4' | '5'
         # Only fire eliminates mines; the fortification blows up; nothing else can be eliminated.
-        See(
-            says=["9: there is no Japanese unit in that hex"],
-            on_map={"4": "minefield"},
-            about="fights",
-        ),
-    ),
-    "pieces that go back are moved on the map": (
-        *shown(("infantry", "4"), ("fortification", "4"), ("artillery", "5")),
-        "yes",
-        10,
-        1,
-        "no",
-        0,
-        2,
-        See(last=["Difference 9: the defender retreats 1 hex", NO_RETREAT]),
-        "4",
-        "6",
-        "5",
-        "done",
-        "done",
-        See(on_map={"4": "fortification", "6": "infantry"}, about="fights"),
-    ),
-    "a losing attacker eliminates no Japanese unit": (
-        *shown(("infantry", "4")),
-        "yes",
-        1,
-        5,
-        "no",
-        0,
-        See(about="fights"),
-        ("goes from",),
-        ("fights",),
-        "yes",
-        1,
-        5,
-        "no",
-        0,
-        "4",
-        See(on_map={}),
-    ),
-    "Japanese pieces on the map are followed when they move": (
-        *shown(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")),
-        ("goes from",),
-        "4",
-        "artillery",
-        "5",
-        "4",
-        "artillery",
-        "6",
-        See(says=["5 is full: infantry, infantry"]),
-        See(on_map={"4": "infantry", "5": "infantry, infantry", "6": "artillery"}),
-    ),
-    "shots at a named target ask for its hexagon": (
-        "infantry",
-        "4",
-        "infantry",
-        "5",
-        "fortification",
-        "5",
-        "done",
-        0,
-        "mop_up",
-        "4",
-        "mop_up",
-        "5",
-        "infantry",
-        *SHIP * 2,
-        "done",
-        "5",
-        "4",
-        See(says=["5: there is no such piece in that hex"]),
-        "in_fortification",
-        *SHIP * 3,
-        "done",
-        "5",
-        See(on_map={}, about="target"),
-    ),
+        see | says | ['9: there is no Japanese unit in that hex']
+        see | on_map | {'4': 'minefield'}
+        see | about | fights
+        """,
+    "pieces that go back are moved on the map": """
+        do | infantry | '4' | fortification | '4' | artillery | '5' | done | 0 | mop_up | '4' | mop_up | '5'
+        until | fights
+        do | yes | 10 | 1 | no | 0 | 2
+        see | last | Difference 9: the defender retreats 1 hex | Units that cannot retreat are eliminated
+        do | '4' | '6' | '5' | done | done
+        see | on_map | {'4': 'fortification', '6': 'infantry'}
+        see | about | fights
+        """,
+    "a losing attacker eliminates no Japanese unit": """
+        do | infantry | '4' | done | 0 | mop_up | '4'
+        until | fights
+        do | yes | 1 | 5 | no | 0
+        see | about | fights
+        until | goes from
+        until | fights
+        do | yes | 1 | 5 | no | 0 | '4'
+        see | on_map | {}
+        """,
+    "Japanese pieces on the map are followed when they move": """
+        do | infantry | '4' | artillery | '4' | infantry | '5' | infantry | '5' | done | 0 | mop_up | '4' | mop_up |
+            '5'
+        until | fights
+        until | goes from
+        do | '4' | artillery | '5' | '4' | artillery | '6'
+        see | says | ['5 is full: infantry, infantry']
+        see | on_map | {'4': 'infantry', '5': 'infantry, infantry', '6': 'artillery'}
+        """,
+    "shots at a named target ask for its hexagon": """
+        do | infantry | '4' | infantry | '5' | fortification | '5' | done | 0 | mop_up | '4' | mop_up | '5' |
+            infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done | '5' | '4'
+        see | says | ['5: there is no such piece in that hex']
+        do | in_fortification | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done | '5'
+        see | on_map | {}
+        see | about | target
+        """,
 }
 
 
 @pytest.mark.parametrize("name", UMPIRED)
 def test_played_with_the_umpire(name):
-    assert walk(umpired(), *UMPIRED[name]) == []
+    assert walk(umpired(), UMPIRED[name]) == []
 
 
 def test_hidden_pieces_are_shown_only_to_the_japanese_player():

@@ -17,6 +17,7 @@ from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
 from tests.companions.play import See, give, remarks, seen, sheet, until, walk
 from tests.golden.table_lines import Typist
+from tests.text_table import table_of
 
 FIRST = "island-war-1975"
 SECOND = "island-war-2008"
@@ -310,21 +311,52 @@ PLAYED = {
     "the ledger of 1975": (
         FIRST,
         1,
-        *LEDGER,
-        See(says=["The U.S. player chooses 3 units to remove"], points=(29, 12)),
-        NORTH,
-        *ENDED,
+        """
+        do | unit_eliminated | 4-3-10 | 2 | us_retreat | 3 | japanese_exit | 3-4-10 | 1 | unit_eliminated | 3-4-10 |
+            1 | unit_eliminated | 1-2-2/2-8 | 1
+        see | says | ['The U.S. player chooses 3 units to remove']
+        see | points | (29, 12)
+        until | japanese_north_of_primary
+        do | 2 | 3 | 1 | 2
+        see | points | (48, 16)
+        see | result | us_win
+        see | last | ['The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 needed']
+        """,
     ),
     "the ledger of 2008": (
         SECOND,
         1,
-        *LEDGER,
-        See(points=(29, 12)),
-        ("japanese_in_northern_zone",),
-        *ENDED,
+        """
+        do | unit_eliminated | 4-3-10 | 2 | us_retreat | 3 | japanese_exit | 3-4-10 | 1 | unit_eliminated | 3-4-10 |
+            1 | unit_eliminated | 1-2-2/2-8 | 1
+        see | points | (29, 12)
+        until | japanese_in_northern_zone
+        do | 2 | 3 | 1 | 2
+        see | points | (48, 16)
+        see | result | us_win
+        see | last | ['The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 needed']
+        """,
     ),
-    "a lead of 49": (FIRST, 3, "us_retreat", 49, NORTH, 0, 0, 0, 0, See(result="us_win")),
-    "a lead of 50": (FIRST, 3, "us_retreat", 50, NORTH, 0, 0, 0, 0, See(result="japanese_win")),
+    "a lead of 49": (
+        FIRST,
+        3,
+        """
+        do | us_retreat | 49
+        until | japanese_north_of_primary
+        do | 0 | 0 | 0 | 0
+        see | result | us_win
+        """,
+    ),
+    "a lead of 50": (
+        FIRST,
+        3,
+        """
+        do | us_retreat | 50
+        until | japanese_north_of_primary
+        do | 0 | 0 | 0 | 0
+        see | result | japanese_win
+        """,
+    ),
     **{
         f"an automatic victory: {wins}, {north} north, {second} between, {south} south": (
             FIRST,
@@ -337,185 +369,172 @@ PLAYED = {
             See(result="japanese_win" if wins else "us_win"),
             See(ends_in={"automatically (17.6)": wins}),
         )
-        for north, second, south, wins in (
-            (0, 1, 0, True),
-            (1, 0, 0, True),
-            (0, 1, 1, False),
-            (0, 0, 0, False),
-        )
+        for north, second, south, wins in table_of("""
+            0 | 1 | 0 | True
+            1 | 0 | 0 | True
+            0 | 1 | 1 | False
+            0 | 0 | 0 | False
+            """)
     },
     "battalions that do not leave in time score every turn": (
         FIRST,
         2,
-        ("leave", 18),
-        4,
-        ("leave", 19),
-        See(points=(0, 0)),
-        ("leave", 20),
-        See(points=(5 * 3, 0)),
-        5,
-        NORTH,
-        See(points=(15, 0)),
+        """
+        until | leave | 18
+        do | 4
+        until | leave | 19
+        see | points | (0, 0)
+        until | leave | 20
+        see | points | (15, 0)
+        do | 5
+        until | japanese_north_of_primary
+        see | points | (15, 0)
+        """,
     ),
     "invasions are counted": (
         FIRST,
         5,
-        US_INVADES,
-        "yes",
-        6,
-        See(points=(24, 0)),
-        See(
-            says=[
-                (
-                    "In scenario 5, a second U.S. invasion is allowed only while no Japanese "
-                    "unit is "
-                    "north of Line D (18.53)."
-                ),
-            ]
-        ),
-        ("us invades", 2),
-        "yes",
-        1,
-        See(points=(28, 0)),
-        See(says=["Invasions left for the U.S. player: none"]),
+        """
+        until | us invades
+        do | yes | 6
+        see | points | (24, 0)
+        see | says |
+            ['In scenario 5, a second U.S. invasion is allowed only while no Japanese unit is north of Line D (18.53).']
+        until | us invades | 2
+        do | yes | 1
+        see | points | (28, 0)
+        see | says | ['Invasions left for the U.S. player: none']
+        """,
     ),
     "Japanese units on the map score in the breakout": (
         FIRST,
         4,
-        HAPPENED,
-        "unit_eliminated",
-        "2-3-10",
-        3,
-        See(points=(0, 0)),
-        See(says=["The U.S. player scores nothing in this scenario"]),
-        "unit_eliminated",
-        "4-4-10",
-        1,
-        "done",
-        16,
-        See(points=(8 + 16, 0)),
-        "us_retreat",
-        75,
-        "done",
-        0,
-        See(points=(99, 0)),
-        ("on map", 60),
-        1,
-        See(result="japanese_win"),
-        See(last=["The Japanese player has won: Japanese 100, U.S. 0; 100 needed"]),
+        """
+        until | happened
+        do | unit_eliminated | 2-3-10 | 3
+        see | points | (0, 0)
+        see | says | ['The U.S. player scores nothing in this scenario']
+        do | unit_eliminated | 4-4-10 | 1 | done | 16
+        see | points | (24, 0)
+        do | us_retreat | 75 | done | 0
+        see | points | (99, 0)
+        until | on map | 60
+        do | 1
+        see | result | japanese_win
+        see | last | ['The Japanese player has won: Japanese 100, U.S. 0; 100 needed']
+        """,
     ),
     "the campaign has replacements, arrivals and points for holding out": (
+        FIRST,
+        5,
+        """
         # No replaceable unit was destroyed, so nothing more is asked.
-        FIRST,
-        5,
-        *(("city",), "yes", See(about="japanese invades"), HAPPENED) * 3,
-        See(bank=3),
-        "unit_eliminated",
-        "1-2-10/1-6",
-        1,
-        "unit_eliminated",
-        "3-4-10",
-        1,
-        ("city", 4),
-        "yes",
-        "3-4-10",
-        See(bank=0),
-        ("city", 5),
-        "yes",
-        See(about="japanese invades"),
-        ("happened", 17),
-        "unit_eliminated",
-        "4-3-10",
-        10,
-        See(asked={"replace us": False}),
-        ("replace us", 18),
-        3,
-        2,
-        See(points=(70 + (3 + 2) * 4, 0)),
-        ("held", 45),
-        "yes",
-        ("held", 46),
-        See(points=(100, 0)),
-        "no",
-        ("held", 60),
-        "no",
-        See(result="us_win"),
-        See(last=["The U.S. player has won: Japanese 100, U.S. 0; 500 needed"]),
+        until | city
+        do | yes
+        see | about | japanese invades
+        until | happened
+        until | city
+        do | yes
+        see | about | japanese invades
+        until | happened
+        until | city
+        do | yes
+        see | about | japanese invades
+        until | happened
+        see | bank | 3
+        do | unit_eliminated | 1-2-10/1-6 | 1 | unit_eliminated | 3-4-10 | 1
+        until | city | 4
+        do | yes | 3-4-10
+        see | bank | 0
+        until | city | 5
+        do | yes
+        see | about | japanese invades
+        until | happened | 17
+        do | unit_eliminated | 4-3-10 | 10
+        see | asked | {'replace us': False}
+        until | replace us | 18
+        do | 3 | 2
+        see | points | (90, 0)
+        until | held | 45
+        do | yes
+        until | held | 46
+        see | points | (100, 0)
+        do | no
+        until | held | 60
+        do | no
+        see | result | us_win
+        see | last | ['The U.S. player has won: Japanese 100, U.S. 0; 500 needed']
+        """,
     ),
-    "points require a city": (FIRST, 5, ("city", 1), "no", See(about="japanese invades", bank=0)),
-    "a unit that left is not replaced": (  # 15.0, 13.12: points replace destroyed units only
+    "points require a city": (
         FIRST,
         5,
-        HAPPENED,
-        "japanese_exit",
-        "1-2-10",
-        1,
-        ("city", 3),
-        "yes",
-        See(about="japanese invades"),
+        """
+        until | city | 1
+        do | no
+        see | about | japanese invades
+        see | bank | 0
+        """,
+    ),
+    "a unit that left is not replaced": (
+        FIRST,
+        5,
+        """
+        # 15.0, 13.12: points replace destroyed units only
+        until | happened
+        do | japanese_exit | 1-2-10 | 1
+        until | city | 3
+        do | yes
+        see | about | japanese invades
+        """,
     ),
     "the zones of the second edition judge the last scenarios too": (
         SECOND,
         4,
-        ("us south",),
-        "no",
-        "yes",
-        See(result="japanese_win"),
-        See(last=["The Japanese player has won: automatically (17.6)"]),
+        """
+        until | us south
+        do | no | yes
+        see | result | japanese_win
+        see | last | ['The Japanese player has won: automatically (17.6)']
+        """,
     ),
     # 17.31: a unit counts in one place; scenario 1 sets up 19.
     "no more Japanese units count at the end than are left, in 1975": (
         FIRST,
         1,
-        "unit_eliminated",
-        "3-4-10",
-        8,
-        "japanese_exit",
-        "2-3-10",
-        1,
-        NORTH,
-        See(most=10),
-        7,
-        See(about="japanese_north_of_secondary", most=3),
+        """
+        do | unit_eliminated | 3-4-10 | 8 | japanese_exit | 2-3-10 | 1
+        until | japanese_north_of_primary
+        see | most | 10
+        do | 7
+        see | about | japanese_north_of_secondary
+        see | most | 3
+        """,
     ),
     "no more Japanese units count at the end than are left, in 2008": (
         SECOND,
         1,
-        "unit_eliminated",
-        "3-4-10",
-        8,
-        "japanese_exit",
-        "2-3-10",
-        1,
-        ("japanese_in_northern_zone",),
-        See(most=10),
-        7,
-        See(about="japanese_in_central_zone", most=3),
+        """
+        do | unit_eliminated | 3-4-10 | 8 | japanese_exit | 2-3-10 | 1
+        until | japanese_in_northern_zone
+        see | most | 10
+        do | 7
+        see | about | japanese_in_central_zone
+        see | most | 3
+        """,
     ),
     "no number is asked between zero and zero": (
-        # 18.44: with no Japanese unit left on the map, nothing is asked and nothing scores. The
-        # last of a kind needs no number either.
         FIRST,
         4,
-        HAPPENED,
-        "unit_eliminated",
-        "1-2-10",
-        7,
-        "unit_eliminated",
-        "2-3-10",
-        6,
-        "unit_eliminated",
-        "2-4-10",
-        2,
-        "unit_eliminated",
-        "1-2-10/1-6",
-        2,
-        "unit_eliminated",
-        "3-4-10",
-        "unit_eliminated",
-        "1-2-2/2-8",
-        "done",
-        See(move=47, points=(0, 0)),
+        """
+        # 18.44: with no Japanese unit left on the map, nothing is asked and nothing scores. The
+        # last of a kind needs no number either.
+        until | happened
+        do | unit_eliminated | 1-2-10 | 7 | unit_eliminated | 2-3-10 | 6 | unit_eliminated | 2-4-10 | 2 |
+            unit_eliminated | 1-2-10/1-6 | 2 | unit_eliminated | 3-4-10 | unit_eliminated | 1-2-2/2-8 | done
+        see | move | 47
+        see | points | (0, 0)
+        """,
     ),
     **{
         f"a scenario whose points are reached ends in {edition}": (
@@ -536,15 +555,13 @@ PLAYED = {
     "or is played on": (
         FIRST,
         4,
-        HAPPENED,
-        "us_retreat",
-        100,
-        "done",
-        0,
-        "yes",
-        See(move=47),
-        ("happened", 49),
-        See(about="happened"),
+        """
+        until | happened
+        do | us_retreat | 100 | done | 0 | yes
+        see | move | 47
+        until | happened | 49
+        see | about | happened
+        """,
     ),
 }
 

@@ -11,9 +11,9 @@ from picket_duty.companions.screens.table_screen import AtTableScreen, TablePage
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from tests.companions.play import give
+from tests.games import TABLES
 from tests.tui.conftest import until
-from tests.tui.games import TABLES
-from tests.tui.test_pictures import RECORDED_WITH
+from tests.tui.every import RECORDED_WITH
 
 pytestmark = [
     pytest.mark.slow,
@@ -25,7 +25,7 @@ pytestmark = [
 
 
 @pytest.fixture(autouse=True)
-def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+def _still(monkeypatch):
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 

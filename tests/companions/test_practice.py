@@ -28,9 +28,10 @@ from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from picket_duty.text.styled_text import text_of
 from tests.companions import small_island
-from tests.companions.play import See, give, headlines, remarks, sheet, until, walk
-from tests.companions.test_ie_shima_moves import change
+from tests.companions.play import change, give, headlines, remarks, sheet, until, walk
 from tests.companions.test_table_conversation import referee
+from tests.games import of_kind
+from tests.text_table import cases
 
 NAME = "ie-shima"
 
@@ -68,7 +69,6 @@ def like_the_computer(side):
 
 #: Eight of twelve units land in Area 1 (7.1), and the impulse ends.
 ASHORE = ("assault", "green beach box", "green beach box > 1")
-LANDED = (*ASHORE, "done", (3, 4))
 #: Eight units attack the pillbox in Area 2.
 ATTACK = ("assault", "blue beach box", "blue beach box > 2")
 
@@ -78,7 +78,6 @@ def american(*answers):
     return give(simple("computer-japanese"), *answers)
 
 
-FACTORS = {"air": 5, "artillery": 4, "naval": 6}
 BOMBARD = "Bombardment: planes or guns fire at an Area; the impulse marker stays"
 GOAL = (
     "American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 "
@@ -87,184 +86,133 @@ GOAL = (
 )
 GREEN = "green beach box > 1"
 BROWN = "5 > brown beach box"
-SEVEN = "7 of 8 units from Area "
-PILLBOXES = "Pillbox-A to Area 2; Pillbox-B to Area 3; Pillbox-C to Area 7; Pillbox-D to Area 10"
 #: Played by hand as the American side.
 PLAYED = {
-    "a game begins with the first impulse, and its rules can be changed": (
-        See(
-            answers=[],
-            about="american impulse",
-            texts={"variant": "Change the rules (now the basic game)"},
-        ),
-        See(
-            headlines=[f"Japanese assault. Special Units reinforce the Areas. {PILLBOXES}"],
-            unsaid=[GOAL],
-        ),
-        See(
-            prompts=[
-                (
-                    f"{GOAL} The American player's impulse: which action do you take? Chance of "
-                    f"nightfall afterward: 0%"
-                ),
-            ]
-        ),
-        "variant",
-        "yes",
-        "no",
-        -2,
-        "yes",
-        See(about="american impulse", advanced=True, extended=False, bid=-2),
-        See(
-            figures=True,
-            texts={"variant": "Change the rules (now the advanced and figures game, bid -2)"},
-        ),
-    ),
-    "one order moves all units that fit": (
+    "a game begins with the first impulse, and its rules can be changed": r"""
+        see | answers | []
+        see | about | american impulse
+        see | texts | {'variant': 'Change the rules (now the basic game)'}
+        see | headlines |
+            ['Japanese assault. Special Units reinforce the Areas. Pillbox-A to Area 2; Pillbox-B to Area 3; \
+                Pillbox-C to Area 7; Pillbox-D to Area 10']
+        see | unsaid |
+            ['American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 for each \
+                of Areas 11 to 14, 1 for Area 4 on April 16). Losses cost points.']
+        see | prompts |
+            ["American goal: 10 Victory Points at the end of day 4 (3 for each of Areas 15 and 16, 2 for each \
+                of Areas 11 to 14, 1 for Area 4 on April 16). Losses cost points. The American player's \
+                impulse: which action do you take? Chance of nightfall afterward: 0%"]
+        do | variant | yes | no | -2 | yes
+        see | about | american impulse
+        see | advanced | True
+        see | extended | False
+        see | bid | -2
+        see | figures | True
+        see | texts | {'variant': 'Change the rules (now the advanced and figures game, bid -2)'}
+        """,
+    "one order moves all units that fit": """
         # 7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on, all but
         # the first unit.
-        *ASHORE[:2],
-        See(legal=[GREEN, "this", "done"]),
-        GREEN,
-        See(texts={"1 > 5": f"{SEVEN}1 to Area 5 (1 has too little movement left)"}),
-        See(says=["1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1"]),
-    ),
-    "orders that attack come first, and a retreat is never selected": (
-        *LANDED,
-        See(texts={"bombard": BOMBARD}),
-        "assault",
-        "1",
-        See(first=["1 > 2", "1 > 5"], marked="1 > 2"),
-        "1 > 5",
-        "done",
-        (3, 4),
-        "regroup",
+        do | assault | green beach box
+        see | legal | green beach box > 1 | this | done
+        do | green beach box > 1
+        see | texts | {'1 > 5': '7 of 8 units from Area 1 to Area 5 (1 has too little movement left)'}
+        see | says | ['1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1']
+        """,
+    "orders that attack come first, and a retreat is never selected": """
+        do | assault | green beach box | green beach box > 1 | done | (3, 4)
+        see | texts | {'bombard': 'Bombardment: planes or guns fire at an Area; the impulse marker stays'}
+        do | assault | '1'
+        see | first | 1 > 2 | 1 > 5
+        see | marked | 1 > 2
+        do | 1 > 5 | done | (3, 4) | regroup
         # Only a beach box is open to these units.
-        See(legal=[BROWN, "this", "hold", "done"], marked="done"),
-        "hold",
-        See(texts={BROWN: f"{SEVEN}5 to brown beach box, beside Area 5 and Area 14"}),
-        BROWN,
-        See(units={"5": 1}),
-    ),
-    "a unit can stay behind or go alone": (
-        *LANDED,
-        "assault",
-        "1",
-        See(texts={"1 > 5": "8 units from Area 1 to Area 5 (leaves Area 1 empty)"}),
-        "hold",
-        See(texts={"1 > 5": f"{SEVEN}1 to Area 5", "hold": "Leave no unit behind"}),
-        "hold",
-        "this",
-        See(legal=["1/306 A", "2/306 E"]),
-        "2/306 E",
-        "5",
-        "stay",
-        See(at={"2/306 E": "5"}),
-        "1 > 5",
-        See(last=["1/306 A, B, C, D; 2/306 F, G, H enter Area 5 (leaves Area 1 empty)"]),
-    ),
-    "units sent into an Area with an enemy attack it": (
+        see | legal | 5 > brown beach box | this | hold | done
+        see | marked | done
+        do | hold
+        see | texts |
+            {'5 > brown beach box': '7 of 8 units from Area 5 to brown beach box, beside Area 5 and Area 14'}
+        do | 5 > brown beach box
+        see | units | {'5': 1}
+        """,
+    "a unit can stay behind or go alone": """
+        do | assault | green beach box | green beach box > 1 | done | (3, 4) | assault | '1'
+        see | texts | {'1 > 5': '8 units from Area 1 to Area 5 (leaves Area 1 empty)'}
+        do | hold
+        see | texts | {'1 > 5': '7 of 8 units from Area 1 to Area 5', 'hold': 'Leave no unit behind'}
+        do | hold | this
+        see | legal | 1/306 A | 2/306 E
+        do | 2/306 E | '5' | stay
+        see | at | {'2/306 E': '5'}
+        do | 1 > 5
+        see | last | ['1/306 A, B, C, D; 2/306 F, G, H enter Area 5 (leaves Area 1 empty)']
+        """,
+    "units sent into an Area with an enemy attack it": r"""
         # 11.1: the attack is mandatory, so it is not asked; 11.4.2A: which unit leads is asked only
         # if that matters.
-        {"reduced 3/305 M": "yes"},
-        *ATTACK[:2],
-        See(
-            texts={
-                ATTACK[2]: (
-                    "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, "
-                    "destroys all defenders 84%"
-                ),
-            }
-        ),
-        ATTACK[2],
-        See(about="leads", legal=["1/305 A", "3/305 I", "3/305 M"]),
-        See(chances={"90%", "84%"}),
-        See(prompts=["Whatever the result, it is reduced"]),
-        "3/305 I",
-        (6, 6),
-        (1, 1),
-        See(says=["AT 13 + 12, DT 8 + 2: +15", "3/305 I is reduced"]),
-    ),
+        set | {'reduced 3/305 M': 'yes'}
+        do | assault | blue beach box
+        see | texts |
+            {'blue beach box > 2': '8 units from blue beach box to Area 2, to attack 1 enemy unit: success 90%, \
+                destroys all defenders 84%'}
+        do | blue beach box > 2
+        see | about | leads
+        see | legal | 1/305 A | 3/305 I | 3/305 M
+        see | chances | {'90%', '84%'}
+        see | prompts | ['Whatever the result, it is reduced']
+        do | 3/305 I | (6, 6) | (1, 1)
+        see | says | AT 13 + 12, DT 8 + 2: +15 | 3/305 I is reduced
+        """,
     # 11.4.2A: any of eight full units of value 4 can lead; 12.5: a bombardment that misses cannot
     # be bettered.
-    "a lead that makes no difference is not asked for": (
-        *ATTACK,
-        (6, 6),
-        (1, 1),
-        See(says=["1/305 A is reduced", "Pillbox-A is eliminated"]),
-        See(
-            unsaid=["Pillbox-A is reduced"],
-            headlines=[  # 11.4.4
-                "American attack in Area 2: success, 14 + 12 against 8 + 2 (+16). American: 1/305 "
-                "A reduced. "
-                "Japanese: Pillbox-A eliminated. Area 2 is taken",
-            ],
-        ),
-    ),
-    "a miss is not rerolled": (
-        *ASHORE,
-        "done",
-        (6, 6),
-        ("dr",),
-        (1, 1),
-        (6, 6),
-        See(says=["The defender takes no AP"]),
-    ),
-    "a unit kept back is not asked about when nothing else is left": (
-        *LANDED,
-        "assault",
-        "1",
-        "hold",
-        "1 > 5",
-        "done",
-    ),
-    "a reroll is offered with the result unless nothing is better": (  # 15.1B
-        *ATTACK,
-        (1, 1),
-        (6, 6),
-        See(
-            prompts=[
-                (
-                    "American attack: repulse (-4). Spend the Advantage to reroll this? It then "
-                    "passes to the other side."
-                ),
-            ]
-        ),
-        "yes",
-        (6, 6),
-        (1, 1),
-        See(says=["The American player spends the Advantage to reroll"]),
-    ),
-    "markers show their factors": (  # 12.6
-        "bombard",
-        See(
-            texts={
-                name: f"{name.title()}, Attack Factor {factor}" for name, factor in FACTORS.items()
-            }
-        ),
-        "naval",
-        "2",
-        (1, 1),
-        (6, 6),
-        "no",
-        See(headlines=["American bombardment: naval at Area 2, no AP. No losses"]),
-    ),
-    "units of a side are regrouped together, each once": (  # 8.1.3
-        *ASHORE,
-        "1 > 5",
-        "done",
-        (3, 4),
-        "regroup",
-        See(offers=[GREEN, "5 > 1", BROWN]),
-        "5 > 1",
-        See(last=["To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"], bars=[BROWN, "5 > 6"]),
-    ),
+    "a lead that makes no difference is not asked for": r"""
+        do | assault | blue beach box | blue beach box > 2 | (6, 6) | (1, 1)
+        see | says | 1/305 A is reduced | Pillbox-A is eliminated
+        # 11.4.4
+        see | unsaid | ['Pillbox-A is reduced']
+        see | headlines |
+            ['American attack in Area 2: success, 14 + 12 against 8 + 2 (+16). American: 1/305 A reduced. \
+                Japanese: Pillbox-A eliminated. Area 2 is taken']
+        """,
+    "a miss is not rerolled": """
+        do | assault | green beach box | green beach box > 1 | done | (6, 6)
+        until | dr
+        do | (1, 1) | (6, 6)
+        see | says | ['The defender takes no AP']
+        """,
+    "a unit kept back is not asked about when nothing else is left": """
+        do | assault | green beach box | green beach box > 1 | done | (3, 4) | assault | '1' | hold | 1 > 5 | done
+        """,
+    "a reroll is offered with the result unless nothing is better": """
+        # 15.1B
+        do | assault | blue beach box | blue beach box > 2 | (1, 1) | (6, 6)
+        see | prompts |
+            ['American attack: repulse (-4). Spend the Advantage to reroll this? It then passes to the other side.']
+        do | yes | (6, 6) | (1, 1)
+        see | says | ['The American player spends the Advantage to reroll']
+        """,
+    "markers show their factors": """
+        # 12.6
+        do | bombard
+        see | texts | {'air': 'Air, Attack Factor 5'} | {'artillery': 'Artillery, Attack Factor 4'} |
+            {'naval': 'Naval, Attack Factor 6'}
+        do | naval | '2' | (1, 1) | (6, 6) | no
+        see | headlines | ['American bombardment: naval at Area 2, no AP. No losses']
+        """,
+    "units of a side are regrouped together, each once": """
+        # 8.1.3
+        do | assault | green beach box | green beach box > 1 | 1 > 5 | done | (3, 4) | regroup
+        see | offers | green beach box > 1 | 5 > 1 | 5 > brown beach box
+        do | 5 > 1
+        see | last | ['To Area 1: 1/306 B, C, D; 2/306 E, F, G, H']
+        see | bars | 5 > brown beach box | 5 > 6
+        """,
 }
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_played_by_hand(name):
-    assert walk(american(), *PLAYED[name], change=change) == []
+    assert walk(american(), PLAYED[name], change=change) == []
 
 
 def test_what_the_computer_does_for_a_player_and_as_the_american_side():
@@ -292,7 +240,12 @@ def test_a_loss_shows_the_points_that_are_left():
     )
 
 
-@pytest.mark.parametrize(("number", "more"), [(1, []), (2, []), (3, ["flips too"])])
+@cases("""
+    number | more
+    1      | []
+    2      | []
+    3      | ['flips too']
+    """)
 def test_the_second_unit_that_a_point_restores_is_asked_for_only_if_there_is_a_choice(number, more):
     """14.5.2."""
     game = simple("computer-japanese")
@@ -336,7 +289,7 @@ def test_an_owner_never_gets_the_practice_island_unasked_and_the_computer_plays_
 
 def test_the_practice_island_is_labeled_wherever_it_appears():
     game = new("computer-japanese")
-    heads = [event.text for event in game.events if isinstance(event, RefereeRemark) and event.head]
+    heads = [event.text for event in of_kind(game.events, RefereeRemark) if event.head]
     assert len(heads) == 3
     assert all(INVENTED in head for head in heads)
     assert sheet(game)["Map"] == {"": INVENTED}
@@ -649,6 +602,10 @@ def test_every_border_of_the_map_is_drawn_or_listed():
             x, y = cells[area]
             u, v = cells[other]
             assert abs(x - u) + abs(y - v) == 1
+
+
+def test_the_map_lists_the_boxes_and_shows_who_holds_an_area():
+    game = new("computer-japanese")
     drawing, boxes, _ = island_map(game.state, game.tables)
     assert "| 11 urban +4 |" in "\n".join(drawing.lines)
     assert dict(boxes.rows)["Other borders"] == ""

@@ -5,14 +5,8 @@ under a cover.
 from __future__ import annotations
 
 import io
-from collections.abc import Awaitable, Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
-from textual import events
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 import picket_duty.companions
 from picket_duty.companions import table_saves
@@ -27,47 +21,35 @@ from picket_duty.companions.screens.table_panels import (
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
     GamesScreen,
-    QuestionChart,
     TableBoard,
-    TablePageScreen,
-    TableReplayScreen,
     fill_in_plain_mode,
     name_of,
 )
 from picket_duty.companions.table_pages import game_page
-from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
-from picket_duty.tui.screens.dialogs import NameScreen, PickScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
 from tests.companions.play import give
+from tests.companions.screens import PRACTICE, SCREENS, TEAM, begun
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
-from tests.tui.conftest import showing, text_of
+from tests.tui.conftest import assert_title, running, text_of
 from tests.tui.every import screens_of
-from tests.tui.games import TABLES
+from tests.tui.faults import ends_the_program
 from tests.tui.test_app import typed_before_it_stands
-from tests.tui.test_ending import ends_the_program
-from tests.tui.test_menu import assert_title
-from tests.tui.test_walks import No, Walk, typed, walks
+from tests.tui.walk import Walk, walks
 
-TEAM = "international-team"
-PRACTICE = ("practice", "stacks", "computer-japanese")
 SIGNS = glyphs_for("utf-8")
 
 
-def joined(lines: object) -> str:
+def joined(lines):
     return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
 
 
-def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureFixture[str]):
+def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys):
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
     assert "turn 4, units (text): " in capsys.readouterr().out
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
@@ -104,7 +86,7 @@ def test_the_score_sheet_fits_any_width():
     assert "0 of 500" in joined(page_lines(View(games[1]).score_sheet(), 28, SIGNS))
 
 
-def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path):
+def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path):
     for name in table_saves.SYSTEMS:
         game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
         game.save_file.close()
@@ -115,7 +97,7 @@ def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path):
         assert path.stem not in name_of(save)
 
 
-def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path):
+def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path):
     game, path = table_saves.begin_game(TEAM, 1, tmp_path / "a.picket", ("umpire",))
     give(game, "infantry", "14", "done", 0).save_file.close()
     playback = Playback(table_saves.load_game(path), path)
@@ -127,28 +109,12 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path):
         assert ("14" in shown) == ("14: infantry" in shown) == view.shows_all
 
 
-def begun(name: str, options: tuple[str, ...] = (), *answers: object) -> Game:
-    return give(table_saves.new_game(name, 7, options), *answers)
-
-
-#: How to make every screen of the companion games, by its class.
-SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
-    GamesScreen: GamesScreen,
-    AtTableScreen: lambda: AtTableScreen(begun(TEAM, (), 2, "5", 1, 3)),
-    TablePageScreen: lambda: TablePageScreen(View(begun("ie-shima", PRACTICE)).score_sheet()),
-    QuestionChart: lambda: QuestionChart(begun("ie-shima", PRACTICE), "combat", 3),
-    TableReplayScreen: lambda: TableReplayScreen(Playback(begun(TEAM, (), 2, "5", 1, 3))),
-}
-
-
 def test_every_screen_is_covered():
     assert screens_of(picket_duty.companions) == {*SCREENS, TableBoard}
 
 
 @first_is_quick("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(
-    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
-):
+def test_a_crash_in_any_key_handler_exits_with_1(kind, monkeypatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
@@ -159,49 +125,27 @@ async def test_every_screen_survives_keys_typed_before_it_is_ready():
 
 async def test_no_title_of_a_companion_game_is_cut_at_80_columns():
     titles = {name: companion(name).game.title for name in companion_names()}
-    async with showing(GamesScreen()) as (pilot, app):
+    async with running(GamesScreen()) as (pilot, app):
         for name, title in titles.items():
             app.screen.query_one(ItemList).select(f"game {name}")
             await pilot.pause()
             assert_title(app, "reading", title)
 
 
-def answered(*answers: object) -> Callable[[PicketApp], bool]:
-    return lambda app: app.screen.game.answers == list(answers)
-
-
-def played(
-    name: str,
-    options: tuple[str, ...],
-    answers: tuple[object, ...],
-    *steps: Any,
-    slow: bool = True,
-    **how: Any,
-) -> Walk:
-    first = lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused  # noqa: E731
+def played(name, options, answers, steps, **how):
+    """A walk from a game begun with these answers, once its question has the focus."""
     return Walk(
-        lambda: PicketApp(TABLES, begun(name, options, *answers)), first, *steps, slow=slow, **how
+        lambda: begun(name, options, *answers),
+        "so is_asked\n" + steps,
+        is_asked=lambda app: isinstance(app.screen, AtTableScreen) and app.screen.focused,
+        selected=lambda app: app.screen.query_one(TableOrders).choice.selected,
+        covered=lambda app: [app.screen.query_one(name).display for name in ("Cover", "#at-table")],
+        **how,
     )
 
 
-def select(name: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]):
-        pilot.app.screen.query_one(ItemList).select(name)
-        await pilot.pause()
-
-    return step
-
-
-def paste(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]):
-        pilot.app.post_message(events.Paste(text))
-        await pilot.pause()
-
-    return step
-
-
-def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def step(pilot: Pilot[Any]):
+def click(text):
+    async def step(pilot):
         lines = text_of(pilot.app, "asked").split("\n")
         row = next(number for number, line in enumerate(lines) if text in line)
         await pilot.click(TableOrders, offset=(lines[row].index(text) + 1, row))
@@ -209,45 +153,32 @@ def click(text: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return step
 
 
-async def erase(pilot: Pilot[Any]):
+async def erase(pilot):
     for _ in range(60):
         pilot.app.screen.query_one("#name-form").action_erase()
 
 
-async def enter_until_rolled(pilot: Pilot[Any]):
+async def enter_until_rolled(pilot):
     while not isinstance(pilot.app.screen.game.answers[-1], tuple):
         await pilot.press("enter")
         await pilot.pause()
 
 
-def so(**wanted: object) -> Callable[[PicketApp], bool]:
-    """Whether these facts of the screen and of the saves are so."""
-    facts = {
-        "selected": lambda app: app.screen.query_one(TableOrders).choice.selected,
-        "answers": lambda app: len(app.screen.game.answers),
-        "saves": lambda app: [save.name for save in table_saves.list_games()],
-        "displays": lambda app: [
-            app.screen.query_one(name).display for name in ("Cover", "#at-table")
-        ],
-    }
-    return lambda app: all(facts[name](app) == value for name, value in wanted.items())
-
-
-def has_rolled(app: PicketApp) -> bool:
+def has_rolled(app):
     """Whether a third order was answered with its dice, and a decision is asked for."""
     return isinstance(app.screen.game.request, Choice) and len(app.screen.game.answers) > 3
 
 
-def scores_twice(app: PicketApp) -> bool:
+def scores_twice(app):
     game = app.screen.game
     worth = game.tables["unit-values"].entry(game.answers[-2])["points"]
     return f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "table-log")
 
 
-def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
+def marks_area_2(text):
     """Whether the map marks the selected Area, and no other."""
 
-    def so(app: PicketApp) -> bool:
+    def so(app):
         sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
         marked = "".join(span.text for row in sheet.lines for span in row if span.style == "mark")
         return text in marked and "3 " not in marked.replace("+3 ", "")
@@ -255,7 +186,7 @@ def marks_area_2(text: str) -> Callable[[PicketApp], bool]:
     return so
 
 
-def is_new_practice(app: PicketApp) -> bool:
+def is_new_practice(app):
     (save,) = table_saves.list_games()
     return (
         save.name.startswith("practice-")
@@ -269,164 +200,201 @@ ATTACK = ("assault", "blue beach box", "blue beach box > 2")
 QUIET = ("done", 0, "no", "done", "no", "done", "done", "no")
 WALKS = {
     "from the menu to a game, its charts, its replay and another name": Walk(
-        lambda: PicketApp(TABLES),
-        select("table"),
-        "enter",
-        GamesScreen,
-        {"reading": "Practice island"},
-        select(f"game {TEAM}"),
-        {"reading": "kamikazes in each move"},
-        "c",
-        ChartListScreen,
-        {"list": "fire/ship"},
-        "escape enter",
-        PickScreen,
-        "enter",
-        AtTableScreen,
-        {"asked": "How many kamikaze"},
-        "2 enter 1 enter",
-        {"asked": "How many planes attack it?"},
-        "s",
-        NameScreen,
-        erase,
-        typed("sunday"),
-        "enter",
-        so(saves=["sunday"]),
-        "1 enter escape",
-        GamesScreen,
-        {"list": "sunday"},
-        "end v",
-        TableReplayScreen,
-        "end left",
-        {"asked": "1", "status": "REPLAY 2 of 3"},
-        "escape d y",
-        so(saves=[]),
-        "escape",
-        MenuScreen,
+        None,
+        f"""
+        select table
+        press enter
+        on GamesScreen
+        reading: Practice island
+        select game {TEAM}
+        reading: kamikazes in each move
+        press c
+        on ChartListScreen
+        list: fire/ship
+        press escape enter
+        on PickScreen
+        press enter
+        on AtTableScreen
+        asked: How many kamikaze
+        press 2 enter 1 enter
+        asked: How many planes attack it?
+        press s
+        on NameScreen
+        so erased
+        type sunday
+        press enter
+        so saves
+        press 1 enter escape
+        on GamesScreen
+        list: sunday
+        press end v
+        on TableReplayScreen
+        press end left
+        asked: 1
+        status: REPLAY 2 of 3
+        press escape d y
+        so no_saves
+        press escape
+        on MenuScreen
+        """,
+        erased=erase,
+        saves=lambda _: [save.name for save in table_saves.list_games()] == ["sunday"],
+        no_saves=lambda _: not table_saves.list_games(),
     ),
     "dice are typed, clicked or rolled, and taken back": played(
         TEAM,
         (),
         (3, "5", 3),
-        {"asked": "The plane's die"},
-        "enter",
-        {"asked": "Type your dice"},
-        "7",
-        {"asked": "7 is not on this die"},
-        "3",
-        {"asked": "The ship's die"},
-        click(" 4 "),
-        {"table-log": "3 + 2 against 4 + 5, plane lost"},
-        "space",
-        so(answers=6),
-        "u u u",
-        answered(3, "5", 3),
-        {"score-sheet": No("planes lost")},
-        "t",
-        RollScreen,
-        "escape w",
-        TablePageScreen,
+        """
+        asked: The plane's die
+        press enter
+        asked: Type your dice
+        press 7
+        asked: 7 is not on this die
+        press 3
+        asked: The ship's die
+        so four_is_clicked
+        table-log: 3 + 2 against 4 + 5, plane lost
+        press space
+        is number of answers = 6
+        press u u u
+        is game.answers = [3, '5', 3]
+        score-sheet lacks: planes lost
+        press t
+        on RollScreen
+        press escape w
+        on TablePageScreen
+        """,
+        four_is_clicked=click(" 4 "),
     ),
+    # There are more than nine options, so the number typed waits for Enter.
     "numbers are typed and options clicked": played(
         "island-war-1975",
         (),
         ("2", 0, "no"),
-        click("1  "),
-        {"asked": "Which kind of unit was eliminated?"},
-        # There are more than nine options, so the number typed waits for Enter.
-        "1",
-        {"asked": "[ 1_ ]"},
-        "1",
-        {"asked": "[ 11_ ]"},
-        "0 enter",
-        {"asked": "110 is not an option; type 1 to "},
-        "1 0 enter",
-        {"asked": "How many were eliminated?"},
-        "enter",
-        {"asked": "Type a number from 1 to"},
-        "9 backspace 2 enter",
-        {"asked": "What happened"},
-        scores_twice,
+        """
+        so first_is_clicked
+        asked: Which kind of unit was eliminated?
+        press 1
+        asked: [ 1_ ]
+        press 1
+        asked: [ 11_ ]
+        press 0 enter
+        asked: 110 is not an option; type 1 to
+        press 1 0 enter
+        asked: How many were eliminated?
+        press enter
+        asked: Type a number from 1 to
+        press 9 backspace 2 enter
+        asked: What happened
+        so scores_twice
+        """,
+        first_is_clicked=click("1  "),
+        scores_twice=scores_twice,
     ),
+    # 11.4.4: a difference of -4 is a repulse. In a wide terminal, the same chart is below the
+    # question.
     "t shows the chart of the question, and the help opens its section of the manual": played(
-        # 11.4.4: a difference of -4 is a repulse. In a wide terminal, the same chart is below the
-        # question.
         "ie-shima",
         PRACTICE,
         (*ATTACK, (1, 1), (6, 6)),
-        {"asked": "repulse (-4)"},
-        "home",
-        so(selected=0),
-        "end",
-        so(selected=1),
-        "down",
-        so(selected=0),
-        "end end",
-        so(selected=1),
-        "t",
-        QuestionChart,
-        {"roll": "The difference is -4"},
-        lambda app: (app.screen.chart.id, app.screen.difference) == ("combat", -4),
-        "escape",
-        "question_mark",
-        "m",
-        ManualScreen,
-        lambda app: app.screen.topic == "companions",
-        {"reading": "battalion integrity"},
-        "escape",
-        "escape",
-        (160, 50),
-        lambda app: "Repulse" in app.export_screenshot(),
+        """
+        asked: repulse (-4)
+        press home
+        is selected = 0
+        press end
+        is selected = 1
+        press down
+        is selected = 0
+        press end end
+        is selected = 1
+        press t
+        on QuestionChart
+        roll: The difference is -4
+        is chart.id = combat
+        is difference = -4
+        press escape question_mark m
+        on ManualScreen
+        is topic = companions
+        reading: battalion integrity
+        press escape escape
+        size 160x50
+        so chart_is_below
+        """,
+        chart_is_below=lambda app: "Repulse" in app.export_screenshot(),
         slow=False,
     ),
+    # The player who sees the cover cannot undo what is under it.
     "hidden pieces are covered while the players change seats": played(
         TEAM,
         ("umpire",),
         (),
-        {"cover": "The Japanese player only"},
-        "c",
-        AtTableScreen,
-        "enter 1 enter 1 4 u enter",
-        {"score-sheet": "14U"},
-        "6 enter",
-        {"asked": "How many kamikaze", "score-sheet": No("14U")},
-        {"table-log": (No("14U"), No("place:"))},
-        "u",
-        {"cover": "player only"},
-        so(displays=[True, False]),
-        # The player who sees the cover cannot undo what is under it.
-        "u",
-        "question_mark",
-        HelpScreen,
-        {"reading": ("your own table", No("You are the captain"))},
-        "escape",
-        so(answers=2),
-        "enter",
-        {"asked": "which piece do you hide next?"},
-        so(displays=[False, True]),
+        """
+        cover: The Japanese player only
+        press c
+        on AtTableScreen
+        press enter 1 enter 1 4 u enter
+        score-sheet: 14U
+        press 6 enter
+        asked: How many kamikaze
+        score-sheet lacks: 14U
+        table-log lacks: 14U
+        table-log lacks: place:
+        press u
+        cover: player only
+        is covered = [True, False]
+        press u question_mark
+        on HelpScreen
+        reading: your own table
+        reading lacks: You are the captain
+        press escape
+        is number of answers = 2
+        press enter
+        asked: which piece do you hide next?
+        is covered = [False, True]
+        """,
     ),
     "a pasted number is typed": played(
-        TEAM, (), (), paste("12\n"), {"asked": "12"}, answered(), "enter", answered(12)
+        TEAM,
+        (),
+        (),
+        """
+        paste 12
+        asked: 12
+        is game.answers = []
+        press enter
+        is game.answers = [12]
+        """,
     ),
     "pasted dice are rolled": played(
         TEAM,
         (),
         (2, "5", 1),
-        paste("3 4"),
-        {"asked": "You pasted 2 numbers, but this roll needs only 1"},
-        answered(2, "5", 1),
-        paste("3"),
-        answered(2, "5", 1, (3,)),
+        """
+        paste 3 4
+        asked: You pasted 2 numbers, but this roll needs only 1
+        is game.answers = [2, '5', 1]
+        paste 3
+        is game.answers = [2, '5', 1, (3,)]
+        """,
     ),
     "an invalid label is refused": played(
-        TEAM, ("umpire",), ("infantry",), "enter b minus 1 enter", {"asked": "'B-1' is not a label"}
+        TEAM,
+        ("umpire",),
+        ("infantry",),
+        """
+        press enter b minus 1 enter
+        asked: 'B-1' is not a label
+        """,
     ),
     "ending the game is not preselected": played(
         TEAM,
         ("umpire",),
         ("infantry", "14", "done", 0, *QUIET, 0, *QUIET),
-        {"asked": "2  No"},
-        so(selected=1),
+        """
+        asked: 2  No
+        is selected = 1
+        """,
     ),
     **{
         # At every size; the dice are the computer's, and u takes back the answer before them.
@@ -434,119 +402,151 @@ WALKS = {
             "ie-shima",
             PRACTICE,
             ATTACK[:2],
-            {"score-sheet": ("Points 0 of 10", "Ahead Japanese (10 points to go)")},
-            marks_area_2(area),
-            {
-                "table-log": (
-                    "Area 2: clear, TEM +3",
-                    "Pillbox-A: 5",
-                    "14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%",
-                )
-            },
-            enter_until_rolled,
-            has_rolled,
-            {"table-log": "American attack in Area 2: "},
-            "pageup",
-            {"table-log": No("What happened")},
-            "pagedown",
-            {"table-log": "What happened"},
-            "u",
-            answered(*ATTACK[:2]),
+            """
+            score-sheet: Points 0 of 10
+            score-sheet: Ahead Japanese (10 points to go)
+            so area_2_is_marked
+            table-log: Area 2: clear, TEM +3
+            table-log: Pillbox-A: 5
+            table-log: 14 + 2 dice against 8 + 2 dice: success 94%, stalemate 3%, repulse 3%
+            so entered
+            so has_rolled
+            table-log: American attack in Area 2:
+            press pageup
+            table-log lacks: What happened
+            press pagedown
+            table-log: What happened
+            press u
+            is game.answers = ['assault', 'blue beach box']
+            """,
+            area_2_is_marked=marks_area_2(area),
+            entered=enter_until_rolled,
+            has_rolled=has_rolled,
             size=size,
         )
         for size, area in (((80, 24), "2  +3"), ((120, 40), f"{SIGNS.split} 2 clear +3"))
     },
+    # 11.4.2A: eight units of value 4 can lead; u takes back the order with its dice.
     "units that are alike are not asked for in a practice game": played(
-        # 11.4.2A: eight units of value 4 can lead; u takes back the order with its dice.
         "ie-shima",
         PRACTICE,
         ATTACK[:2],
-        "1 enter",
-        has_rolled,
-        lambda app: (
+        """
+        press 1 enter
+        so has_rolled
+        so leader_is_chosen
+        press u
+        is game.answers = ['assault', 'blue beach box']
+        """,
+        has_rolled=has_rolled,
+        leader_is_chosen=lambda app: (
             app.screen.game.answers[2] == ATTACK[2]
             and isinstance(app.screen.game.answers[3], tuple)
         ),
-        "u",
-        answered(*ATTACK[:2]),
         slow=False,
     ),
     "the practice island starts with one key": Walk(
-        GamesScreen, "enter", AtTableScreen, {"asked": "impulse"}, is_new_practice
+        GamesScreen,
+        """
+        press enter
+        on AtTableScreen
+        asked: impulse
+        so is_new_practice
+        """,
+        is_new_practice=is_new_practice,
     ),
     "a digit selects an option and u takes the answer back": played(
         TEAM,
         (),
         (0,),
-        "up",
-        so(selected=6),
-        "down",
-        so(selected=0),
-        "3 2",
-        so(selected=1, answers=1),
-        "enter",
-        answered(0, "artillery"),
-        "u",
-        answered(0),
+        """
+        press up
+        is selected = 6
+        press down
+        is selected = 0
+        press 3 2
+        is selected = 1
+        is number of answers = 1
+        press enter
+        is game.answers = [0, 'artillery']
+        press u
+        is game.answers = [0]
+        """,
         slow=False,
     ),
     "typed data are refused and not corrected": played(
         TEAM,
         (),
         (),
-        "1 5 0 0 enter",
-        {"asked": "1500 is not a number from 0 to 159"},
-        "3 full_stop 5 enter",
-        {"asked": "'3.5' is not a number from 0 to 159"},
-        "space",
-        {"asked": "No dice are needed now. Press Enter to answer."},
-        "0 enter",
-        {"asked": "What is the target?"},
-        "9",
-        {"asked": "9 is not an option; type 1 to 7"},
-        answered(0),
+        """
+        press 1 5 0 0 enter
+        asked: 1500 is not a number from 0 to 159
+        press 3 full_stop 5 enter
+        asked: '3.5' is not a number from 0 to 159
+        press space
+        asked: No dice are needed now. Press Enter to answer.
+        press 0 enter
+        asked: What is the target?
+        press 9
+        asked: 9 is not an option; type 1 to 7
+        is game.answers = [0]
+        """,
     ),
     "a negative bid is typed or counted to": played(
         "ie-shima",
         (),
         ("no", "no"),
-        "minus 1 0 enter",
-        answered("no", "no", -10),
-        "u",
-        {"asked": "bid"},
-        "minus enter",
-        {"asked": "'-' is not a number from -10 to 10"},
-        "minus 5 up up enter",
-        answered("no", "no", -3),
+        """
+        press minus 1 0 enter
+        is game.answers = ['no', 'no', -10]
+        press u
+        asked: bid
+        press minus enter
+        asked: '-' is not a number from -10 to 10
+        press minus 5 up up enter
+        is game.answers = ['no', 'no', -3]
+        """,
     ),
     "an answer is undone where letters are typed": played(
         TEAM,
         ("umpire",),
         ("infantry",),
-        "enter u",
-        {"asked": "[ U_ ]"},
-        "ctrl+underscore",
-        answered(),
+        """
+        press enter u
+        asked: [ U_ ]
+        press ctrl+underscore
+        is game.answers = []
+        """,
     ),
+    # The landing: Assault from the green beach box.
     "the practice island is played with its map": played(
         "ie-shima",
         PRACTICE,
         (),
-        {"status": "invented practice island", "asked": "You, the American player"},
-        "m",
-        TablePageScreen,
-        # The landing: Assault from the green beach box.
-        "escape",
-        AtTableScreen,
-        "1 enter enter",
-        {"asked": "8 of 12 units from green beach box to Area 1"},
+        """
+        status: invented practice island
+        asked: You, the American player
+        press m
+        on TablePageScreen
+        press escape
+        on AtTableScreen
+        press 1 enter enter
+        asked: 8 of 12 units from green beach box to Area 1
+        """,
     ),
     "an island without a tracked board has no map": played(
-        "ie-shima", (), ("no", "no", 0), "m", AtTableScreen, slow=False
+        "ie-shima",
+        (),
+        ("no", "no", 0),
+        """
+        press m
+        on AtTableScreen
+        """,
+        slow=False,
     ),
 }
 
 
 @walks(WALKS)
-async def test_keys_lead_to_what_they_say(walk: Walk):
+async def test_keys_lead_to_what_they_say(walk):
     await walk.take()

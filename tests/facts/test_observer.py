@@ -30,27 +30,28 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts import Fate, GameFacts, Observer, facts_of
+from picket_duty.facts import Fate, Observer, facts_of
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
 from picket_duty.pages.campaign_records import daily_plots
 from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.report import write_report
-from picket_duty.requests import Purpose, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
-from tests.saves.games import TABLES, other_tables
+from tests.games import TABLES, new_game, of_kind
+from tests.saves.games import other_tables
 
 DAY = "1945-04-06"
 LABEL = f"{DAY}/morning"
 
 
-def morning(date: str = DAY, name: str = "morning") -> PhaseBegun:
+def morning(date=DAY, name="morning"):
     return PhaseBegun(phase=f"{date}/{name}", date=date, name=name, light="day", station=1)
 
 
-def wave(*planes: tuple[str, str | None]) -> list:
+def wave(*planes):
     """A raid of one wave, given each plane's type and weapon."""
     listed = [
         {"plane": n, "type": kind, "weapon": weapon, **dict.fromkeys(("bearing", "altitude"))}
@@ -65,7 +66,7 @@ def wave(*planes: tuple[str, str | None]) -> list:
     ]
 
 
-def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None = None) -> Roll:
+def roll(purpose, table, dice, plane=None):
     event = Roll(
         TABLES[table],
         purpose,
@@ -78,19 +79,17 @@ def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None 
     return event
 
 
-def facts_from(*events) -> GameFacts:
-    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
+def facts_from(*events):
+    game = new_game(scenario=2, level="advanced", seed=1)
     game.play.events[:] = events
     return facts_of(game).whole
 
 
-def log(facts: GameFacts) -> str:
-    return " ".join(
-        block.text for block in log_blocks(facts, TABLES) if isinstance(block, Paragraph)
-    )
+def log(facts):
+    return " ".join(block.text for block in of_kind(log_blocks(facts, TABLES), Paragraph))
 
 
-def strike(plane: int, outcome: str, section: str = "") -> Strike:
+def strike(plane, outcome, section=""):
     return Strike(phase=LABEL, wave=1, plane=plane, outcome=outcome, section=section)
 
 
@@ -143,10 +142,10 @@ def test_damage_to_something_destroyed_is_superficial():
     """The rules report it as superficial, so that no reader of the events has to know what was
     damaged before.
     """
-    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
+    game = new_game(scenario=2, level="advanced", seed=1)
     for result in ("destroyed", "damaged", "damaged"):
         set_equipment(game.play, "sc", result, HitContext())
-    hits = [event for event in game.events if isinstance(event, Damage)]
+    hits = of_kind(game.events, Damage)
     assert [event.effect for event in hits] == ["destroyed", "superficial", "superficial"]
     for event in hits:
         event.phase = LABEL
@@ -159,12 +158,12 @@ def test_damage_to_something_destroyed_is_superficial():
 
 
 def test_each_page_is_signed_by_the_captain_of_its_ship():
-    def captain(name: str, fallen: str = "") -> Crew:
+    def captain(name, fallen=""):
         return Crew(
             phase=LABEL, post="captain", killed=bool(fallen), value=0, name=name, fallen=fallen
         )
 
-    def duty(name: str, returning: bool = False) -> NewShip:
+    def duty(name, returning=False):
         return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
 
     gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")
@@ -214,13 +213,7 @@ def test_the_place_of_a_loss_is_known(before, words):
 
 
 def test_full_tracks_come_from_the_tables(tmp_path):
-    for track, before, after in (("ammunition", 10, 12), ("fuel", 10, 13), ("hull", 6, 8)):
-        source = tmp_path / "house" / "numbers.toml"
-        old, new = (f"\n{track} = {number}\n" for number in (before, after))
-        if source.exists():
-            source.write_text(source.read_text().replace(old, new))
-        else:
-            other_tables(tmp_path, "house/numbers.toml", old, new)
+    raise_tracks(tmp_path)
     game = Game.new(patrol="1945-03-24", level="advanced", days=6, seed=9, tables=Tables(tmp_path))
     while game.request is not None:
         choice = game.request
@@ -249,6 +242,16 @@ def test_full_tracks_come_from_the_tables(tmp_path):
         8,
         37,
     ]
+
+
+def raise_tracks(folder):
+    for track, before, after in (("ammunition", 10, 12), ("fuel", 10, 13), ("hull", 6, 8)):
+        source = folder / "house" / "numbers.toml"
+        old, new = (f"\n{track} = {number}\n" for number in (before, after))
+        if source.exists():
+            source.write_text(source.read_text().replace(old, new))
+        else:
+            other_tables(folder, "house/numbers.toml", old, new)
 
 
 def test_days_of_a_typhoon():

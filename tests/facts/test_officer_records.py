@@ -9,16 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Note, PhaseBegun, Support
 from picket_duty.facts import (
     Fate,
-    GameFacts,
     Killed,
     MenLost,
-    OfficerRecord,
     Side,
     TrackLoss,
     damage_of,
@@ -26,29 +23,25 @@ from picket_duty.facts import (
     is_damage,
     shooter_side,
 )
-from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
 
-TABLES = load_tables()
 
-
-def check(game: Game) -> None:
+def check(game):
     facts = facts_of(game).whole
     records = facts.officers
     planes = [plane for wave in facts.waves for plane in wave.planes]
     splashed = [shooter_side(plane.shot_down_by) for plane in planes if plane.fate is Fate.SPLASHED]
     assert total(records, "gunnery_officer", "splashed") == splashed.count(Side.GUNS)
-    maneuvers = [
-        event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"
-    ]
+    maneuvers = [event for event in of_kind(game.events, Roll) if event.purpose.id == "maneuver"]
     for post in ("captain", "engineering_officer"):
         assert total(records, post, "maneuvers") == len(maneuvers)
         assert total(records, post, "evaded") == sum(
             bool(roll.result["successful"]) for roll in maneuvers
         )
-    jobs = [event for event in game.events if isinstance(event, Control) and event.success]
+    jobs = [event for event in of_kind(game.events, Control) if event.success]
     for section, chief in CHIEFS.items():
         done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway"))
         done += sum(len(record.repaired) for record in records if record.post == chief)
@@ -59,7 +52,7 @@ def check(game: Game) -> None:
     check_men(game, facts)
 
 
-def check_men(game: Game, facts: GameFacts) -> None:
+def check_men(game, facts):
     """The men of each ship's repair parties: those lost are missing now, unless they were replaced
     at the anchorage.
     """
@@ -72,11 +65,11 @@ def check_men(game: Game, facts: GameFacts) -> None:
         assert replaced == 0 or (replaced > 0 and ship.name in returned), (ship.name, replaced)
 
 
-def check_posts(game: Game, records: list[OfficerRecord]) -> None:
+def check_posts(game, records):
     """Each officer appointed has a record; the killed are those of the ships, each with the next
     one as successor.
     """
-    events = [event for event in game.events if isinstance(event, Crew)]
+    events = of_kind(game.events, Crew)
     assert [(record.post, record.name, record.value) for record in records] == [
         (event.post, event.name, event.value) for event in events
     ]
@@ -98,11 +91,11 @@ def check_posts(game: Game, records: list[OfficerRecord]) -> None:
             )
             for before, after in itertools.pairwise(line):
                 assert (before.killed, before.successor) == (after.since, after.name)
-    days = {event.date for event in game.events if isinstance(event, PhaseBegun) and event.station}
+    days = {event.date for event in of_kind(game.events, PhaseBegun) if event.station}
     assert {date for record in records for date in record.dates} == days
 
 
-def total(records: list[OfficerRecord], post: str, count: str) -> int:
+def total(records, post, count):
     """The sum of a count over everyone who held a post; nobody in another post has a record of that
     kind.
     """
@@ -115,21 +108,21 @@ def total(records: list[OfficerRecord], post: str, count: str) -> int:
     number=st.integers(1, 8),
     captain=st.sampled_from(("random", "greedy")),
 )
-def test_records_of_scenarios_agree_with_the_events(seed: int, number: int, captain: str) -> None:
+def test_records_of_scenarios_agree_with_the_events(seed, number, captain):
     check(played(captain, scenario=number, level="advanced", seed=seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b"])
 @pytest.mark.parametrize("seed", [3, 4, 10])
-def test_records_of_campaigns_agree_with_the_events(campaign: str, seed: int) -> None:
+def test_records_of_campaigns_agree_with_the_events(campaign, seed):
     check(played("doctrine", campaign=campaign, level="advanced", seed=seed))
 
 
-def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
+def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns():
     """A plane is credited to the first that set it afire or splashed it."""
     for first, last, credited in [(Support, Fire, 0), (Fire, Support, 1)]:
-        game = Game.new(tables=TABLES, scenario=3, seed=5)
+        game = new_game(scenario=3, seed=5)
         captain = captain_named("doctrine", 3)
         play_out(
             game,

@@ -8,7 +8,6 @@ import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
-from typing import Any
 
 import msgspec
 import pytest
@@ -16,17 +15,12 @@ import pytest
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import DamageEffect, Remark, Track
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Crew, Damage, Event, Loss, Note, Strike
+from picket_duty.events import Crew, Damage, Loss, Note, Strike
 from picket_duty.facts import (
-    Consequence,
-    Day,
     Fate,
-    GameFacts,
     Killed,
     MenLost,
     Observer,
-    Phase,
-    WaveReport,
     count_planes,
     count_records,
     damage_of,
@@ -37,8 +31,8 @@ from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
-from tests.pages import truth
-from tests.pages.games import KINDS, TABLES, Kind, watched
+from tests.games import TABLES, of_kind
+from tests.pages.games import KINDS, Kind, watched
 
 #: A few games for every run; the 300 games are slow.
 FEW = (
@@ -51,7 +45,7 @@ MANY = [(kind, seed) for kind in KINDS for seed in range(kind.seeds)]
 DIVES = {"hit": Fate.CRASHED, "near_miss": Fate.NEAR_MISS, "miss": Fate.MISSED}
 
 
-def check_truth(watch: truth.Watch) -> None:
+def check_truth(watch):
     """Every phase, wave and day."""
     facts = facts_of(watch.game).whole
     phases = [(day, phase) for day in facts.days for phase in day.phases]
@@ -62,7 +56,7 @@ def check_truth(watch: truth.Watch) -> None:
     check_days(facts.days, watch)
 
 
-def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
+def check_phase(day, phase, seen):
     """Where and when it was, who came, and how each plane ended."""
     begun = seen.begun
     assert (phase.date, phase.name, phase.light, phase.station) == (
@@ -96,7 +90,7 @@ def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
     )
 
 
-def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
+def check_wave(wave, seen):
     """Each plane, who set it afire and who splashed it, its dive and its weapon."""
     assert Counter(plane.type for plane in wave.planes) == seen.types
     assert wave.maneuver == seen.maneuver
@@ -120,11 +114,11 @@ def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
     assert seen.withdrew <= Counter(plane.type for plane in withdrew)
 
 
-def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
+def check_harm(events, seen):
     """What was damaged, destroyed and flooded, the men and officers lost, and the points of each
     track.
     """
-    damage = [event for event in events if isinstance(event, Damage) and not event.again]
+    damage = [event for event in of_kind(events, Damage) if not event.again]
     for state, effect in ((DAMAGED, DamageEffect.DAMAGED), (DESTROYED, DamageEffect.DESTROYED)):
         told = Counter(item_name(TABLES, event.item) for event in damage if event.effect == effect)
         assert told == seen.of(state), (state, told, seen.of(state))
@@ -139,12 +133,14 @@ def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
         }
     )
     assert men == seen.men
-    killed = Counter((event.post, event.name) for event in events if isinstance(event, Killed))
+    killed = Counter((event.post, event.name) for event in of_kind(events, Killed))
     assert killed == seen.fallen
+    check_points(events, seen)
+
+
+def check_points(events, seen):
     for track in (Track.HULL, Track.MANEUVER, Track.FUEL):
-        points = sum(
-            event.points for event in events if isinstance(event, Loss) and event.track == track
-        )
+        points = sum(event.points for event in of_kind(events, Loss) if event.track == track)
         assert points == seen.lost[track], track
     closed = sum(
         isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
@@ -153,7 +149,7 @@ def check_harm(events: list[Consequence], seen: truth.Phase) -> None:
     assert closed == seen.closed
 
 
-def check_repairs(phase: Phase, seen: truth.Phase) -> None:
+def check_repairs(phase, seen):
     """What was put right, pumped out or put out, by name, and rooms where a part of the damage is
     left.
     """
@@ -173,7 +169,7 @@ def check_repairs(phase: Phase, seen: truth.Phase) -> None:
     assert whole == seen.of("restored") + seen.of("pumped") + seen.of("put right")
 
 
-def check_days(days: list[Day], watch: truth.Watch) -> None:
+def check_days(days, watch):
     """The captain, the stores, how a day ended, and the ships that came."""
     arrived = [(arrival.name, arrival.returning) for day in days for arrival in day.arrivals]
     assert arrived == [(name, reason != "new") for name, reason in watch.arrived]
@@ -194,7 +190,7 @@ def check_days(days: list[Day], watch: truth.Watch) -> None:
         assert place == watch.sunk.get(day.date, "")
 
 
-def check_facts(game: Game) -> None:
+def check_facts(game):
     """Every plane has one fate and every event is entered once; the facts kept are those of all
     events at once.
     """
@@ -205,11 +201,11 @@ def check_facts(game: Game) -> None:
     assert (again.days, again.waves, again.officers) == (facts.days, facts.waves, facts.officers)
 
 
-def check_fates(game: Game, facts: GameFacts) -> None:
+def check_fates(game, facts):
     """Fates by wave and over the game; ``check_phase`` compares them with the records that the
     rules keep.
     """
-    fates: Counter[Fate] = Counter()
+    fates = Counter()
     for wave in facts.waves:
         counts = Counter(plane.fate for plane in wave.planes)
         assert msgspec.structs.astuple(wave.counts)[: len(Fate)] == tuple(
@@ -245,7 +241,7 @@ def check_fates(game: Game, facts: GameFacts) -> None:
         )
 
 
-def check_counts(game: Game, facts: GameFacts) -> None:
+def check_counts(game, facts):
     """The counts of waves add up to those of their phase, day and game, and agree with the records
     of each day.
     """
@@ -259,6 +255,10 @@ def check_counts(game: Game, facts: GameFacts) -> None:
             == msgspec.structs.astuple(whole.counts)[: 7 if each else 0]
         )
         assert whole.counts.set_afire <= whole.counts.met - whole.counts.splashed
+    check_daily(game, facts)
+
+
+def check_daily(game, facts):
     daily = {record.date: record for record in days_so_far(game.state)}
     for day in facts.days:
         if day.date in daily and not (game.request is not None and day is facts.days[-1]):
@@ -269,7 +269,7 @@ def check_counts(game: Game, facts: GameFacts) -> None:
             assert recorded.missed_or_withdrew == counts.missed + counts.withdrew
 
 
-def check_aftermath(events: list[Event], facts: GameFacts) -> None:
+def check_aftermath(events, facts):
     """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in
     order.
     """
@@ -277,24 +277,22 @@ def check_aftermath(events: list[Event], facts: GameFacts) -> None:
     entered = [
         id(event) for phase in phases for event in phase.consequences if isinstance(event, Damage)
     ]
-    assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
+    assert sorted(entered) == sorted(id(event) for event in of_kind(events, Damage))
     killed = [
         id(event.event)
         for phase in phases
         for event in phase.consequences
         if isinstance(event, Killed)
     ]
-    assert sorted(killed) == sorted(
-        id(event) for event in events if isinstance(event, Crew) and event.killed
-    )
-    strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
+    assert sorted(killed) == sorted(id(event) for event in of_kind(events, Crew) if event.killed)
+    strikes = [event for event in of_kind(events, Strike) if event.outcome != "miss"]
     impacts = [impact for wave in facts.waves for impact in wave.impacts]
     assert [impact.strike for impact in impacts] == strikes
     numbers = [impact.number for impact in impacts if not impact.near]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def everything(observer: Observer) -> dict[str, Any]:
+def everything(observer):
     """All that an observer keeps, but for the lock."""
     return {name: value for name, value in vars(observer).items() if name != "_lock"}
 

@@ -7,18 +7,25 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
-from picket_duty.figures.marks import END, MIDDLE, Circle, Mark, Polygon, Polyline, Rectangle, Words
+from picket_duty.figures.marks import END, MIDDLE, Circle, Polygon, Polyline, Rectangle, Words
 from picket_duty.text.styled_text import Span, text_of
+from tests.text_table import table_of
 
 
-def drawn(width: int, height: int, look: str, *marks: Mark) -> list[str]:
+def drawn(width, height, look, *marks):
     cells = Cells(width, height, look)
     cells.draw(marks)
     return [text_of(line) for line in cells.lines()]
 
 
-def test_a_dot_is_a_bit_of_its_braille_character() -> None:
-    for x, y, character in ((0, 0, "⠁"), (1, 0, "⠈"), (0, 2, "⠄"), (0, 3, "⡀"), (1, 3, "⢀")):
+def test_a_dot_is_a_bit_of_its_braille_character():
+    for x, y, character in table_of("""
+        0 | 0 | ⠁
+        1 | 0 | ⠈
+        0 | 2 | ⠄
+        0 | 3 | ⡀
+        1 | 3 | ⢀
+        """):
         cells = Cells(1, 1, BRAILLE)
         cells.dot(x, y, "key")
         assert cells.lines() == [[Span(character, "key")]]
@@ -26,9 +33,15 @@ def test_a_dot_is_a_bit_of_its_braille_character() -> None:
         assert [text_of(line) for line in cells.lines()] == [" "]
 
 
-def test_marks_outside_the_grid_are_clipped() -> None:
+def test_marks_outside_the_grid_are_clipped():
     cells = Cells(2, 1, BRAILLE)
-    for x, y in ((-1, 0), (4, 0), (0, -1), (0, 4), (1000, 1000)):
+    for x, y in table_of("""
+        -1   | 0
+        4    | 0
+        0    | -1
+        0    | 4
+        1000 | 1000
+        """):
         cells.dot(x, y, "key")
     cells.stroke((-50, -50), (-1, -40), "key")
     cells.stroke((-50, 0), (-1, 0), "key")
@@ -38,7 +51,7 @@ def test_marks_outside_the_grid_are_clipped() -> None:
 
 LINE = Polyline(((0, 0), (5, 0)), "key")
 SEA = Polyline(((0, 0), (11, 0)), "sea")
-DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
+DRAWINGS = [
     ([LINE], 3, 2, BRAILLE, ["⠉⠉⠉", "   "]),
     ([LINE, Polygon(((2, 4), (3, 4), (3, 7), (2, 7)), "key")], 3, 2, BRAILLE, ["⠉⠉⠉", " ⣿ "]),
     ([Polyline(((0, 0), (5, 0)), "key", spacing=2)], 3, 1, BRAILLE, ["⠁⠁⠁"]),
@@ -54,14 +67,14 @@ DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
     # In ASCII the nearest character.
     *(
         ([Polyline(points, "key")], 1, 1, NEAREST, [character])
-        for points, character in (
-            (((0, 0), (1, 3)), "\\"),
-            (((1, 0), (0, 3)), "/"),
-            (((0, 3), (1, 3)), "_"),
-            (((0, 0), (0, 3)), "|"),
-            (((1, 0), (1, 3)), "|"),
-            (((0, 1), (1, 1)), "-"),
-        )
+        for points, character in table_of(r"""
+            ((0, 0), (1, 3)) | '\\'
+            ((1, 0), (0, 3)) | /
+            ((0, 3), (1, 3)) | _
+            ((0, 0), (0, 3)) | '|'
+            ((1, 0), (1, 3)) | '|'
+            ((0, 1), (1, 1)) | -
+            """)
     ),
     ([Polygon(((0, 0), (1, 0), (1, 3), (0, 3)), "key")], 1, 1, NEAREST, ["#"]),
     # On a console without braille, half blocks.
@@ -79,13 +92,11 @@ DRAWINGS: list[tuple[list[Mark], int, int, str, list[str]]] = [
 
 
 @pytest.mark.parametrize(("marks", "width", "height", "look", "lines"), DRAWINGS)
-def test_lines_areas_and_text(
-    marks: list[Mark], width: int, height: int, look: str, lines: list[str]
-) -> None:
+def test_lines_areas_and_text(marks, width, height, look, lines):
     assert drawn(width, height, look, *marks) == lines
 
 
-def test_a_horizontal_line_equals_its_dots() -> None:
+def test_a_horizontal_line_equals_its_dots():
     for right in range(3, 8):
         for left in range(4):
             cells = Cells(4, 1, BRAILLE)
@@ -95,14 +106,14 @@ def test_a_horizontal_line_equals_its_dots() -> None:
             assert drawn(4, 1, BRAILLE, line) == [text_of(line) for line in cells.lines()]
 
 
-def test_a_circle_is_round() -> None:
+def test_a_circle_is_round():
     round_ = drawn(10, 5, BRAILLE, Circle(10, 10, 9, 9, "key"))
     assert round_[0].strip()
     assert round_[2][3:7] == "    "
     assert round_[2].strip() == round_[2]
 
 
-def test_text_can_have_an_action() -> None:
+def test_text_can_have_an_action():
     cells = Cells(4, 1, BRAILLE)
     cells.draw((Words(0, 0, "ab", "mark", action="screen.look"),))
     assert cells.lines() == [[Span("ab", "mark", "screen.look"), Span("  ")]]
@@ -111,7 +122,7 @@ def test_text_can_have_an_action() -> None:
     assert not cells.is_blank(3, 0, 2)
 
 
-def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:
+def test_rows_on_which_nothing_is_drawn_are_those_of_the_background():
     under = Cells(10, 4, BRAILLE)
     under.draw((Polyline(((0, 0), (19, 15)), "sea"),))
     cells = Cells(10, 4, BRAILLE, under=under)
@@ -123,7 +134,7 @@ def test_rows_on_which_nothing_is_drawn_are_those_of_the_background() -> None:
     )
 
 
-def test_a_grid_can_be_overlaid_on_another() -> None:
+def test_a_grid_can_be_overlaid_on_another():
     above = Cells(2, 1, BRAILLE)
     cells = Cells(2, 1, BRAILLE)
     above.draw((Polyline(((0, 0), (1, 0)), "ship"),))
@@ -134,8 +145,14 @@ def test_a_grid_can_be_overlaid_on_another() -> None:
     assert cells.lines() == [[Span("⠉", "ship"), Span("⣀", "sea")]]
 
 
-def test_a_run_is_cleared_where_it_is_in_the_grid() -> None:
-    for column, left in [(-6, 5), (-2, 4), (1, 2), (4, 4), (9, 5)]:
+def test_a_run_is_cleared_where_it_is_in_the_grid():
+    for column, left in table_of("""
+        -6 | 5
+        -2 | 4
+        1  | 2
+        4  | 4
+        9  | 5
+        """):
         cells = Cells(5, 1, BRAILLE)
         cells.draw((Rectangle(0, 0, 10, 4, "plain"),))
         assert len(cells.dots) == 5

@@ -12,10 +12,10 @@ pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
 
 from picket_duty.figures import pdf
 from picket_duty.figures.marks import FORM, MIDDLE, START, Figure, Rectangle, Words
-from tests.figures.test_svg import MARKS, PLOT, STRANGE
+from tests.figures.pictures import MARKS, PLOT, STRANGE
 
 
-def drawn(*figures: Figure) -> list[str]:
+def drawn(*figures):
     streams = re.findall(rb"stream\r?\n(.*?)endstream", pdf.pages(figures), re.DOTALL)
     return [
         zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1")
@@ -23,7 +23,7 @@ def drawn(*figures: Figure) -> list[str]:
     ]
 
 
-def test_each_figure_is_a_page_and_each_mark_is_drawn() -> None:
+def test_each_figure_is_a_page_and_each_mark_is_drawn():
     (page,) = drawn(Figure(STRANGE, 100, 80, MARKS, PLOT))
     operators = re.findall(r"(?<= )(re|c|l|m|Tj)(?= |$)", page.replace("\n", " "))
     assert operators.count("re") == 1
@@ -36,7 +36,7 @@ def test_each_figure_is_a_page_and_each_mark_is_drawn() -> None:
     assert pdf.pages([]).startswith(b"%PDF")
 
 
-def test_a_page_is_measured_from_its_foot_in_millimeters() -> None:
+def test_a_page_is_measured_from_its_foot_in_millimeters():
     box = Rectangle(10, 20, 30, 40, "box", crossed=True)
     (page,) = drawn(Figure("a", 210, 297, (box,), FORM, unit="mm"))
     assert "2.834646 0 0 2.834646 0 0 cm" in page
@@ -46,7 +46,7 @@ def test_a_page_is_measured_from_its_foot_in_millimeters() -> None:
     assert b"/MediaBox [ 0 0 595.2756 841.8898 ]" in pdf.pages([Figure("a", 210, 297, (), FORM)])
 
 
-def test_text_is_set_from_its_anchor_in_its_size() -> None:
+def test_text_is_set_from_its_anchor_in_its_size():
     for anchor in (START, MIDDLE):
         (page,) = drawn(
             Figure("a", 100, 100, (Words(50, 10, "iii", "bold", anchor, 4),), FORM, unit="mm")
@@ -56,5 +56,5 @@ def test_text_is_set_from_its_anchor_in_its_size() -> None:
         assert re.search(r"/F\d 4 Tf", page)
 
 
-def test_characters_missing_in_the_fonts_become_question_marks() -> None:
+def test_characters_missing_in_the_fonts_become_question_marks():
     assert pdf.encodable("Мир, façade \x1b") == "???, façade \\x1b"

@@ -7,25 +7,24 @@ from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.log_pages import action_blocks
 from picket_duty.state import PORT, SECTIONS, STARBOARD
-from tests.saves.games import TABLES, played
+from tests.games import TABLES, of_kind
+from tests.saves.games import played
 
 
-def ship_of(ship_class: str, *hits: Hit, tables=TABLES) -> Figure:
+def ship_of(ship_class, *hits, tables=TABLES):
     return damaged_ship("USS Evans: where she was struck", "USS Evans", tables, ship_class, hits)
 
 
-def circles(figure: Figure, style: str) -> list[Circle]:
-    return [mark for mark in figure.marks if isinstance(mark, Circle) and mark.style == style]
+def circles(figure, style):
+    return [mark for mark in of_kind(figure.marks, Circle) if mark.style == style]
 
 
-def test_each_class_is_drawn_with_its_own_guns_and_stacks() -> None:
+def test_each_class_is_drawn_with_its_own_guns_and_stacks():
     for ship_class in sorted(TABLES.ships):
         figure = ship_of(ship_class)
         mounts = TABLES.ships[ship_class].mounts
         assert len(circles(figure, "gun")) == len(mounts)
-        barrels = [
-            mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"
-        ]
+        barrels = [mark for mark in of_kind(figure.marks, Polyline) if mark.style == "barrel"]
         assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
         assert len(circles(figure, "stack")) == 2
         plan = TABLES.plan_of(ship_class)
@@ -35,7 +34,7 @@ def test_each_class_is_drawn_with_its_own_guns_and_stacks() -> None:
     )
 
 
-def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
+def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section():
     known = Hit(
         "1",
         "midship",
@@ -55,16 +54,18 @@ def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
     assert (room.x, room.y) == (first.x, first.y)
     assert len({hit.x for hit in others}) == 1
     assert [hit.y for hit in others] == sorted({hit.y for hit in others})
-    numbers = [
-        mark.text for mark in figure.marks if isinstance(mark, Words) and mark.style == "number"
-    ]
+    check_labels(figure)
+
+
+def check_labels(figure):
+    numbers = [mark.text for mark in of_kind(figure.marks, Words) if mark.style == "number"]
     assert numbers == ["1", "2", "3", "4"]
     starboard, _, centerline, port, _ = figure.lines
     lines = {"*2": starboard, "*3": centerline, "*1": port, "*4": port}
     assert all(label in line for label, line in lines.items())
 
 
-def test_hits_on_one_place_stay_apart() -> None:
+def test_hits_on_one_place_stay_apart():
     hits = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 4)]
     figure = ship_of("fletcher", *hits)
     assert len({hit.x for hit in circles(figure, "hit")}) == 3
@@ -72,7 +73,7 @@ def test_hits_on_one_place_stay_apart() -> None:
     assert "*1 *2 *3" in beside.lines[0], "one blank between two labels"
 
 
-def test_hits_on_guns_leave_their_labels_whole() -> None:
+def test_hits_on_guns_leave_their_labels_whole():
     hits = Hit("1", "aft", "", "", ("5in-4",)), Hit("2", "aft", "", "", ("5in-5",))
     _, deck, centerline, *_ = ship_of("fletcher", *hits).lines
     assert deck == ship_of("fletcher").lines[1]
@@ -84,7 +85,7 @@ def test_hits_on_guns_leave_their_labels_whole() -> None:
     assert len(ship_of("fletcher", *crowd).lines[2]) <= len(deck), "no wider than without hits"
 
 
-def test_every_hit_lies_on_the_figure() -> None:
+def test_every_hit_lies_on_the_figure():
     for ship_class in sorted(TABLES.ships):
         places = [(section, side) for section in SECTIONS for side in (PORT, "", STARBOARD)]
         hits = [Hit(str(number), *place, f"place {number}") for number, place in enumerate(places)]
@@ -96,33 +97,20 @@ def test_every_hit_lies_on_the_figure() -> None:
         assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts)
 
 
-def test_a_class_without_a_plan_is_not_drawn() -> None:
+def test_a_class_without_a_plan_is_not_drawn():
     assert ship_of("escort") is None
 
 
-def test_a_report_draws_the_class_of_the_ship() -> None:
+def test_a_report_draws_the_class_of_the_ship():
     """Scenario 7 is fought by USS La Prade, which has two 5-inch mounts."""
     games = (played("random", scenario=7, seed=seed) for seed in range(20))
     figures = next(
         figures
         for game in games
-        if (
-            figures := [
-                block
-                for block in action_blocks(facts_of(game).whole, TABLES)
-                if isinstance(block, Figure)
-            ]
-        )
+        if (figures := of_kind(action_blocks(facts_of(game).whole, TABLES), Figure))
     )
     plan = TABLES.plan_of("la-prade")
     assert figures[0].lines[1].endswith(plan.rows[3][-12:])
     assert (
-        len(
-            [
-                mark
-                for mark in figures[0].marks
-                if isinstance(mark, Polyline) and mark.style == "barrel"
-            ]
-        )
-        == 2
+        len([mark for mark in of_kind(figures[0].marks, Polyline) if mark.style == "barrel"]) == 2
     )

@@ -9,32 +9,17 @@ import pytest
 
 from picket_duty.figures import marks, svg
 from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
+from tests.figures.pictures import MARKS, PLOT, STRANGE
+from tests.games import of_kind
 
 SPACE = "{http://www.w3.org/2000/svg}"
-STRANGE = '<b>"&\x1b'
-PLOT = marks.Stylesheet(
-    {
-        "text": marks.Style(fill="ink"),
-        "bar": marks.Style(fill="sea"),
-        "line": marks.Style(stroke="ink", width=1.5),
-    },
-    {"ink": "#22313a", "sea": "#3b6f8f"},
-)
-MARKS: tuple[marks.Mark, ...] = (
-    marks.Polyline(((0, 0), (10, 5.125)), "line"),
-    marks.Polyline(((0, 0), (10, 0)), "line", spacing=4),
-    marks.Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
-    marks.Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
-    marks.Circle(20, 21, 5, 4, "text"),
-    marks.Words(30, 31, STRANGE, "text", marks.END, 7.5, title="tip"),
-)
 
 
-def elements(figure: marks.Figure) -> list[ElementTree.Element]:
+def elements(figure):
     return list(ElementTree.fromstring(svg.file(figure)))[3:]
 
 
-def test_each_mark_is_an_element() -> None:
+def test_each_mark_is_an_element():
     drawn = elements(marks.Figure(STRANGE, 100, 80, MARKS, PLOT))
     tags = [element.tag.removeprefix(SPACE) for element in drawn]
     assert tags == ["polyline", "polyline", "polygon", "rect", "ellipse", "text"]
@@ -55,7 +40,7 @@ def test_each_mark_is_an_element() -> None:
     assert "".join(text.itertext()) == 'tip<b>"&\\x1b'
 
 
-def test_a_box_is_crossed_by_two_lines() -> None:
+def test_a_box_is_crossed_by_two_lines():
     box, *lines = elements(
         marks.Figure(
             "", 10, 10, (marks.Rectangle(1, 1, 4, 2, "box", crossed=True),), marks.FORM, unit="mm"
@@ -65,7 +50,7 @@ def test_a_box_is_crossed_by_two_lines() -> None:
     assert [line.get("points") for line in lines] == ["1,1 5,3", "1,3 5,1"]
 
 
-def test_a_file_has_its_size_and_an_element_its_label() -> None:
+def test_a_file_has_its_size_and_an_element_its_label():
     figure = marks.Figure("a", 21, 29.75, (), marks.FORM, label='the "a"', unit="mm")
     root = ElementTree.fromstring(svg.file(figure))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
@@ -84,7 +69,7 @@ def test_a_file_has_its_size_and_an_element_its_label() -> None:
     assert svg.file(figure) == svg.file(figure)
 
 
-def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
+def test_the_css_has_every_style_in_colors_of_the_palette():
     for sheet in [marks.FORM, PLOT, marks.REPORT]:
         css = svg.css(sheet, sheet.palette)
         assert re.findall(r"\.([\w-]+)\{", css) == list(sheet.styles)
@@ -97,7 +82,7 @@ def test_the_css_has_every_style_in_colors_of_the_palette() -> None:
         assert "var(--ink)" in svg.css(marks.REPORT, marks.PAGE_PALETTE)
 
 
-def test_graphs_lie_within_their_figure_and_have_text() -> None:
+def test_graphs_lie_within_their_figure_and_have_text():
     for figure in [
         bars("bars", [("Zeke", 3), ("Val", 0)]),
         bars("none", []),
@@ -125,22 +110,18 @@ def test_graphs_lie_within_their_figure_and_have_text() -> None:
         assert figure.lines or figure.title == "none"
 
 
-def test_a_scale_makes_columns_lower() -> None:
-    def first(most: int) -> float:
-        (drawn,) = (
-            mark
-            for mark in columns("a", [("1 Apr", 2)], most).marks
-            if isinstance(mark, marks.Rectangle)
-        )
+def test_a_scale_makes_columns_lower():
+    def first(most):
+        (drawn,) = of_kind(columns("a", [("1 Apr", 2)], most).marks, marks.Rectangle)
         return drawn.height
 
     assert first(0) == 100
     assert first(10) == 20
 
 
-def test_columns_are_as_high_as_their_values_and_stand_at_equal_distances() -> None:
+def test_columns_are_as_high_as_their_values_and_stand_at_equal_distances():
     days = [("1 Apr", 1), ("2 Apr", 2), ("3 Apr", 4)]
-    bars = [mark for mark in columns("a", days).marks if isinstance(mark, marks.Rectangle)]
+    bars = of_kind(columns("a", days).marks, marks.Rectangle)
     assert [(bar.height, bar.y + bar.height) for bar in bars] == [(25, 110), (50, 110), (100, 110)]
     assert bars[2].x - bars[1].x == pytest.approx(bars[1].x - bars[0].x)
     assert all(0 < bar.width < bars[1].x - bars[0].x for bar in bars)

@@ -145,16 +145,7 @@ def captain_lines() -> Iterator[str]:
     games that go another way.
     """
     tables = Tables()
-    setups: list[dict[str, Any]] = []
-    for level in ("basic", "advanced"):
-        for seed in range(1, 4):
-            setups += (
-                {"scenario": number, "level": level, "seed": seed} for number in tables.scenarios
-            )
-            setups.append({"campaign": "mini", "level": level, "seed": seed})
-            setups.append({"patrol": "1945-04-05", "days": 6, "level": level, "seed": seed})
-        setups += ({"campaign": name, "level": level, "seed": 1} for name in ("long-a", "long-b"))
-    for name, setup in product(("doctrine", "greedy", "random"), setups):
+    for name, setup in product(("doctrine", "greedy", "random"), every_setup(tables)):
         game = Game.new(tables=tables, history=False, **setup)
         captain = captain_named(name, setup["seed"])
         answers = []
@@ -170,6 +161,19 @@ def captain_lines() -> Iterator[str]:
             f"{name}: {words}: {len(answers)} answers {given}: {game.state.outcome}: "
             f"{game.state_hash[:16]}"
         )
+
+
+def every_setup(tables: Tables) -> list[dict[str, Any]]:
+    setups: list[dict[str, Any]] = []
+    for level in ("basic", "advanced"):
+        for seed in range(1, 4):
+            setups += (
+                {"scenario": number, "level": level, "seed": seed} for number in tables.scenarios
+            )
+            setups.append({"campaign": "mini", "level": level, "seed": seed})
+            setups.append({"patrol": "1945-04-05", "days": 6, "level": level, "seed": seed})
+        setups += ({"campaign": name, "level": level, "seed": 1} for name in ("long-a", "long-b"))
+    return setups
 
 
 #: Games of each automatic captain in which rare things happen: every scenario, days of each month,

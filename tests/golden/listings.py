@@ -25,6 +25,7 @@ from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from picket_duty.text.styled_text import line
 from picket_duty.tui.keymap import key_groups
+from tests.games import of_kind
 from tests.golden.fixed import checksum, each_kind_once
 
 #: Packages whose records are neither kept nor sent: only the program itself sees them.
@@ -79,7 +80,7 @@ def form_lines(game: Game) -> Iterator[str]:
     for subject in (filled, *(Subject(tables, ship) for ship in tables.ships.values())):
         for form in printed_forms(subject):
             yield f"== {subject.data.class_name}: {form.title}: drawing {checksum(svg.file(form))}"
-            words = (mark for mark in form.marks if isinstance(mark, Words))
+            words = of_kind(form.marks, Words)
             for _, row in groupby(
                 sorted(words, key=lambda mark: (mark.y, mark.x)), lambda mark: mark.y
             ):
@@ -162,9 +163,7 @@ def schema_lines() -> Iterator[str]:
             values = vars(import_module(module)).values()
         except ImportError:
             continue
-        kinds = [
-            value for value in values if isinstance(value, type) and value.__module__ == module
-        ]
+        kinds = [value for value in of_kind(values, type) if value.__module__ == module]
         for record in (kind for kind in kinds if issubclass(kind, msgspec.Struct)):
             config = record.__struct_config__
             words = [name for name in settings if getattr(config, name, False)]

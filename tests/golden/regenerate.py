@@ -31,6 +31,7 @@ from tests.golden.game_lines import (
 )
 from tests.manual import binding_page
 from tests.saves.golden_codes import golden_card_lines
+from tests.text_table import table_of
 
 FOLDER = Path(__file__).resolve().parent
 STATES = FOLDER / "states"
@@ -49,13 +50,15 @@ PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "se
 LISTED_EVENTS = ("scenario-4-advanced", "campaign-mini-basic")
 #: The games whose texts are kept, one of each kind, and those of them in which each kind of line is
 #: listed once.
-TOLD = {
-    "scenario-basic": {"scenario": 3, "level": "basic", "seed": 3},
-    "scenario-advanced": {"scenario": 4, "level": "advanced", "seed": 2049},
-    "campaign-mini": {"campaign": "mini", "level": "basic", "seed": 26},
-    "patrol": {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9},
-    "campaign-long-a": {"campaign": "long-a", "level": "basic", "seed": 2},
-}
+TOLD = dict(
+    table_of("""
+    scenario-basic    | {'scenario': 3, 'level': 'basic', 'seed': 3}
+    scenario-advanced | {'scenario': 4, 'level': 'advanced', 'seed': 2049}
+    campaign-mini     | {'campaign': 'mini', 'level': 'basic', 'seed': 26}
+    patrol            | {'patrol': '1945-04-05', 'days': 9, 'level': 'advanced', 'seed': 9}
+    campaign-long-a   | {'campaign': 'long-a', 'level': 'basic', 'seed': 2}
+    """)
+)
 LONG = ("patrol", "campaign-long-a")
 #: Listings whose modules import most of the program, and so are imported only when needed.
 LATE = ("advice", "commands", "pages", "plain", "screens", "table")

@@ -57,22 +57,13 @@ from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.autoplay_panel import day_strip
 from picket_duty.tui.widgets.panel import Panel
-from tests.companions.test_screens import PRACTICE, begun
-from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
+from tests.companions.screens import PRACTICE, begun
+from tests.companions.screens import SCREENS as COMPANION_SCREENS
+from tests.games import TABLES, new_game
 from tests.golden.command_lines import make_saves
 from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games
 from tests.tui.every import SCREENS
-from tests.tui.games import (
-    TABLES,
-    at_roll,
-    big_plan,
-    first_game,
-    hurt_ship,
-    middle,
-    new_game,
-    playback,
-    played,
-)
+from tests.tui.games import at_roll, big_plan, first_game, hurt_ship, middle, playback, played
 
 Make = Callable[[], Screen[Any]]
 #: The panels are still when they were the same this many times, this many seconds apart.

@@ -170,3 +170,16 @@ class Terminal:
             return False
         self.seen += output
         return bool(output)
+
+
+def is_running(process):
+    """Whether a process runs; a zombie does not."""
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return True

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -29,14 +28,14 @@ EVIL = "Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x
 SHOWN = r"Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"
 
 
-def harmless(*texts: str) -> bool:
+def harmless(*texts):
     """Whether there is no control character, and no line that a name forged."""
     shown = "\n".join(texts)
     forged = any(line.startswith("forged") for line in shown.splitlines())
     return not forged and all(sign.isprintable() or sign == "\n" for sign in shown)
 
 
-def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
+def resealed(path, *pairs, program=""):
     crc = 0
     lines = []
     for line in path.read_bytes().splitlines():
@@ -53,7 +52,7 @@ def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
 
 
 @pytest.fixture
-def forged(home: Path) -> Path:
+def forged(home):
     path = home / "one.picket"
     saved(path, answers=40, scenario=3, seed=5, ship="Harmless")
     resealed(path, ("Harmless", EVIL))
@@ -89,13 +88,13 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_the_name_of_a_ship(run, forged: Path, words: tuple[str, ...]):
+def test_the_name_of_a_ship(run, forged, words):
     result = run(*words)
     assert harmless(result.out, result.err)
     assert words != ("saves",) or (SHOWN in result.out and result.out.count("\n") == 1)
 
 
-def test_the_name_of_a_file(run, home: Path):
+def test_the_name_of_a_file(run, home):
     saved(home / "plain.picket", answers=2, scenario=3, seed=5)
     bad = "bad\x1b[31m\nforged"
     shutil.copy(home / "plain.picket", home / f"{bad}.picket")
@@ -112,7 +111,7 @@ def test_the_name_of_a_file(run, home: Path):
 
 
 @pytest.mark.slow
-def test_the_program_that_wrote_a_save(run, home: Path):
+def test_the_program_that_wrote_a_save(run, home):
     path = home / "old.picket"
     saved(path, answers=2, scenario=3, seed=5)
     resealed(path, ("@program", EVIL), program="@program")
@@ -127,7 +126,7 @@ def test_the_program_that_wrote_a_save(run, home: Path):
 
 
 @pytest.mark.slow
-def test_untrusted_tables_are_checked(run, tmp_path: Path):
+def test_untrusted_tables_are_checked(run, tmp_path):
     folder = tmp_path / "set"
     shutil.copytree(SHIPPED / "charts", folder / "charts")
     file = folder / "charts" / "10.toml"
@@ -147,7 +146,7 @@ def test_untrusted_tables_are_checked(run, tmp_path: Path):
         assert harmless(result.out, result.err)
 
 
-def test_service_record_and_answers_have_no_control_characters(run, home: Path):
+def test_service_record_and_answers_have_no_control_characters(run, home):
     entry = {
         **dict.fromkeys(("finished", "name", "outcome", "ship", "captain"), EVIL),
         **dict.fromkeys(("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"), 1),
@@ -177,7 +176,7 @@ def test_reports():
         assert harmless(text)
 
 
-def test_typed_names_with_control_characters_are_refused(tmp_path: Path):
+def test_typed_names_with_control_characters_are_refused(tmp_path):
     for chosen in [{"ship": EVIL}, {"officers": {"captain": EVIL}}, {"ship": "a\nb"}]:
         with pytest.raises(SetupError, match="printable"):
             Game.new(scenario=3, **chosen)
@@ -189,18 +188,18 @@ def test_typed_names_with_control_characters_are_refused(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_panels_questions_and_notices(forged: Path, monkeypatch: pytest.MonkeyPatch):
+def test_panels_questions_and_notices(forged, monkeypatch):
     shutil.copy(forged, forged.with_name("bad\x1b[31m\nforged.picket"))
     broken = forged.with_name("torn\x1b[31m.picket")
     broken.write_bytes(b"nothing")
     tables = load_tables()
     assert len(list_saves()) == 3
 
-    async def look() -> list[str]:
-        shown: list[str] = []
+    async def look():
+        shown = []
         app = PicketApp(tables)
 
-        def keep() -> None:
+        def keep():
             for y in range(app.size.height):
                 shown.append(
                     "".join(segment.text for segment in app.screen._compositor.render_strips()[y])

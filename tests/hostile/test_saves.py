@@ -9,7 +9,6 @@ import os
 import random
 import shutil
 import time
-from pathlib import Path
 from unittest.mock import Mock
 
 import msgspec
@@ -28,14 +27,14 @@ from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
 from picket_duty.saves.writer import SaveFile, entries_of, header_of
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
-from tests.saves.games import TABLES, begun, play, played, saved
+from tests.games import TABLES, new_game
+from tests.saves.games import begun, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
 from tests.tui.conftest import running, text_of, until
-from tests.tui.games import forward, new_game
+from tests.tui.games import forward
 from tools.fuzz import forged
 from tools.fuzz.meddling import MEDDLING
 
@@ -43,7 +42,7 @@ from tools.fuzz.meddling import MEDDLING
 BEYOND = 10**12
 
 
-def of_other_tables(path: Path, kind: str, name: str) -> Path:
+def of_other_tables(path, kind, name):
     header = header_of(played(scenario=6, seed=2, answers=12))
     path.write_bytes(
         rebuilt([["game", {**header, "setup": {**header["setup"], "kind": kind, "name": name}}]])
@@ -96,7 +95,7 @@ def test_every_file_in_the_folder_is_listed_and_an_unreadable_one_refused_with_t
 
 
 async def test_the_menu_and_the_list_resume_games(odd_folder):
-    async with running(PicketApp(TABLES), (160, 50)) as (pilot, app):
+    async with running(size=(160, 50)) as (pilot, app):
         assert isinstance(app.screen, MenuScreen)
         await until(pilot, lambda: "USS Kimberly" in text_of(app, "menu"))
         await app.push_screen(SavedGamesScreen())
@@ -193,12 +192,12 @@ async def test_the_screen_reports_a_lost_save_and_continues(home):
         lambda game: len(game.answers) > 20 and isinstance(game.request, Roll),
     )
     path = saves.start_save(game, "a")
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+    async with running(game, (160, 50)) as (pilot, app):
         path.unlink()
         before = len(game.answers)
         await pilot.press("enter")
 
-        def told() -> str:
+        def told():
             lines = [line for panel in app.screen.query(Panel) for line in panel.lines]
             return "".join(span.text for line in lines for span in line)
 
@@ -326,7 +325,7 @@ def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
 @pytest.fixture
 def read(monkeypatch):
     """The saves that were read completely."""
-    results: list[str] = []
+    results = []
     read_record = save_list.read_record
     monkeypatch.setattr(
         save_list, "read_record", lambda path: results.append(path.stem) or read_record(path)
@@ -334,7 +333,7 @@ def read(monkeypatch):
     return results
 
 
-def many(home: Path, count: int) -> None:
+def many(home, count):
     saved(home / "0.picket", scenario=6, seed=2, answers=12)
     data = (home / "0.picket").read_bytes()
     for number in range(count):
@@ -394,7 +393,7 @@ def test_the_service_record_counts_games_not_files(home):
 
 
 @pytest.fixture
-def save(home: Path) -> Path:
+def save(home):
     path = home / "mine.picket"
     saved(path, scenario=6, seed=7)
     return path

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picket_duty.analysis import statistics
-from tests.analysis.test_workers import is_running
+from tests.hostile.program import is_running
 from tools.calibrate import ratio_interval
 
 #: Upper limit in seconds for each test, on a busy machine.
@@ -33,7 +32,7 @@ LONG_RUN = ("simulate", "--campaign", "long-b", "-n", "100000", "--jobs", "2", "
 
 
 @contextlib.contextmanager
-def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+def begun(tmp_path, *words):
     """The command line in its own process group, which is gone afterwards."""
     with subprocess.Popen(
         [sys.executable, "-m", "picket_duty", *words],
@@ -52,10 +51,10 @@ def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def workers_of(process: subprocess.Popen[str]) -> list[int]:
+def workers_of(process):
     """The worker processes, once all are running; the first child process tracks shared memory."""
 
-    def found() -> list[int]:
+    def found():
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         return [
             int(child)
@@ -67,12 +66,12 @@ def workers_of(process: subprocess.Popen[str]) -> list[int]:
     return found()
 
 
-def processor_time(pid: int) -> float:
+def processor_time(pid):
     numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until(holds):
     until = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < until, "it never came to that"
@@ -136,7 +135,7 @@ COUNTS = st.dictionaries(
 PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_size=2, max_size=30)
 
 
-def root(square: Fraction) -> float:
+def root(square):
     return math.sqrt(square.numerator / square.denominator)
 
 

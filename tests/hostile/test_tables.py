@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +25,7 @@ SHIPPED = shipped_folder()
 SOON = 5
 
 
-def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
+def changed(folder, name, *pairs, count=1):
     """A set with one changed file; each old text must occur and is replaced ``count`` times, 0 for
     all.
     """
@@ -41,7 +40,7 @@ def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
     return folder
 
 
-def told(folder: Path) -> str:
+def told(folder):
     """All faults of a folder, found within the time limit."""
     began = time.process_time()
     faults = check(folder)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 import pytest
 
@@ -26,7 +24,7 @@ from tests.hostile.noise import (
 
 
 @pytest.fixture
-def battle(tmp_path: Path) -> Iterator[Battle]:
+def battle(tmp_path):
     battle = Battle(tmp_path)
     yield battle
     battle.terminal.process.kill()
@@ -34,7 +32,7 @@ def battle(tmp_path: Path) -> Iterator[Battle]:
     os.close(battle.terminal.master)
 
 
-def gives_no_order(battle: Battle, sent: Iterable[tuple[bytes, Sequence[int]]]) -> None:
+def gives_no_order(battle, sent):
     """All of it is read and nothing is an order; then a key gives one."""
     before = battle.orders()
     for each, cuts in sent:
@@ -55,7 +53,7 @@ def gives_no_order(battle: Battle, sent: Iterable[tuple[bytes, Sequence[int]]]) 
     ],
     ids=["bytes and replies", "strings", "pastes", "a burst of the mouse"],
 )
-def test_what_no_key_makes_gives_no_order(battle: Battle, sent: list[bytes]):
+def test_what_no_key_makes_gives_no_order(battle, sent):
     gives_no_order(battle, [(each, ()) for each in sent])
 
 
@@ -74,11 +72,11 @@ def test_what_no_key_makes_gives_no_order(battle: Battle, sent: list[bytes]):
     ],
     ids=repr,
 )
-def test_a_sequence_cut_at_each_place_gives_no_order(battle: Battle, sent: bytes):
+def test_a_sequence_cut_at_each_place_gives_no_order(battle, sent):
     gives_no_order(battle, [(sent, [place]) for place in range(1, len(sent))])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
-def test_noise_in_pieces_and_bursts_gives_no_order(battle: Battle, seed: int):
+def test_noise_in_pieces_and_bursts_gives_no_order(battle, seed):
     gives_no_order(battle, noises(random.Random(seed), 150))

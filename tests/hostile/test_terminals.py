@@ -25,7 +25,7 @@ import tty
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import resume
-from picket_duty.tui.app import LARGEST, PicketApp
+from picket_duty.tui.app import LARGEST
 from picket_duty.tui.ending import PATIENCE, Ending
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.terminal import MOST_WAITING, Output
@@ -55,7 +55,7 @@ MOST_MEMORY = 500_000_000
     ids=str,
 )
 def test_a_terminal_without_cursor_or_size_is_refused_in_one_line_before_a_game_starts(
-    tmp_path: Path, terminal
+    tmp_path, terminal
 ):
     refused = Terminal(tmp_path, "play", "--scenario", "6", **terminal)
     assert refused.end() == 2
@@ -77,7 +77,7 @@ def test_a_terminal_without_cursor_or_size_is_refused_in_one_line_before_a_game_
     ],
     ids=str,
 )
-def test_a_variable_that_textual_cannot_use_is_refused_in_one_line(tmp_path: Path, variable):
+def test_a_variable_that_textual_cannot_use_is_refused_in_one_line(tmp_path, variable):
     refused = Terminal(tmp_path, "play", "--scenario", "6", **variable)
     assert refused.end() == 2
     assert refused.seen.count(b"\n") == 1
@@ -90,7 +90,7 @@ def test_a_variable_that_textual_cannot_use_is_refused_in_one_line(tmp_path: Pat
     [{"COLUMNS": "99999999", "LINES": "99999"}, {"rows": 60000, "columns": 60000, **NOWHERE}],
     ids=str,
 )
-def test_a_screen_is_no_larger_than_one_that_can_be_drawn(tmp_path: Path, size):
+def test_a_screen_is_no_larger_than_one_that_can_be_drawn(tmp_path, size):
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", **size)
     terminal.wait_for(f"\x1b[{LARGEST.height};1H".encode())
     terminal.look()
@@ -105,7 +105,7 @@ def test_a_screen_is_no_larger_than_one_that_can_be_drawn(tmp_path: Path, size):
     ("rows", "columns", "shown"), [(5, 50, b"Picket Duty needs"), (1, 1, b"P")]
 )
 def test_a_small_window_shows_one_line_and_every_quit_key_works(
-    tmp_path: Path, rows, columns, shown, way
+    tmp_path, rows, columns, shown, way
 ):
     terminal = Terminal(
         tmp_path, "play", "--scenario", "6", "--seed", "7", rows=rows, columns=columns
@@ -117,16 +117,14 @@ def test_a_small_window_shows_one_line_and_every_quit_key_works(
 
 
 @pytest.mark.slow
-def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
+def test_a_terminal_that_vanishes_ends_the_program(tmp_path):
     terminal = Terminal(tmp_path)
     terminal.wait_for(b"New game")
     assert terminal.vanish() == 0
 
 
 @pytest.mark.slow
-def test_a_save_moved_before_the_program_ends_is_written_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_save_moved_before_the_program_ends_is_written_again(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
     terminal.wait_for(b"ORDERS")
@@ -139,7 +137,7 @@ def test_a_save_moved_before_the_program_ends_is_written_again(
     assert next((tmp_path / "saves").iterdir()).stem.endswith("-rescued")
 
 
-def test_input_or_output_that_is_not_a_terminal_is_refused_in_one_line(tmp_path: Path):
+def test_input_or_output_that_is_not_a_terminal_is_refused_in_one_line(tmp_path):
     master, slave = pty.openpty()
     done = run(tmp_path, stdout=slave)
     os.close(master)
@@ -151,7 +149,7 @@ def test_input_or_output_that_is_not_a_terminal_is_refused_in_one_line(tmp_path:
     assert b"--plain" in done.stderr
 
 
-def memory(process: int) -> int:
+def memory(process):
     """The memory of a process in bytes; 0 where the system does not say."""
     with suppress(OSError):
         pages = Path(f"/proc/{process}/statm").read_text().split()[1]
@@ -160,15 +158,15 @@ def memory(process: int) -> int:
 
 
 @pytest.fixture(scope="module")
-def attacked() -> Game:
+def attacked():
     game = Game.new(scenario=3, seed=5)
     play_out(game, captain_named("doctrine", 5), lambda game: bool(game.state.air.planes))
     return game
 
 
 @pytest.mark.slow
-async def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
-    async with running(PicketApp(attacked.tables, attacked), (80, 24)) as (_, app):
+async def test_the_plot_is_drawn_at_every_size(attacked, home):
+    async with running(attacked, (80, 24)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         for height in range(1, 30):
             for width in (1, 2, 20, 40, 60, 80, 120):
@@ -177,10 +175,8 @@ async def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(1, 1), (80, 1), (80, 12), (80, 20), (80, 23), (20, 24), (3, 2)])
-async def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
-    attacked: Game, home: Path, size: tuple[int, int]
-):
-    async with running(PicketApp(attacked.tables, attacked), (120, 50)) as (pilot, app):
+async def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(attacked, home, size):
+    async with running(attacked, (120, 50)) as (pilot, app):
         await pilot.resize_terminal(*size)
         await pilot.pause()
         assert app.screen.query_one("#room").display
@@ -190,9 +186,9 @@ async def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
 
 @pytest.mark.slow
 async def test_a_battle_appears_when_its_window_is_enlarged_and_asks_until_it_shrinks(
-    attacked: Game, home: Path
+    attacked, home
 ):
-    async with running(PicketApp(attacked.tables, attacked), (80, 10)) as (pilot, app):
+    async with running(attacked, (80, 10)) as (pilot, app):
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         assert app.screen.query_one(RadarPlot).lines
@@ -205,7 +201,7 @@ async def test_a_battle_appears_when_its_window_is_enlarged_and_asks_until_it_sh
 
 
 @pytest.mark.slow
-def test_a_crashing_screen_exits_with_1(tmp_path: Path):
+def test_a_crashing_screen_exits_with_1(tmp_path):
     code = (
         "import sys; from picket_duty.tui.screens.menu import MenuScreen\n"
         "def broken(self): raise RuntimeError('broken on purpose')\n"
@@ -219,7 +215,7 @@ def test_a_crashing_screen_exits_with_1(tmp_path: Path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", ["TerminalInput.feed", "KeyParser.process_message"])
-def test_an_error_in_a_thread_for_input_exits_with_1_and_the_crash_page(tmp_path: Path, broken):
+def test_an_error_in_a_thread_for_input_exits_with_1_and_the_crash_page(tmp_path, broken):
     code = (
         "import sys; from picket_duty.tui.terminal import KeyParser, TerminalInput\n"
         "def fail(*_): raise RuntimeError('broken on purpose')\n"
@@ -289,13 +285,13 @@ def test_output_to_a_terminal_that_takes_nothing_stops_waiting_at_the_end(output
 
 
 @pytest.fixture
-def save(tmp_path) -> Path:
+def save(tmp_path):
     path = tmp_path / "game.picket"
     saved(path, answers=0, scenario=4, seed=5)
     return path
 
 
-def opened(save: Path, **how) -> Terminal:
+def opened(save, **how):
     terminal = Terminal(
         save.parent, "resume", str(save), rows=40, columns=120, controlling=True, **how
     )
@@ -303,7 +299,7 @@ def opened(save: Path, **how) -> Terminal:
     return terminal
 
 
-def read_for(terminal: Terminal, seconds: float, keys: random.Random | None = None) -> None:
+def read_for(terminal, seconds, keys=None):
     """Read the output, and type random keys, if any."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and terminal.process.poll() is None:
@@ -312,7 +308,7 @@ def read_for(terminal: Terminal, seconds: float, keys: random.Random | None = No
         terminal.look()
 
 
-def ended_cleanly(terminal: Terminal, save: Path) -> None:
+def ended_cleanly(terminal, save):
     """Close the terminal; the program ends in time and leaves the save open to others."""
     terminal.vanish(WITHIN)
     game = resume(save)
@@ -406,7 +402,7 @@ BASH = (
 
 
 @pytest.fixture
-def shell(tmp_path: Path):
+def shell(tmp_path):
     if SHELL is None:
         pytest.skip("needs bash")
     terminal = Terminal(tmp_path, code=BASH.format(shell=SHELL), controlling=True)
@@ -418,7 +414,7 @@ def shell(tmp_path: Path):
     terminal.process.wait()
 
 
-def after(shell: Terminal, keys: bytes, text: bytes) -> bytes:
+def after(shell, keys, text):
     shell.look()
     shell.seen = b""
     shell.press(keys)
@@ -431,9 +427,7 @@ def after(shell: Terminal, keys: bytes, text: bytes) -> bytes:
 @pytest.mark.parametrize(
     "command", [shlex.join(PROGRAM), f"sh -c {shlex.quote(shlex.join(PROGRAM) + '; true')}"]
 )
-def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(
-    shell: Terminal, command: str
-) -> None:
+def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(shell, command):
     after(shell, command.encode() + b"\n", MENU)
     stopped = after(shell, CTRL_Z, PROMPT)
     assert b"Stopped" in stopped
@@ -460,8 +454,8 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_redraws_at_the_new_size(
 
 @pytest.mark.slow
 def test_a_program_stopped_in_the_background_or_without_warning_redraws_on_fg(
-    shell: Terminal,
-) -> None:
+    shell,
+):
     after(shell, START, MENU)
     after(shell, CTRL_Z, PROMPT)
     written = after(shell, b"bg; sleep 1; jobs\n", b"Stopped")
@@ -478,7 +472,7 @@ def test_a_program_stopped_in_the_background_or_without_warning_redraws_on_fg(
 
 
 @pytest.mark.slow
-def test_without_a_shell_that_could_continue_it_the_program_goes_on(tmp_path: Path) -> None:
+def test_without_a_shell_that_could_continue_it_the_program_goes_on(tmp_path):
     terminal = Terminal(tmp_path, controlling=True)
     terminal.wait_for(MENU)
     after(terminal, CTRL_Z, ALTERNATE_ON)
@@ -488,7 +482,7 @@ def test_without_a_shell_that_could_continue_it_the_program_goes_on(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_shell_without_job_control_keeps_the_program_on_the_screen(tmp_path: Path) -> None:
+def test_a_shell_without_job_control_keeps_the_program_on_the_screen(tmp_path):
     terminal = Terminal(tmp_path, controlling=True, ignored=signal.SIGTSTP)
     terminal.wait_for(MENU)
     assert ALTERNATE_OFF not in after(terminal, CTRL_Z, b"")
@@ -497,7 +491,7 @@ def test_a_shell_without_job_control_keeps_the_program_on_the_screen(tmp_path: P
 
 
 @pytest.mark.slow
-def test_a_terminal_that_vanishes_while_the_program_is_stopped_ends_it(shell: Terminal) -> None:
+def test_a_terminal_that_vanishes_while_the_program_is_stopped_ends_it(shell):
     after(shell, START, MENU)
     group = os.tcgetpgrp(shell.master)
     after(shell, CTRL_Z, PROMPT)

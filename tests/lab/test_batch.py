@@ -11,27 +11,24 @@ import os
 import re
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import statistics
 from picket_duty.analysis.workers import RunError
-from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.main import main
-from picket_duty.game import Game
 from picket_duty.lab import batch
 from picket_duty.lab.batch import BLOCK, Batch, Results, counted, settled, simulate
 from picket_duty.setup import SetupOptions
+from tests.games import TABLES, new_game
+from tests.text_table import cases
 from tools.calibrate import ratio_interval
-
-TABLES = load_tables()
 
 
 @pytest.mark.slow
-def test_the_result_does_not_depend_on_the_jobs() -> None:
+def test_the_result_does_not_depend_on_the_jobs():
     batch = Batch(SetupOptions(scenario=6, seed=3), games=BLOCK + 20, policy="random")
     serial = simulate(batch, 1)
     parallel = simulate(batch, 2)
@@ -39,12 +36,12 @@ def test_the_result_does_not_depend_on_the_jobs() -> None:
     assert serial.games == BLOCK + 20
 
 
-def test_each_game_is_that_of_play() -> None:
+def test_each_game_is_that_of_play():
     results = simulate(Batch(SetupOptions(scenario=4, seed=11), games=3))
-    outcomes: Counter[str] = Counter()
-    numbers: dict[str, Counter[int]] = {}
+    outcomes = Counter()
+    numbers = {}
     for seed in (11, 12, 13):
-        game = Game.new(scenario=4, seed=seed, tables=TABLES)
+        game = new_game(scenario=4, seed=seed)
         play_out(game, captain_named("doctrine", seed))
         outcomes[game.summary()["outcome"]] += 1
         for name, value in counted(game.summary()).items():
@@ -52,14 +49,14 @@ def test_each_game_is_that_of_play() -> None:
     assert (results.outcomes, results.numbers) == (outcomes, numbers)
 
 
-def test_progress_is_reported() -> None:
-    seen: list[int] = []
+def test_progress_is_reported():
+    seen = []
     batch = Batch(SetupOptions(scenario=1), games=BLOCK + 1, policy="random")
     simulate(batch, progress=lambda played, _won: seen.append(played))
     assert seen == [BLOCK, BLOCK + 1]
 
 
-def test_impossible_runs_are_refused() -> None:
+def test_impossible_runs_are_refused():
     one = SetupOptions(scenario=1)
     wrong = (
         Batch(SetupOptions()),
@@ -73,7 +70,7 @@ def test_impossible_runs_are_refused() -> None:
     assert settled(Batch(SetupOptions(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
 
 
-def test_json(run) -> None:
+def test_json(run):
     answer = json.loads(
         run("simulate", "--scenario", "6", "-n", "30", "--jobs", "1", "--json", "--seed", "4").out
     )
@@ -86,7 +83,7 @@ def test_json(run) -> None:
     )
     assert set(answer["outcomes"]) == {"us_win", "japanese_win", "draw"}
     assert sum(answer["outcomes"].values()) == 30
-    summary = Game.new(scenario=6, seed=4, tables=TABLES).summary()
+    summary = new_game(scenario=6, seed=4).summary()
     numbers = {
         key
         for key, value in summary.items()
@@ -97,20 +94,20 @@ def test_json(run) -> None:
     assert answer["seconds"] > 0
 
 
-def test_table(run) -> None:
+def test_table(run):
     text = run("simulate", "--scenario", "2", "-n", "10", "--jobs", "1", "--policy", "random").out
     assert "US victory" in text
     assert "Games by hits (mean " in text
 
 
-def test_wilson() -> None:
+def test_wilson():
     assert statistics.wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
     assert statistics.wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
     assert statistics.wilson(20, 20) == pytest.approx((0.8389, 1.0), abs=1e-4)
     assert statistics.wilson(0, 0) == (0.0, 1.0)
 
 
-def test_means() -> None:
+def test_means():
     counts = Counter({1: 2, 2: 1, 5: 1})
     assert statistics.mean(counts) == 2.25
     assert statistics.deviation(counts) == pytest.approx(1.8930, abs=1e-4)
@@ -135,12 +132,12 @@ SIX = (
 HEAD = batch.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
 
 
-def but_for_seconds(text: str) -> str:
+def but_for_seconds(text):
     return re.sub(r'"seconds":[\d.]+', "", text)
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
+def played(tmp_path_factory):
     path = tmp_path_factory.mktemp("run") / "run.blocks"
     result = CliRunner().invoke(main, [*SIX, "--out", str(path)])
     assert (result.exit_code, result.stderr) == (0, "")
@@ -148,7 +145,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
 
 
 @pytest.fixture
-def finished_run(played, tmp_path) -> tuple[Path, str]:
+def finished_run(played, tmp_path):
     path = tmp_path / "run.blocks"
     path.write_bytes(played[0])
     return path, played[1]
@@ -174,8 +171,13 @@ def test_a_run_resumes_where_it_stopped(run, finished_run, lines, torn):
     assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(whole)
 
 
-@pytest.mark.parametrize(("first", "then"), [(20, 60), (50, 51), (70, 120)])
-def test_a_longer_run_continues_a_finished_one(run, tmp_path, first: int, then: int) -> None:
+@cases("""
+    first | then
+    20    | 60
+    50    | 51
+    70    | 120
+    """)
+def test_a_longer_run_continues_a_finished_one(run, tmp_path, first, then):
     """The result and the blocks are those of the longer run alone; only the head keeps its games."""
     paths = [tmp_path / "first.blocks", tmp_path / "alone.blocks"]
     run(*SIX, "-n", first, "--out", paths[0])
@@ -309,7 +311,7 @@ class Full(io.BytesIO):
 
     room = 110
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data):  # type: ignore[override]
         return super().write(data[: max(0, self.room - self.tell())])
 
 

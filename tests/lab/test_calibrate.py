@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.book import load_tables
 from tests.saves.games import played
+from tests.text_table import table_of
 from tools import calibrate
 
-TABLES = load_tables()
 #: Figure and series of section 13 with their bands, in percent; ships for "ships sunk".
 SECTION_13 = {
     ("shot down", "bare guns"): (58, 66),
@@ -31,17 +30,19 @@ SECTION_13 = {
 }
 #: Additional bands for games that section 13 does not measure, in percent; stages for "stages
 #: held".
-OURS = {
-    ("wins", "mini basic doctrine"): (44, 54),
-    ("wins", "mini advanced doctrine"): (36, 46),
-    ("wins", "mini basic random"): (11, 19),
-    ("wins", "mini advanced random"): (5, 11),
-    ("stages held", "long-a basic"): (210, 260),
-    ("stages held", "long-a advanced"): (155, 205),
-}
+OURS = dict(
+    table_of("""
+    ('wins', 'mini basic doctrine')    | (44, 54)
+    ('wins', 'mini advanced doctrine') | (36, 46)
+    ('wins', 'mini basic random')      | (11, 19)
+    ('wins', 'mini advanced random')   | (5, 11)
+    ('stages held', 'long-a basic')    | (210, 260)
+    ('stages held', 'long-a advanced') | (155, 205)
+    """)
+)
 
 
-def test_the_bands_are_those_of_section_13() -> None:
+def test_the_bands_are_those_of_section_13():
     bands = {
         (band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()
     }
@@ -50,7 +51,7 @@ def test_the_bands_are_those_of_section_13() -> None:
     assert bands == {key: pytest.approx(band) for key, band in (SECTION_13 | OURS).items()}
 
 
-def test_calibration_figures() -> None:
+def test_calibration_figures():
     for band in calibrate.bands():
         assert calibrate.series_named(band.series, "greedy", 20)
         assert band.low < band.high

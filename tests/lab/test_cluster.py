@@ -19,29 +19,28 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import pytest
 
 import picket_duty
 from picket_duty.analysis import workers
 from picket_duty.analysis.workers import AHEAD, WorkersLost
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import Tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.lab import cluster
-from picket_duty.lab.batch import BLOCK, Batch, Results, play_block, simulate
+from picket_duty.lab.batch import BLOCK, Batch, play_block, simulate
 from picket_duty.setup import SetupOptions
+from tests.games import TABLES
+from tests.text_table import cases
 
-TABLES = load_tables()
 BATCH = Batch(SetupOptions(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random")
 #: The path of the weather chart.
 WEATHER = "charts/6-1.toml"
 
 
-def dask(test: Callable[..., None]) -> Callable[..., None]:
+def dask(test):
     missing = importlib.util.find_spec("distributed") is None
     skipped = pytest.mark.skipif(
         missing, reason="the extra 'cluster' (Dask distributed) is not installed"
@@ -49,18 +48,18 @@ def dask(test: Callable[..., None]) -> Callable[..., None]:
     return pytest.mark.slow(skipped(test))  # type: ignore[no-any-return]
 
 
-def counted(results: Results) -> str:
+def counted(results):
     assert not results.cut
     return json.dumps(results.as_data())
 
 
 @pytest.fixture(scope="module")
-def alone() -> str:
+def alone():
     return counted(simulate(BATCH))
 
 
 @pytest.fixture
-def threads() -> Iterator[ThreadPoolExecutor]:
+def threads():
     with ThreadPoolExecutor(2) as pool:
         yield pool
 
@@ -76,13 +75,13 @@ def test_every_executor_gives_the_same_counts(alone, threads):
 class Backwards(Executor):
     """Starts only when its window is full, with the newest call first."""
 
-    def __init__(self, window: int) -> None:
+    def __init__(self, window):
         self.window = window
-        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+        self.waiting = []
         self.most = 0
 
-    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
-        future: Future[Any] = Future()
+    def submit(self, call, /, *args, **more):
+        future = Future()
         self.waiting.append((future, partial(call, *args, **more)))
         self.most = max(self.most, len(self.waiting))
         if len(self.waiting) == self.window:
@@ -102,13 +101,13 @@ def test_results_come_in_order_through_a_window():
 class Ending(Executor):
     """An executor that ends after some blocks, with or without reporting it."""
 
-    def __init__(self, blocks: int, error: Exception | None) -> None:
+    def __init__(self, blocks, error):
         self.blocks = blocks
         self.error = error
 
-    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+    def submit(self, call, /, *args, **more):
         self.blocks -= 1
-        future: Future[Any] = Future()
+        future = Future()
         if self.blocks >= 0:
             future.set_result(call(*args, **more))
         elif self.error:
@@ -199,7 +198,7 @@ def test_a_completion_script_calls_this_installation(run, home):
 
 
 @pytest.fixture(scope="module")
-def two_workers() -> Iterator[Any]:
+def two_workers():
     from distributed import LocalCluster
 
     with LocalCluster(
@@ -228,7 +227,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
     victim = next(iter(two_workers.workers.values()))
     killed = []
 
-    def kill(_games: int, _wins: int) -> None:
+    def kill(_games, _wins):
         if not killed:
             killed.append(victim.pid)
             os.kill(victim.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
@@ -243,17 +242,15 @@ def test_a_killed_worker_changes_nothing(two_workers):
 
 
 @dask
-@pytest.mark.parametrize(
-    ("address", "why"),
-    [
-        ("nowhere", ""),
-        ("foo://nowhere:1", ""),
-        ("inproc://x", ""),
-        ("tls://127.0.0.1:1", ""),
-        ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
-        ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
-    ],
-)
+@cases("""
+    address               | why
+    nowhere               | ''
+    foo://nowhere:1       | ''
+    inproc://x            | ''
+    tls://127.0.0.1:1     | ''
+    ws://127.0.0.1:1      | must begin with tcp:// or tls://
+    tcp://127.0.0.1:99999 | 99999 is not a valid port
+    """)
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
     result = run(*SIMULATE, address, "-n", "20", "--json")
     assert (result.status, result.out) == (2, "")
@@ -268,12 +265,12 @@ def test_an_address_without_a_scheduler_is_one_line(run, address, why):
 @dask
 @pytest.mark.parametrize("first", [b"", struct.pack("<QQ", 1, 10), struct.pack("<QQ", 1, 2**50)])
 def test_a_server_that_sends_without_end_is_no_scheduler(run, first):
-    def send() -> None:
+    def send():
         with contextlib.suppress(OSError):
             while True:
                 threading.Thread(target=send_to, args=(server.accept()[0],), daemon=True).start()
 
-    def send_to(connection: socket.socket) -> None:
+    def send_to(connection):
         with contextlib.suppress(OSError), connection:
             connection.sendall(first)
             while True:
@@ -305,7 +302,7 @@ def test_another_server_is_no_scheduler(answer, monkeypatch):
         greeted.result().close()
 
 
-def greet(server: socket.socket, answer: bytes) -> socket.socket:
+def greet(server, answer):
     connection, _ = server.accept()
     connection.sendall(answer)
     return connection

@@ -18,8 +18,8 @@ from picket_duty.lab.lab_commands import simulate
 from picket_duty.pages.formats import text_lines
 from picket_duty.setup import SetupOptions
 from picket_duty.state import US_WIN
-from tests.book.test_recipe_ship import ship_of_the_recipes
 from tests.commands.test_play_commands import completed
+from tests.recipes import ship_of_the_recipes
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ class Disk(io.FileIO):
 
     lines = 2
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data):  # type: ignore[override]
         self.lines -= 1
         if self.lines < 0:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
         return super().write(data)
 
-    def truncate(self, size: int | None = None) -> int:
+    def truncate(self, size=None):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
 
@@ -108,7 +108,7 @@ def test_games_are_played_by_modified_tables(run, tmp_path):
     assert json.loads(result.out)["games"] == 6
 
 
-def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
+def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers():
     many = Counter({number: 1 + number % 7 for number in range(200)})
     few = Counter({0: 6, 1: 3, 3: 1})
     assert batch.grouped(few) == (("0", 6), ("1", 3), ("2", 0), ("3", 1))
@@ -127,7 +127,7 @@ def test_the_page_fits_a_narrow_terminal_and_groups_many_numbers() -> None:
     assert [title.split(" (")[0] for title in titles] == ["Games by hits", "Games by days"]
 
 
-def test_the_stages_held_come_before_the_outcome() -> None:
+def test_the_stages_held_come_before_the_outcome():
     held = Counter({0: 1, 2: 2, 5: 1})
     numbers = {"days": Counter({9: 4}), "ships_sunk": Counter({1: 4}), "stages_held": held}
     results = batch.Results(4, Counter({US_WIN: 4}), numbers)

@@ -9,19 +9,16 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.playouts import run_playout
-from picket_duty.book import load_tables
-from picket_duty.game import Game
 from picket_duty.odds import damage_weights, plan, repair
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, load_weights
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 from picket_duty.state import CAMPAIGN, SCENARIO
+from tests.games import TABLES, new_game
 from tools import weights
 from tools.weights import PIECES
 
-TABLES = load_tables()
 
-
-def test_the_file_holds_every_piece_with_its_interval() -> None:
+def test_the_file_holds_every_piece_with_its_interval():
     for kind in (SCENARIO, CAMPAIGN):
         measured = [weight for weight in load_weights() if weight.kind == kind]
         assert [weight.id for weight in measured] == [SHIP, *(piece.id for piece in PIECES)]
@@ -32,7 +29,7 @@ def test_the_file_holds_every_piece_with_its_interval() -> None:
     assert not [name for name in TABLES.files() if "worths" in name]
 
 
-def test_weights_survive_a_round_trip_as_toml() -> None:
+def test_weights_survive_a_round_trip_as_toml():
     losses = {
         SHIP: {4: 500, 0: 300},
         "hull_point": {0: 600, 1: 200},
@@ -55,8 +52,8 @@ def test_weights_survive_a_round_trip_as_toml() -> None:
     assert made.marker == damage_weights.BY_HAND.marker
 
 
-def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
-    game = Game.new(scenario=2, seed=6, tables=TABLES)
+def test_costs_use_measured_weights_and_plans_use_those_set_by_hand():
+    game = new_game(scenario=2, seed=6)
     while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
         game.roll() if not isinstance(game.request, Choice) else game.answer("no")
     play = game.play
@@ -70,7 +67,7 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
     assert plan.plan_of(play, choice, orders, damage_weights.fitted(play)).whole < fitted
 
 
-def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
+def prevented(game, choice, men):
     play = game.play
     measure = damage_weights.fitted(game.play)
     return sum(
@@ -81,13 +78,13 @@ def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
 
 
 @pytest.mark.slow
-def test_men_costs_and_playouts_agree() -> None:
+def test_men_costs_and_playouts_agree():
     ship = next(
         weight.value for weight in load_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP)
     )
     stated = real = 0.0
     for seed in range(1, 5):
-        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        game = new_game(scenario=2, seed=seed)
         while game.request is not None:
             choice = game.request
             if not isinstance(choice, Choice):

@@ -16,19 +16,17 @@ import re
 import tempfile
 import tomllib
 from collections import Counter  # noqa: F401
-from collections.abc import Callable
 from functools import lru_cache, partial
 from importlib import import_module
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from statistics import NormalDist  # noqa: F401
-from typing import Any
 
 import pytest
 from textual.constants import ESCAPE_DELAY  # noqa: F401
 
-from picket_duty import Game, manual
+from picket_duty import manual
 from picket_duty.analysis import statistics
 from picket_duty.analysis.decision_analysis import recommend
 from picket_duty.analysis.officers import load_officers
@@ -42,29 +40,39 @@ from picket_duty.extensions import extensions
 from picket_duty.facts import facts_of
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
-from picket_duty.odds.measured import Situation, load_declarations
+from picket_duty.odds.measured import load_declarations
 from picket_duty.pages.log_pages import REPORT_LEVEL, action_blocks
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
-from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood
-from picket_duty.text.chances import Recommendation, recommendation_text
+from picket_duty.text.chances import recommendation_text
 from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.radar_plot import frame_of, frame_round
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
-from tests.analysis.test_playouts import at_decision
+from tests.analysis.whole import at_decision
 from tests.captains import test_standing_orders
+from tests.games import TABLES, new_game, of_kind
 from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.test_manual import KEYED
-from tests.odds.test_measured import serving  # noqa: F401
 from tests.rules import script
-from tests.rules.script import CALM, TABLES, Run, blow, in_wave, plane, reasons, run, start  # noqa: F401
+from tests.rules.script import (  # noqa: F401
+    CALM,
+    Run,
+    blow,
+    in_wave,
+    plane,
+    reasons,
+    run,
+    serving,
+    start,
+)
 from tests.saves.games import played as played_game
+from tests.text_table import table_of
 from tools import calibrate
 from tools.weights import PIECES, by_hand_of
 
@@ -79,10 +87,8 @@ analysis.win_probability text.chances facts.campaign_days text.orders
 """
 T = TABLES
 #: The expressions of each page by quote, and the numbers that no table or rule has, by reason.
-CLAIMS: dict[str, dict[str, str]] = tomllib.loads(
-    Path(__file__).with_name("claims.toml").read_text(encoding="utf-8")
-)
-FIXED: dict[str, dict[str, list[str]]] = CLAIMS.pop("fixed")
+CLAIMS = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))
+FIXED = CLAIMS.pop("fixed")
 N = TABLES.numbers
 G = TABLES.compartments
 #: The options that the advanced game always plays with.
@@ -93,7 +99,7 @@ WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 ALL = sum(WAYS.values())
 
 
-def played(test: Callable[..., None], *arguments: Any) -> bool:
+def played(test, *arguments):
     """Run a test of the rules, which fails by itself if the game behaves differently; returns
     True.
     """
@@ -101,38 +107,36 @@ def played(test: Callable[..., None], *arguments: Any) -> bool:
     return True
 
 
-def mod(chart: str, name: str) -> int | None:
+def mod(chart, name):
     return T[chart].modifier(name).value
 
 
-def row(chart: str, total: int, column: str | None = None) -> dict[str, Any]:
+def row(chart, total, column=None):
     return T[chart].look_up(total, column).fields
 
 
-def die(chart: str, note: str, field: str) -> dict[int, Any]:
+def die(chart, note, field):
     return {number: T[chart].die(note).look_up(number)[field] for number in range(1, 7)}
 
 
-def totals(
-    chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12
-) -> set[int]:
+def totals(chart, field, value, column=None, low=2, high=12):
     return {total for total in range(low, high + 1) if row(chart, total, column)[field] == value}
 
 
-def mounts(ship: str = "fletcher") -> dict[str, Any]:
+def mounts(ship="fletcher"):
     return {mount.id: mount for mount in T.ships[ship].mounts}
 
 
-def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
+def levels(mount, bearing, ship="fletcher"):
     return str(T[T.ships[ship].firing].entry(mounts(ship)[mount].firing, str(bearing))["levels"])
 
 
-def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
+def outcomes_of_8_1(column, dice):
     """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one
     plane except on 7.
     """
     single = 1 - WAYS[7] / ALL
-    results: list[tuple[float, float]] = []
+    results = []
     for total, ways in WAYS.items():
         letter = row("8-1", total + dice, column)["result"]
         if letter in ("NA", "RR"):
@@ -150,12 +154,12 @@ def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
     return results
 
 
-def mean_planes(column: str, dice: int) -> float:
+def mean_planes(column, dice):
     """The mean number of planes in a day phase, rounded to two decimals."""
     return round(sum(chance * planes for chance, planes in outcomes_of_8_1(column, dice)), 2)
 
 
-def not_growing() -> list[tuple[int, str, str]]:
+def not_growing():
     """Neighboring columns of 8-1 with no more planes in the right one, with the station's modifier
     of the dice.
     """
@@ -168,7 +172,7 @@ def not_growing() -> list[tuple[int, str, str]]:
     ]
 
 
-def mean_raid(column: str, dice: int) -> float:
+def mean_raid(column, dice):
     """The mean number of planes of a raid that comes, rounded to one decimal."""
     come = [(chance, planes) for chance, planes in outcomes_of_8_1(column, dice) if planes]
     return round(
@@ -176,12 +180,12 @@ def mean_raid(column: str, dice: int) -> float:
     )
 
 
-def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
+def by_column(figure, dice):
     """A figure of 8-1 for each column, from left to right."""
     return [figure(column, dice) for column in T["8-1"].raw.columns]
 
 
-def raids_in_100(least: int) -> set[int]:
+def raids_in_100(least):
     """The raids of at least so many planes in 100 phases, for each column and each modifier of the
     stations.
     """
@@ -194,51 +198,51 @@ def raids_in_100(least: int) -> set[int]:
     }
 
 
-def fire(kind: str, level: str) -> dict[str, int]:
+def fire(kind, level):
     """The results of all 36 rolls of a shot with the director's bonus."""
     bonus = T["9-1"].entry(kind, level)["bonus"]
-    rolls: dict[str, int] = {}
+    rolls = {}
     for total, ways in WAYS.items():
         result = row(f"9-2/{kind}", total + bonus, level)["result"]
         rolls[result] = rolls.get(result, 0) + ways
     return rolls
 
 
-def down(kind: str, level: str) -> int:
+def down(kind, level):
     """The number of 36 rolls that set the plane afire or destroy it."""
     return sum(fire(kind, level).get(result, 0) for result in ("flamed", "destroyed"))
 
 
-def sky(play: Play, *planes: Any) -> Play:
+def sky(play, *planes):
     """A play with planes in the air, one low plane on the beam unless named."""
     in_wave(play, *(planes or (plane(90),)))
     return play
 
 
-def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[str, int]:
+def guns(play, mount, level="L", spray=False):
     return reasons(gunnery.gun_modifiers(play, play.battery()[mount], level, spray))
 
 
-def at(play: Play, **values: Any) -> Play:
+def at(play, **values):
     """A play with tracks and states of the ship set."""
     for name, value in values.items():
         setattr(play.ship, name, value)
     return play
 
 
-def go(play: Play, step: Callable[[Play], Any], dice: Any = None, choices: Any = None) -> Run:
+def go(play, step, dice=None, choices=None):
     return run(play, step(play), dice, choices)
 
 
-def shift(roll: Roll) -> int:
+def shift(roll):
     return sum(modifier.value for modifier in roll.column_modifiers)
 
 
-def flooded(*points: tuple[str, str], level: str = "advanced") -> Play:
+def flooded(*points, level="advanced"):
     return at(start(level=level), floods=[Flood(section, side, 1, "x") for section, side in points])
 
 
-def column(kind: str, men: int, chief: int = 0, level: int = 2, markers: int = 1) -> int:
+def column(kind, men, chief=0, level=2, markers=1):
     """The sum that selects the column of chart 20 for a compartment, a deck fire or another job
     aft.
     """
@@ -252,17 +256,17 @@ def column(kind: str, men: int, chief: int = 0, level: int = 2, markers: int = 1
     return shift(control.repair_roll(play, name, control.men_choice(play).jobs[name], men))
 
 
-def mending(play: Play, continued: bool = False, section: str = "aft") -> dict[str, int]:
+def mending(play, continued=False, section="aft"):
     return reasons(
         control.repair_modifiers(play, T["20"], Job(section, "other", "", continued=continued))
     )
 
 
-def raid_shift(play: Play | None = None, **ship: Any) -> dict[str, int]:
+def raid_shift(play=None, **ship):
     return reasons(raid.column_modifiers(at(play or start(), **ship), T["8-1"]))
 
 
-def today(play: Play | None = None, coverage: dict[str, int] | None = None, **state: Any) -> Play:
+def today(play=None, coverage=None, **state):
     """A play with values of its state set, and with fighters overhead by their base."""
     play = play or start()
     play.state.air.coverage = coverage or {}
@@ -271,7 +275,7 @@ def today(play: Play | None = None, coverage: dict[str, int] | None = None, **st
     return play
 
 
-def marked(name: str, markers: int = 1, **state: Any) -> Play:
+def marked(name, markers=1, **state):
     play = start()
     compartment = play.ship.compartments[name]
     compartment.markers = markers
@@ -280,8 +284,10 @@ def marked(name: str, markers: int = 1, **state: Any) -> Play:
     return play
 
 
-def parts_of_a_report() -> list[str]:
-    blocks = action_blocks(facts_of(played_game(scenario=2, seed=0, level="advanced")).whole, T)
+def parts_of_a_report():
+    # The game is kept, because its facts refer to it weakly.
+    game = played_game(scenario=2, seed=0, level="advanced")
+    blocks = action_blocks(facts_of(game).whole, T)
     numbered = [
         block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1
     ]
@@ -289,14 +295,14 @@ def parts_of_a_report() -> list[str]:
     return [name for _, name in numbered[last - 7 : last + 1]]
 
 
-def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
-    game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
+def at_fire_plan(undo="free"):
+    game = new_game(scenario=2, seed=7, undo=undo)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("no")
     return game, game.request
 
 
-def typed_plan(text: str) -> dict[str, int]:
+def typed_plan(text):
     """The fire plan that a line of plain mode orders; slots by their place in the list."""
     game, choice = at_fire_plan()
     slots = list(choice.slots)
@@ -306,22 +312,18 @@ def typed_plan(text: str) -> dict[str, int]:
     }
 
 
-def lesson_tables(purpose: str) -> list[str]:
+def lesson_tables(purpose):
     """The tables that the lesson's game rolls on for a purpose, in order, up to its first
     decision.
     """
     game = lesson_game(LESSON, T)
     game.roll_on()
-    return [
-        event.table
-        for event in game.events
-        if isinstance(event, Roll) and event.purpose.id == purpose
-    ]
+    return [event.table for event in of_kind(game.events, Roll) if event.purpose.id == purpose]
 
 
-def saved_lines() -> list[int]:
+def saved_lines():
     """The number of lines of a save before an answer, after it, and after it was undone."""
-    game = Game.new(scenario=1, seed=1, tables=T)
+    game = new_game(scenario=1, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "claims.picket"
         game.save(path)
@@ -333,8 +335,8 @@ def saved_lines() -> list[int]:
     return [length - lengths[0] for length in lengths]
 
 
-def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
-    game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
+def first_weather(ship, seed=5):
+    game = new_game(patrol="1945-04-20", days=1, ship=ship, seed=seed, history=False)
     while True:
         request = game.request
         if request.table == "6-1":
@@ -342,7 +344,7 @@ def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
         game.roll()
 
 
-def request_after_undo(undo: str) -> str:
+def request_after_undo(undo):
     game, choice = at_fire_plan(undo)
     game.answer({slot: planes[0] for slot, planes in choice.slots.items()})
     assert isinstance(game.request, Roll)
@@ -354,19 +356,17 @@ def request_after_undo(undo: str) -> str:
     return game.request.about
 
 
-def station_modifier(number: int) -> list[int]:
+def station_modifier(number):
     return [
         modifier.value for modifier in raid.dice_modifiers(at(start(), station=number), T["8-1"])
     ]
 
 
-def must_return(**ship: Any) -> list[str]:
+def must_return(**ship):
     return anchorage.reasons_to_return(at(start(), **ship))
 
 
-def a_hit(
-    cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any
-) -> Run:
+def a_hit(cell, bearing=135, dice=None, radars=0, **values):
     play = at(start(level="advanced"), **values)
     play.state.land_radars = radars
     (struck,) = in_wave(play, plane(bearing))
@@ -375,7 +375,7 @@ def a_hit(
     return go(play, lambda running: damage.plane_hits(running, struck, section), script)
 
 
-def band(figure: str, series: str) -> tuple[float, float]:
+def band(figure, series):
     """A band of the calibration in percent; ships and stages are counts."""
     (measured,) = [item for item in calibrate.bands() if (item.id, item.series) == (figure, series)]
     scale = 1 if figure in calibrate.COUNTS else 100
@@ -385,12 +385,12 @@ def band(figure: str, series: str) -> tuple[float, float]:
 AWARDS = {award.id: award for award in T.awards}
 
 
-def asks(award: str, to: str, span: str, **needs: int) -> bool:
+def asks(award, to, span, **needs):
     data = AWARDS[award]
     return (data.to, data.span, data.needs) == (to, span, needs)
 
 
-def counted_by_the_bench() -> bool:
+def counted_by_the_bench():
     """Whether the file gives the number of games for each award, all above zero."""
     text = " ".join(
         (T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split()
@@ -408,7 +408,7 @@ KEYS = {
 }
 
 
-def ascii_on_request() -> bool:
+def ascii_on_request():
     """Whether the variable turns the ASCII symbols on, and off again."""
     looks = {}
     with pytest.MonkeyPatch.context() as patch:
@@ -418,19 +418,19 @@ def ascii_on_request() -> bool:
     return looks == {"1": True, "0": False}
 
 
-def half_wins(outcome: str, on_station: bool) -> int:
+def half_wins(outcome, on_station):
     state = start().state
     state.outcome = outcome
     state.on_station = on_station
     return half_wins_of(state)
 
 
-def analyzed(stage: int = 0, **kind: Any) -> bool:
+def analyzed(stage=0, **kind):
     """Whether the curve of a game, or of a stage of it, can be computed."""
-    return has_curve(Game.new(**kind, seed=1, tables=T), stage)
+    return has_curve(new_game(**kind, seed=1), stage)
 
 
-def is_asked(**ship: object) -> bool:
+def is_asked(**ship):
     """Whether the routine asks about an emergency with such a ship."""
     game = test_standing_orders.fresh("emergency declaration", scenario=2)
     game.play.ship.deck_fires = {}
@@ -439,7 +439,7 @@ def is_asked(**ship: object) -> bool:
     return standing_orders.standing_answer(game, standing_orders.ROUTINE) is None
 
 
-def said(doctrines: float, other: float, games: int = 512) -> Recommendation:
+def said(doctrines, other, games=512):
     """The recommendation when doctrine's order and the other one won these shares of the games."""
     game = at_decision()
     choice = game.request
@@ -454,7 +454,7 @@ def said(doctrines: float, other: float, games: int = 512) -> Recommendation:
     return recommendation
 
 
-def same_sentence() -> bool:
+def same_sentence():
     """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
     game = at_decision()
     recommendation = said(0.7, 0.5)
@@ -470,7 +470,7 @@ def same_sentence() -> bool:
     return words.startswith("Exec: ") and data["words"] == words == lines[0]
 
 
-def wrong_when_watched() -> float:
+def wrong_when_watched():
     """How often one of two equal orders seems better with 95 % confidence at least once while
     watched.
     """
@@ -489,7 +489,7 @@ def wrong_when_watched() -> float:
     return wrong / trials
 
 
-def aims_are_numbered() -> bool:
+def aims_are_numbered():
     """Whether the aims listed in a plan count from 1 without a gap."""
     game, choice = at_fire_plan()
     plans = AimPlans(game.play, choice)
@@ -498,7 +498,7 @@ def aims_are_numbered() -> bool:
     )
 
 
-def aims_by_words() -> bool:
+def aims_by_words():
     """Whether the words for a commanded plan exist, and the plan follows them."""
     game, choice = at_fire_plan()
     plan = PlanPrompt(game, lambda lines: None)
@@ -511,12 +511,12 @@ def aims_by_words() -> bool:
     return before == {} and follows and plan.now.targets != first
 
 
-def same(page: str, *beginnings: str) -> bool:
+def same(page, *beginnings):
     """Whether another page has one claim with each of these beginnings; they are checked there."""
     return all(sum(quote.startswith(words) for quote in CLAIMS[page]) == 1 for words in beginnings)
 
 
-def gains(is_so: Callable[[Situation], bool]) -> set[int]:
+def gains(is_so):
     """The points that a declaration gains in some situations, in whole points."""
     return {round(gain.points) for gain in load_declarations().gains if is_so(gain.situation)}
 
@@ -528,7 +528,7 @@ BOW_LEFT = frame_round(114, 34, (74, 9))
 MONDAY = datetime.date(2026, 11, 16)
 
 
-def made(page: str) -> dict[str, bool]:
+def made(page):
     """Claims of a page or of its tables that are written by a program: whole rows, and whether they
     are as computed.
     """
@@ -546,7 +546,7 @@ def made(page: str) -> dict[str, bool]:
             ): True
             for post in POSTS
         }
-    rows: dict[str, bool] = {}
+    rows = {}
     if page != "calibration":
         return rows
     weights = {(weight.id, weight.kind): weight for weight in load_weights()}
@@ -557,12 +557,12 @@ def made(page: str) -> dict[str, bool]:
             hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
             cells += [hand, f"{value} ({low} to {high})"]
         rows[f"| {' | '.join(cells)} |"] = True
-    for words, captain, level, low, high in (
-        ("of the doctrine captain", "doctrine", "basic", 44, 54),
-        ("of the doctrine captain", "doctrine", "advanced", 36, 46),
-        ("with random orders", "random", "basic", 11, 19),
-        ("with random orders", "random", "advanced", 5, 11),
-    ):
+    for words, captain, level, low, high in table_of("""
+        of the doctrine captain | doctrine | basic    | 44 | 54
+        of the doctrine captain | doctrine | advanced | 36 | 46
+        with random orders      | random   | basic    | 11 | 19
+        with random orders      | random   | advanced | 5  | 11
+        """):
         row_of_band = f"| Win rate {words}, {level} mini campaign | {low}-{high}% |"
         rows[row_of_band] = band("wins", f"mini {level} {captain}") == (low, high)
     return rows
@@ -587,14 +587,14 @@ NAMES = (
 )
 
 
-def raw(page: str) -> str:
+def raw(page):
     """The source of a page; for the lesson, its whole file with continued lines joined."""
     if page != LESSON_PAGE:
         return manual.page(page)
     return files(manual).joinpath("tutorial.toml").read_text(encoding="utf-8").replace("\\\n", "")
 
 
-def prose(page: str) -> str:
+def prose(page):
     if page != LESSON_PAGE:
         return raw(page)
     return "\n".join(
@@ -603,7 +603,7 @@ def prose(page: str) -> str:
 
 
 @lru_cache
-def running(text: str) -> str:
+def running(text):
     """A text in one line, each link reduced to its label."""
     return " ".join(LINK.sub(r"\1", text).split())
 
@@ -629,7 +629,7 @@ ADDED = {
 FIXED |= {page: claims.FIXED for page, claims in ADDED.items()}
 
 
-def claims(page: str) -> dict[str, Callable[[], bool]]:
+def claims(page):
     if page in ADDED:
         return ADDED[page].CLAIMS
     rules = {quote: partial(eval, rule, SCOPE) for quote, rule in CLAIMS.get(page, {}).items()}
@@ -637,7 +637,7 @@ def claims(page: str) -> dict[str, Callable[[], bool]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_each_number_claimed_is_on_its_page_and_right(page: str) -> None:
+def test_each_number_claimed_is_on_its_page_and_right(page):
     text = running(raw(page))
     for quote, check in claims(page).items():
         assert text.count(quote) == 1, quote
@@ -645,12 +645,12 @@ def test_each_number_claimed_is_on_its_page_and_right(page: str) -> None:
         assert shown is True or shown.__name__.startswith("test_") or shown() is True, quote
 
 
-def test_every_number_in_digits_is_claimed_or_fixed() -> None:
+def test_every_number_in_digits_is_claimed_or_fixed():
     for page in PAGES:
         assert unclaimed(page) == []
 
 
-def test_every_fixed_number_is_on_its_page() -> None:
+def test_every_fixed_number_is_on_its_page():
     assert set(FIXED) <= set(PAGES)
     for page, by_reason in FIXED.items():
         text = running(raw(page))
@@ -659,7 +659,7 @@ def test_every_fixed_number_is_on_its_page() -> None:
         ] == []
 
 
-def unclaimed(page: str) -> list[str]:
+def unclaimed(page):
     """The numbers outside all claims, with the text around them."""
     text = prose(page)
     shown = running(text)
@@ -679,7 +679,7 @@ def unclaimed(page: str) -> list[str]:
     ]
 
 
-def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
+def test_each_measured_figure_is_inside_its_band_or_marked():
     """The last cells of the calibration table each hold a figure with its interval."""
     measured = manual.page("calibration").partition("## Calibration")[2]
     row = r"^\| .+? \| (?:(below) (?=\d)|(?=[\d.]+-))([\d.]+)(?:-([\d.]+))?%? \| (.+) \|$"
@@ -687,6 +687,10 @@ def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
     assert len(rows) == len(
         {(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()}
     )
+    check_bands(rows)
+
+
+def check_bands(rows):
     for below, low, high, cells in rows:
         least, most = (0.0, float(low)) if below else (float(low), float(high))
         for cell in cells.split(" | "):

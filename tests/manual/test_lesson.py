@@ -18,25 +18,26 @@ from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.state import POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
-from tests.rules.script import TABLES, reasons
+from tests.games import TABLES, of_kind
+from tests.rules.script import reasons
+from tests.text_table import table_of
 
 SCRIPT = load_script()
 MOUNTS = {mount.id for mount in TABLES.ships["fletcher"].mounts}
 #: What pages say that the tests below check.
-QUOTED = {
-    "Your ship": ("June 7, 1945, picket station 1", "You command the destroyer Anthony"),
-    "The sky": ("only the midday one",),
-    "The plot": ("Five planes are coming in two waves: three now and two later",),
-    "Emergency maneuver": ("gets -1 on its dive",),
-    "The fire plan": (
-        "If you ordered the maneuver, it succeeded",
-        "press a digit to choose an aim",
-    ),
-    "Hit aft": ("It came from bearing 135, so it struck the after section. Roll two dice",),
-    "Damage control": ("two planes are still to come",),
-    "Men to jobs": ("[0] to [3] set the number",),
-    "Your own command": ("The second wave has two planes",),
-}
+QUOTED = dict(
+    table_of("""
+    Your ship          | ('June 7, 1945, picket station 1', 'You command the destroyer Anthony')
+    The sky            | ('only the midday one',)
+    The plot           | ('Five planes are coming in two waves: three now and two later',)
+    Emergency maneuver | ('gets -1 on its dive',)
+    The fire plan      | ('If you ordered the maneuver, it succeeded', 'press a digit to choose an aim')
+    Hit aft            | ('It came from bearing 135, so it struck the after section. Roll two dice',)
+    Damage control     | ('two planes are still to come',)
+    Men to jobs        | ('[0] to [3] set the number',)
+    Your own command   | ('The second wave has two planes',)
+    """)
+)
 
 
 class Page(msgspec.Struct):
@@ -53,11 +54,11 @@ class Page(msgspec.Struct):
     events: list[Any] = []
 
     @property
-    def tables(self) -> list[str]:
+    def tables(self):
         return [roll.table for roll in self.rolls]
 
 
-def orders(choice: Choice) -> Any:
+def orders(choice):
     """Plain orders: maneuver, no emergency, no flooding; three men to the first job, one to the
     next.
 
@@ -72,7 +73,7 @@ def orders(choice: Choice) -> Any:
 
 
 @lru_cache(maxsize=1)
-def walked() -> dict[str, Page]:
+def walked():
     """The lesson's game played to its end with plain orders, by page."""
     game = lesson_game(SCRIPT, TABLES)
     waiting = list(SCRIPT.lessons)
@@ -97,13 +98,13 @@ def walked() -> dict[str, Page]:
     return {page.title: page for page in pages}
 
 
-def test_every_page_is_served_in_order_and_says_what_is_checked() -> None:
+def test_every_page_is_served_in_order_and_says_what_is_checked():
     assert list(walked()) == [lesson.title for lesson in SCRIPT.lessons]
     for title, quotes in QUOTED.items():
         assert all(quote in walked()[title].text for quote in quotes), title
 
 
-def test_the_pages_before_the_battle_match_the_rules() -> None:
+def test_the_pages_before_the_battle_match_the_rules():
     """The ship and her crew; the weather, the fighters and the attack, its column the sum as
     written; the plot.
     """
@@ -115,7 +116,10 @@ def test_the_pages_before_the_battle_match_the_rules() -> None:
     drawn = [(roll.table, roll.actor) for roll in page.rolls[: len(POSTS)]]
     assert drawn == [("V-1", post) for post in POSTS]
     assert page.tables[len(POSTS) :] == ["3-1", "4-1"]
-    assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
+    assert [event.name for event in of_kind(page.events, PhaseBegun)] == ["midday"]
+
+
+def test_the_sky_and_the_plot_match_the_rules():
     page = walked()["The sky"]
     roll = page.rolls[6]
     assert page.tables == [
@@ -143,7 +147,7 @@ def test_the_pages_before_the_battle_match_the_rules() -> None:
     assert page.tables == ["A-1"] * 3
 
 
-def test_emergency_maneuver() -> None:
+def test_emergency_maneuver():
     """Yes is the first option, and a success is -1 on every dive of the wave."""
     page = walked()["Emergency maneuver"]
     assert page.request.options[0].value == "yes"
@@ -158,7 +162,7 @@ def test_emergency_maneuver() -> None:
     ] * len(dives)
 
 
-def test_the_fire_plan_and_gunnery() -> None:
+def test_the_fire_plan_and_gunnery():
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot, each on
     its own chart.
     """
@@ -185,7 +189,7 @@ def test_the_fire_plan_and_gunnery() -> None:
     assert 0 not in [roll.plane for roll in page.rolls[3:]]
 
 
-def test_the_pages_on_hits_match_the_rules() -> None:
+def test_the_pages_on_hits_match_the_rules():
     """The bomb on 12-2, the dive of its plane in the special column, then the others; one hit, on
     the after section.
     """
@@ -197,7 +201,7 @@ def test_the_pages_on_hits_match_the_rules() -> None:
     page = walked()["Hit aft"]
     struck = page.state.air.planes[page.request.plane]
     assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
-    assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]
+    assert [event.section for event in of_kind(page.events, Strike)] == ["aft"]
     assert page.tables == ["11/aft", "11/aft", "rules 6", "14-1"]
     before = page.state.ship
     after = walked()["Damage control"].state.ship
@@ -207,7 +211,7 @@ def test_the_pages_on_hits_match_the_rules() -> None:
     assert (before.hull - after.hull, before.men["aft"] - after.men["aft"]) == (1, 1)
 
 
-def test_the_pages_after_the_wave_match_the_game() -> None:
+def test_the_pages_after_the_wave_match_the_game():
     """The declaration, then the flooding of the fuel; up to three men a job, the deck fire first;
     two planes more.
     """
@@ -227,7 +231,7 @@ def test_the_pages_after_the_wave_match_the_game() -> None:
     assert walked()["The end of the battle"].request is None
 
 
-def test_no_order_skips_a_page_of_the_first_wave() -> None:
+def test_no_order_skips_a_page_of_the_first_wave():
     """With any orders the bomb falls and the Oscar gets through; only gunnery and repairs may be
     skipped.
     """

@@ -13,7 +13,7 @@ import pytest
 
 import picket_duty.commands.manual_command as command
 from picket_duty import manual
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import Tables
 from picket_duty.book.data import Numbers
 from picket_duty.book.limits import calendar_span
 from picket_duty.charts.search import stems
@@ -25,16 +25,17 @@ from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.game_setup import ScenarioScreen
+from tests.games import TABLES
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tests.tui.conftest import running
 
-TABLES = load_tables()
 KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
 WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
 MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
 
-def found(text: str) -> list[tuple[str, str]]:
+def found(text):
     """The name and title of the pages that a search lists, best first."""
     return [(match.name, match.title) for match in manual.search(text)]
 
@@ -108,14 +109,14 @@ def test_every_page_is_as_it_should_be():
 
 
 def test_pages_are_found_by_name_title_former_name_and_search():
-    for typed, topic in [
-        ("Control", "control"),
-        (" damage  CONTROL ", "control"),
-        ("staff", "officers"),
-        ("STAFF", "officers"),
-        ("settings", "keys"),
-        ("cooking", None),
-    ]:
+    for typed, topic in table_of("""
+        Control             | control
+        ' damage  CONTROL ' | control
+        staff               | officers
+        STAFF               | officers
+        settings            | keys
+        cooking             | None
+        """):
         assert manual.topic_named(typed) == topic
     assert set(manual.former_names().values()) <= set(manual.PAGES)
 
@@ -273,8 +274,8 @@ def spans(chart, field):
 
 def aircraft():
     """House table A-1 as the readings write it."""
-    totals: dict[str, int] = {}
-    armed: dict[str, tuple[str, int]] = {}
+    totals = {}
+    armed = {}
     for total in range(100):
         row = TABLES["A-1"].look_up(total)
         totals[row["type"]] = totals.get(row["type"], 0) + 1
@@ -347,13 +348,13 @@ def test_every_house_number_is_quoted():
 
 
 def test_a_topic_that_is_unknown_or_misspelled_and_clashing_options_are_one_line(run):
-    for words, said in [
-        (("cooking",), "No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"),
-        (("wave", "--list"), "Use only one: a topic, --list or --search\n"),
-        (("damaje",), "No topic 'damaje'. Did you mean damage"),
-        (("weatherr",), "No topic 'weatherr'. Did you mean weather"),
-        (("keeyboard",), "No topic 'keeyboard'. Did you mean keys"),
-    ]:
+    for words, said in table_of(r"""
+        ('cooking',)       | "No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"
+        ('wave', '--list') | 'Use only one: a topic, --list or --search\n'
+        ('damaje',)        | No topic 'damaje'. Did you mean damage
+        ('weatherr',)      | No topic 'weatherr'. Did you mean weather
+        ('keeyboard',)     | No topic 'keeyboard'. Did you mean keys
+        """):
         result = run("manual", *words)
         assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
         assert result.err.startswith(f"picket-duty: {said}")
@@ -372,7 +373,7 @@ def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_a_match_shows_the_passage_that_answers() -> None:
+def test_a_match_shows_the_passage_that_answers():
     for typed in ["spray fire", "what does the director do?", "combat air patrol"]:
         for match in manual.search(typed):
             around = manual.snippet(match, 70)
@@ -385,23 +386,23 @@ def test_a_match_shows_the_passage_that_answers() -> None:
             )
 
 
-def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers() -> None:
-    for typed, topic, around in [
-        ("combat air patrol", "fighters", ""),
-        ("CAP", "fighters", ""),
-        ("general quarters", "start", ""),
-        ("bogey", "attack", ""),
-        ("Bogeys", "attack", ""),
-        ("radar picket", "ship", ""),
-        ("undo", "keys", ""),
-        ("uninstall", "keys", ""),
-        ("screen reader", "keys", ""),
-        ("evasive", "wave", ""),
-        ("rescind", "control", "emergency"),
-        ("flooding", "control", "you may flood"),
-        ("counterflooding", "damage", "counterflooding"),
-        ("remap", "keys", "edit the settings file"),
-    ]:
+def test_naval_words_and_synonyms_find_the_page_or_passage_that_answers():
+    for typed, topic, around in table_of("""
+        combat air patrol | fighters | ''
+        CAP               | fighters | ''
+        general quarters  | start    | ''
+        bogey             | attack   | ''
+        Bogeys            | attack   | ''
+        radar picket      | ship     | ''
+        undo              | keys     | ''
+        uninstall         | keys     | ''
+        screen reader     | keys     | ''
+        evasive           | wave     | ''
+        rescind           | control  | emergency
+        flooding          | control  | you may flood
+        counterflooding   | damage   | counterflooding
+        remap             | keys     | edit the settings file
+        """):
         first = manual.search(typed)[0]
         assert first.name == topic
         assert around.casefold() in manual.snippet(first, 400).casefold()
@@ -516,7 +517,7 @@ QUESTIONS = {
 }
 
 
-def test_a_question_finds_its_answer() -> None:
+def test_a_question_finds_its_answer():
     """The first two hits are in view without scrolling."""
     for answer, questions in QUESTIONS.items():
         for typed in questions.split(" | "):
@@ -524,28 +525,24 @@ def test_a_question_finds_its_answer() -> None:
             assert any(answer in text for text in shown), (typed, shown)
 
 
-def test_a_word_or_a_heading_finds_its_section_first() -> None:
-    for typed, page, heading in [
-        ("night", "attack", "Is there an attack?"),
-        ("crash", "questions", "What happens when a plane hits the ship?"),
-        ("program crash", "saves", "Saves"),
-        ("5. Fires", "control", "5. Fires"),
-        ("fires", "control", "5. Fires"),
-        ("fire", "control", "5. Fires"),
-        ("evasive", "wave", "2. Emergency maneuver"),
-        ("why can't a gun fire", "questions", "Why can't a gun fire?"),
-        ("Near misses", "damage", "Near misses"),
-        ("what happens to a fire after the last wave", "control", "Damage control"),
-        ("does an Ohka cost hull", "wave", "6. Hull"),
-        ("can 5-inch guns fire at an Ohka plane?", "questions", "Which guns can fire at a plane?"),
-        (
-            "what happens when fuel is low",
-            "questions",
-            "What happens when fuel or ammunition runs out?",
-        ),
-        ("can I swap the ship on duty", "campaigns", "Campaigns and patrols"),
-        ("when does a ready ship take over", "campaigns", "Campaigns and patrols"),
-    ]:
+def test_a_word_or_a_heading_finds_its_section_first():
+    for typed, page, heading in table_of("""
+        night                                      | attack    | Is there an attack?
+        crash                                      | questions | What happens when a plane hits the ship?
+        program crash                              | saves     | Saves
+        5. Fires                                   | control   | 5. Fires
+        fires                                      | control   | 5. Fires
+        fire                                       | control   | 5. Fires
+        evasive                                    | wave      | 2. Emergency maneuver
+        why can't a gun fire                       | questions | Why can't a gun fire?
+        Near misses                                | damage    | Near misses
+        what happens to a fire after the last wave | control   | Damage control
+        does an Ohka cost hull                     | wave      | 6. Hull
+        can 5-inch guns fire at an Ohka plane?     | questions | Which guns can fire at a plane?
+        what happens when fuel is low              | questions | What happens when fuel or ammunition runs out?
+        can I swap the ship on duty                | campaigns | Campaigns and patrols
+        when does a ready ship take over           | campaigns | Campaigns and patrols
+        """):
         first = manual.search(typed)[0]
         assert (first.name, first.heading) == (page, heading)
 
@@ -553,7 +550,7 @@ def test_a_word_or_a_heading_finds_its_section_first() -> None:
 HEADING = "## Your own scenario"
 
 
-def steps() -> list[list[str]]:
+def steps():
     section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
     return [
         shlex.split(" ".join(code.split()))[1:]
@@ -562,7 +559,7 @@ def steps() -> list[list[str]]:
 
 
 @pytest.mark.slow
-def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkeypatch):
+def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new, check, play, screen = steps()
     assert run(*new).status == 0
@@ -579,13 +576,17 @@ def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkey
     assert "station 14" in left.out
     assert f"own.pd --plain --tables {file.name}'" in left.err
     assert "--tables" in run("resume", "own.pd", "--plain").err
+    check_moved(run, file)
+
+
+def check_moved(run, file):
     moved = file.rename("shared.toml")
     assert run("resume", "own.pd", "--plain", "--tables", moved, input="quit\n").status == 0
     gone = run("resume", "own.pd", "--plain", "--tables", file)
     assert (gone.status, gone.err.count("\n")) == (2, 1)
     assert "does not exist" in gone.err
 
-    async def listed() -> list[str]:
+    async def listed():
         async with running(PicketApp(Tables(moved))) as (pilot, app):
             screen = ScenarioScreen()
             await app.push_screen(screen)

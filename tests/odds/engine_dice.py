@@ -15,7 +15,8 @@ from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.rules.system import decode
 from picket_duty.state import Plane
-from tests.rules.script import TABLES, start
+from tests.games import TABLES
+from tests.rules.script import start
 
 __all__ = ["TABLES", "agrees", "copy_of", "plane", "play_with", "run"]
 

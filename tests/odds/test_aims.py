@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.game import Game
@@ -30,22 +29,21 @@ from picket_duty.odds.plan import (
 from picket_duty.pages.fire_plan import advice_words
 from picket_duty.requests import ASSIGN
 from picket_duty.rules import gunnery
-from picket_duty.state import SECTIONS, Flood, Plane
+from picket_duty.state import SECTIONS, Flood
+from tests.games import TABLES, new_game
 from tests.rules.script import change
 
-TABLES = load_tables()
 
-
-def plans(**setup: object) -> list[Game]:
+def plans(**setup):
     """The fire plans of a game played by doctrine."""
-    positions: list[Game] = []
+    positions = []
 
-    def keep(game: Game) -> bool:
+    def keep(game):
         if getattr(game.request, "kind", "") == ASSIGN:
             positions.append(Game.of_replay_state(game.replay_state, TABLES))
         return False
 
-    play_out(Game.new(tables=TABLES, **setup), DoctrineCaptain(), keep)
+    play_out(new_game(**setup), DoctrineCaptain(), keep)
     return positions
 
 
@@ -57,7 +55,7 @@ def game(request):
     return GAMES[request.param]
 
 
-def planes_of(game: Game) -> dict[int, Plane]:
+def planes_of(game):
     return {plane.number: plane for plane in game.state.air.planes if plane.flying}
 
 
@@ -191,7 +189,7 @@ def test_weapons_first_and_the_fair_share_make_a_plan_close_to_the_best():
     assert sum(shares) / len(shares) > 0.985
 
 
-def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
+def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others():
     """Doctrine moves one gun at a time: in scenario 2 with seed 0 four guns that help only together
     hold their fire.
     """
@@ -217,7 +215,7 @@ def test_a_plane_strikes_less_the_more_it_is_hit(game):
         assert list(chances) == sorted(chances, reverse=True)
 
 
-def test_equal_slots_exchanged_are_the_same_order() -> None:
+def test_equal_slots_exchanged_are_the_same_order():
     """Two fighters, or two guns alike that reach the same planes, may exchange their targets;
     others may not.
     """
@@ -248,7 +246,7 @@ def test_equal_slots_exchanged_are_the_same_order() -> None:
     assert different
 
 
-def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order() -> None:
+def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order():
     """Planes that differ by their numbers only; fire moved to a plane of another type is another
     order.
     """

@@ -8,7 +8,6 @@ import datetime
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -17,7 +16,6 @@ from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains import play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Game
 from picket_duty.odds import consequences, fire, repair
 from picket_duty.odds.consequences import Declaring
 from picket_duty.odds.later_raids import raid_later_today
@@ -40,19 +38,21 @@ from picket_duty.rules import (
     wave,
     weather,
 )
-from picket_duty.rules.play import Play, Procedure, Sunk
-from picket_duty.state import PATROL, SECTIONS, Air, Flood, Plane, Stage
+from picket_duty.rules.play import Play, Sunk
+from picket_duty.state import PATROL, SECTIONS, Air, Flood, Stage
+from tests.games import new_game
+from tests.text_table import cases
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
 TRIALS = 1500
 
 
-def trials(play: Play) -> Iterator[Play]:
+def trials(play):
     return (copy_of(play) for _ in range(TRIALS))
 
 
-def with_bombers() -> Play:
+def with_bombers():
     planes = (
         plane(0, "L"),
         plane(90, "M", hits=1),
@@ -65,7 +65,7 @@ def with_bombers() -> Play:
     return play
 
 
-def test_a_plan_is_the_sum_of_cached_odds() -> None:
+def test_a_plan_is_the_sum_of_cached_odds():
     """Cached figures equal newly computed ones; without weapons they equal those of
     ``wave_odds``.
     """
@@ -83,19 +83,24 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
         fresh = fire.wave_odds(play, orders)
         assert cached == PlanOdds(play).wave(orders)
         for expected, other in zip(cached.planes, fresh.planes, strict=True):
-            assert expected.dive == pytest.approx(other.hit)
-            assert (expected.aflame, expected.destroyed) == pytest.approx(other.hits[3:])
-            assert expected.any <= expected.expected + 1e-12
-            if other.weapon:
-                spared = other.weapon.get("miss", 0.0) + other.weapon.get("near_miss", 0.0)
-                assert expected.weapon == pytest.approx(sum(other.weapon.values()) - spared)
-                assert 0.0 <= expected.sinks <= expected.weapon + 1e-12
-            else:
-                assert expected.weapon is None
-                assert expected.any == pytest.approx(expected.dive)
+            check_plane(expected, other)
 
 
-def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
+def check_plane(expected, other):
+    """The figures of a plane for the player against those of the waves' odds."""
+    assert expected.dive == pytest.approx(other.hit)
+    assert (expected.aflame, expected.destroyed) == pytest.approx(other.hits[3:])
+    assert expected.any <= expected.expected + 1e-12
+    if not other.weapon:
+        assert expected.weapon is None
+        assert expected.any == pytest.approx(expected.dive)
+        return
+    spared = other.weapon.get("miss", 0.0) + other.weapon.get("near_miss", 0.0)
+    assert expected.weapon == pytest.approx(sum(other.weapon.values()) - spared)
+    assert 0.0 <= expected.sinks <= expected.weapon + 1e-12
+
+
+def test_a_maneuver_saves_strikes_and_costs_fuel():
     """An attempt weights both results by its chance; fuel is that of the day's end with and without
     it.
     """
@@ -126,7 +131,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     )
 
 
-def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
+def test_an_emergency_silences_the_guns_and_helps_repairs():
     """The next wave as known and the recommended men, with either answer (rules 7.1)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
@@ -145,7 +150,7 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     assert outcomes["no"].repairs == TABLES["20"].modifier("emergency").value
 
 
-def test_flooding_a_compartment_matches_the_engine() -> None:
+def test_flooding_a_compartment_matches_the_engine():
     """Success, explosion and flood track compared with attempts of the engine (rules 7.2)."""
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
@@ -174,7 +179,7 @@ def test_flooding_a_compartment_matches_the_engine() -> None:
     assert (name, out) == (room.name, men)
 
 
-def test_counterflooding_states_the_resulting_list_and_trim() -> None:
+def test_counterflooding_states_the_resulting_list_and_trim():
     """List and trim for every place equal those after the engine floods it (rules 6)."""
     play = play_with(floods=[Flood("aft", "port", 2, "hit")])
     setup = play.state.setup
@@ -199,7 +204,7 @@ def test_counterflooding_states_the_resulting_list_and_trim() -> None:
     assert outcomes[control.NO_FLOODING].works is None
 
 
-def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
+def test_a_job_without_men_gets_worse_as_in_the_engine():
     """What happens to a fire if its men fail (rules 7.5)."""
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
@@ -228,6 +233,10 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
             (name, job) for name, job in choice.jobs.items() if job.kind == "deck fire"
         )
         assert worse_words(consequences.working(play, choice, name, job)).startswith(words)
+    check_spreading(play, outcomes)
+
+
+def check_spreading(play, outcomes):
     play.state.forced = []
     grown = 0
     dice = random.Random("spread")
@@ -237,7 +246,7 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     assert agrees(grown, TRIALS, outcomes["cic"].spreads)
 
 
-def test_days_away_match_the_charts() -> None:
+def test_days_away_match_the_charts():
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances
     add up to 1.
     """
@@ -265,14 +274,14 @@ def test_days_away_match_the_charts() -> None:
     assert consequences.repairing(play).founders == 0
 
 
-def declared(play: Play) -> dict[str, Declaring]:
+def declared(play):
     by_option = consequences.consequences(play, next(control.declare(copy_of(play))))
     return {
         name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)
     }
 
 
-def test_a_declaration_says_how_likely_she_must_leave() -> None:
+def test_a_declaration_says_how_likely_she_must_leave():
     """A fire at its last level that is not put out gets out of control (7.5); one below it does
     not, one above has.
     """
@@ -305,7 +314,7 @@ def test_a_declaration_says_how_likely_she_must_leave() -> None:
 
 
 @pytest.mark.parametrize("hull", [0, 1, 2])
-def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
+def test_the_risk_of_a_round_is_that_of_the_engine(hull):
     """Deck fires and a compartment that its fire may destroy, with the exec's men (7.4, 7.5, tables
     14, 16, 21-1).
     """
@@ -329,16 +338,21 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
     assert agrees(left if hull else 0, TRIALS, risk.leaves)
 
 
-def round_of(play: Play) -> Procedure[None]:
+def round_of(play):
     put_out = yield from control.repair(play)
     yield from control.spread_fires(play)
     yield from control.burn_deck(play, put_out)
 
 
-@pytest.mark.parametrize(("scenario", "level"), [(2, "basic"), (6, "basic"), (6, "advanced")])
-def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: str) -> None:
+@cases("""
+    scenario | level
+    2        | basic
+    6        | basic
+    6        | advanced
+    """)
+def test_the_chance_of_another_raid_is_that_of_the_engine(scenario, level):
     """Weather, night, 8-1 or 22 in the phases left (rules 4.1 to 4.3)."""
-    game = Game.new(scenario=scenario, level=level, seed=1, tables=TABLES)
+    game = new_game(scenario=scenario, level=level, seed=1)
     game.roll_on()
     play = copy_of(game.play)
     dice = random.Random(f"raids {scenario} {level}")
@@ -352,26 +366,26 @@ def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: 
     assert raid_later_today(play) == 0
 
 
-def is_raided(play: Play, dice: random.Random) -> bool:
+def is_raided(play, dice):
     for phase in sequence.phases_left(play):
         play.state.phase, play.state.air = phase, Air()
-        planes: list[Plane] = []
+        planes = []
         run(raid_of(play, planes), dice)
         if planes or play.state.turn_aborted or play.state.air.weather == Sky.TYPHOON:
             return bool(planes)
     return False
 
 
-def raid_of(play: Play, planes: list[Plane]) -> Procedure[None]:
+def raid_of(play, planes):
     if (yield from weather.roll_weather(play)) == weather.OPEN:
         kikusui = raid.kikusui_today(play)
         yield from coverage.roll_coverage(play, kikusui)
         planes += yield from raid.determine_raid(play, kikusui)
 
 
-def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> None:
+def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back():
     """She founders, goes to the rear, or is back too late (tables 16, 18, rules 9)."""
-    game = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=3)
     game.roll_on()
     play = Play(copy_of(game.play).state, TABLES)
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
@@ -382,21 +396,21 @@ def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> Non
     assert declared(play_with(deck_fires={"aft": 2}))["no"].no_return == 0
 
 
-def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on() -> None:
+def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on():
     """Between two stages she loses none; in a mini campaign she loses the campaign (rules 10)."""
     for days, held, loses in [(2, None, "stage 1"), (5, True, "")]:
-        game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+        game = new_game(campaign="long-a", level="basic", seed=3)
         game.state.stages[0] = Stage(game.state.ship.name, days, held)
         assert consequences.repairing(game.play).rear_loses == loses
         for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
-            other = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
+            other = new_game(campaign=campaign, level="basic", seed=3)
             assert consequences.repairing(other.play).rear_loses == lost
 
 
 @pytest.mark.parametrize("campaign", ["mini", "long-a"])
-def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign: str) -> None:
+def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign):
     """Two days of stores leave no room for the fighting days that remain (rules 10)."""
-    game = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
+    game = new_game(campaign=campaign, level="basic", seed=3)
     state = game.state
     state.fighting_days_wanted, state.date = (
         5,
@@ -408,7 +422,7 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign: str)
         assert consequences.replenishing(game.play).over == over
 
 
-def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
+def test_only_a_single_ship_may_be_away_when_the_game_ends():
     """On the last day of a campaign nobody is back in time; in a squadron another ship takes over
     (rules 10).
     """
@@ -424,7 +438,7 @@ def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
     assert consequences.replenishing(play).over == 0
 
 
-def test_a_relieving_ship_is_described_as_it_returns() -> None:
+def test_a_relieving_ship_is_described_as_it_returns():
     """A ship is repaired according to its absence, and looking at it changes nothing (rules 9,
     10).
     """
@@ -450,13 +464,13 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
     assert consequence.crew == (("captain", 2),)
 
 
-def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
+def test_every_option_of_every_decision_has_its_consequence_in_words():
     """Whole games: each legal answer has a consequence, and computing it does not change the
     game.
     """
     left = {about.id for about in consequences.ABOUT} | {"fire plan", "repair men"}
 
-    def check(game: Game) -> bool:
+    def check(game):
         choice = game.request
         if isinstance(choice, Choice) and choice.about in left:
             before, outcomes = game.state_hash, consequences.consequences(game.play, choice)
@@ -474,7 +488,7 @@ def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
         {"campaign": "long-b", "seed": 3},
         {"campaign": "long-b", "seed": 2},
     ):
-        play_out(Game.new(tables=TABLES, level="advanced", **setup), RandomCaptain(1), check)
+        play_out(new_game(level="advanced", **setup), RandomCaptain(1), check)
     assert not left
 
 

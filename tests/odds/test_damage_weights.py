@@ -6,22 +6,22 @@ import itertools
 
 import pytest
 
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import Tables
 from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.odds import damage_weights, raid_costs
+from tests.games import TABLES
 
-TABLES = load_tables()
 THROWS = list(itertools.product(range(1, 7), repeat=2))
 MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 
-def brute_mean(column: str) -> float:
+def brute_mean(column):
     results = [TABLES["8-1"].look_up(sum(dice), column)["result"] for dice in THROWS]
     letters = (brute_table(f"8-1{result}") for result in results if result not in ("RR", "NA"))
     return (results.count("RR") * random_planes() + sum(letters)) / 36
 
 
-def brute_table(chart_id: str) -> float:
+def brute_table(chart_id):
     chart = TABLES[chart_id]
     mean = 0.0
     throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else THROWS
@@ -33,7 +33,7 @@ def brute_table(chart_id: str) -> float:
     return mean / len(throws)
 
 
-def random_planes() -> float:
+def random_planes():
     return sum(bool(TABLES["8-2"].look_up(sum(dice))["plane"]) for dice in THROWS) / 36
 
 

@@ -15,7 +15,9 @@ from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import BY_HAND, Roll
 from picket_duty.rules import control, damage, gunnery, jobs, wave
 from picket_duty.state import SECTIONS
+from tests.games import of_kind
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -24,7 +26,7 @@ TRIALS = 3000
 
 @pytest.mark.slow
 @pytest.mark.parametrize("maneuver", [False, True])
-def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wave(maneuver, monkeypatch):
     """Planes in every state and with every weapon, under AFS, SFS, mounts and spray fire (rules 5.3
     to 5.5).
 
@@ -47,26 +49,28 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     play.state.air.markers = ["AFS carrier 1", "AFS land 1"]
     play.state.air.maneuver = maneuver
-    orders = {
-        "AFS carrier 1": 2,
-        "AFS land 1": 5,
-        "SFS 1": 0,
-        "SFS 2": 3,
-        "5in-1": 0,
-        "5in-2": 4,
-        "5in-3": 1,
-        "5in-4": 2,
-        "5in-5": 6,
-        "40mm-A": 4,
-        "40mm-C": 1,
-        "40mm-E": 2,
-        "20mm-A": 1,
-        "20mm-E": 3,
-    }
+    orders = dict(
+        table_of("""
+        AFS carrier 1 | 2
+        AFS land 1    | 5
+        SFS 1         | 0
+        SFS 2         | 3
+        5in-1         | 0
+        5in-2         | 4
+        5in-3         | 1
+        5in-4         | 2
+        5in-5         | 6
+        40mm-A        | 4
+        40mm-C        | 1
+        40mm-E        | 2
+        20mm-A        | 1
+        20mm-E        | 3
+        """)
+    )
     odds = fire.wave_odds(play, orders)
     strikes = PlanOdds(play).wave(orders)
     chance = random.Random(f"wave {maneuver}")
-    counts: Counter[object] = Counter()
+    counts = Counter()
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
@@ -77,7 +81,7 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         run(wave.special_attacks(trial), chance)
         run(wave.dives(trial), chance)
         counts.update((p.number, p.outcome) for p in trial.state.air.planes)
-        told = [event for event in trial.events if isinstance(event, Strike) and not event.near]
+        told = [event for event in of_kind(trial.events, Strike) if not event.near]
         hits = [event for event in told if event.outcome == "hit"]
         counts[len(hits)] += 1
         counts.update(Counter(event.section for event in hits).items())
@@ -108,7 +112,7 @@ def test_wave(maneuver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_maneuver_asked_for() -> None:
+def test_maneuver_asked_for():
     """The odds with and without a maneuver equal those of waves with and without one."""
     play = play_with(planes=(plane(0, "L"),))
     held, turned = (
@@ -120,14 +124,14 @@ def test_maneuver_asked_for() -> None:
     assert fire.plane_odds(play, play.state.air.planes[0], ["5in-1"]) == held
 
 
-def test_special_attack() -> None:
+def test_special_attack():
     """Tables 12, with the maneuver that depends on the natural roll (note to 19)."""
     for maneuver in [False, True]:
         for weapon in ["ohka", "bomb", "torpedo"]:
             play = play_with(planes=(plane(0, "L", weapon),))
             play.state.air.maneuver = maneuver
             chance = random.Random(f"{weapon} {maneuver}")
-            counts: Counter[str] = Counter()
+            counts = Counter()
             for _ in range(TRIALS):
                 request = wave.special_roll(play, play.state.air.planes[0])
                 counts[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1
@@ -139,7 +143,7 @@ def test_special_attack() -> None:
             assert (odds.hit == 0) == (weapon == "ohka")
 
 
-def test_struck_compartment() -> None:
+def test_struck_compartment():
     """The chance that table 11 names a compartment: its share of the section's cells, for each
     hit.
     """
@@ -156,7 +160,7 @@ def test_struck_compartment() -> None:
 
 
 @first_is_quick(("men", "markers"), [(1, 1), (2, 2), (3, 3)])
-def test_repair_job(men: int, markers: int) -> None:
+def test_repair_job(men, markers):
     """Success, and the fire out, against rounds of the engine's repairs (rules 7.4)."""
     play = play_with()
     play.ship.compartments["cic"].markers = min(markers, 2)
@@ -176,7 +180,7 @@ def test_repair_job(men: int, markers: int) -> None:
     assert repair.success(play, "cic", job, 0) == 0
 
 
-def test_every_roll_adds_up() -> None:
+def test_every_roll_adds_up():
     for chart in TABLES.all_charts():
         for die in (chart, *chart.die_charts.values()):
             if not die.faces:

@@ -7,12 +7,10 @@ from __future__ import annotations
 import datetime
 import math
 import statistics
-from typing import Any
 
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
@@ -28,10 +26,11 @@ from picket_duty.odds.measured import (
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
 from picket_duty.state import LEVELS, US_WIN, Stage
-from tests.rules.script import start
-from tools.survival import Row, fit, mornings, new_game, played
+from tests.games import TABLES
+from tests.rules.script import serving
+from tests.text_table import table_of
+from tools.survival import fit, mornings, new_game, played
 
-TABLES = load_tables()
 ORDERS = ("stay", "replenish", "repair")
 #: Days of repairs on table 18, with the number of throws of 36 that give them; the other six send
 #: her to the rear.
@@ -43,29 +42,12 @@ DAY_NAMES = tuple(f"days {number}" for number in range(1, measured.MOST_DAYS + 1
 DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
 
 
-def serving(
-    days: int, date: str, campaign: str = "mini", level: str = "basic", **ship: Any
-) -> Play:
-    """The end of a day on which so many fighting days are left to serve; of long A, in its first
-    stage.
-    """
-    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2, aboard=ship)
-    state = play.state
-    if campaign == "long-a":
-        state.fighting_days_wanted = 5
-        state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
-    else:
-        state.fighting_days = 7 - days
-        state.fighting_days_wanted = 7
-    return play
-
-
-def on(play: Play, date: datetime.date, **ship: Any) -> Play:
+def on(play, date, **ship):
     changed = msgspec.structs.replace(play.ship, **ship)
     return Play(msgspec.structs.replace(play.state, date=date, ship=changed), TABLES)
 
 
-def back(play: Play, kind: str, away: int) -> float:
+def back(play, kind, away):
     date = play.state.date + datetime.timedelta(away + 1)
     ship = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
     days = play.state.fighting_days_wanted - play.state.fighting_days
@@ -74,23 +56,25 @@ def back(play: Play, kind: str, away: int) -> float:
     )
 
 
-def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_chance_by_hand(monkeypatch):
     """Three days from April 6 on: one in the first period of chart 7-1, two in the second; two
     dates of Kikusui.
     """
-    odds = {
-        "days 3": 1.0,
-        "hull": 0.25,
-        "hull by days": 0.125,
-        "maneuver": 0.5,
-        "men": 0.125,
-        "morale": -0.25,
-        "captain": 2.0,
-        "mar24-apr06": 0.5,
-        "apr07-apr15": -0.25,
-        "kikusui": -0.125,
-        "kikusui today": -0.0625,
-    }
+    odds = dict(
+        table_of("""
+        days 3        | 1.0
+        hull          | 0.25
+        hull by days  | 0.125
+        maneuver      | 0.5
+        men           | 0.125
+        morale        | -0.25
+        captain       | 2.0
+        mar24-apr06   | 0.5
+        apr07-apr15   | -0.25
+        kikusui       | -0.125
+        kikusui today | -0.0625
+        """)
+    )
     value = msgspec.structs.replace(load_survival("advanced"), odds=odds)
     monkeypatch.setattr(measured, "load_survival", lambda level: value)
     play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)
@@ -103,7 +87,7 @@ def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert chance_to_last(play, 3) == pytest.approx(1 / (1 + math.exp(-total)))
 
 
-def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() -> None:
+def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25():
     """In the advanced game no station is active on March 25 and 27; the basic game has no such
     days.
     """
@@ -142,7 +126,7 @@ def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() 
         (3, "06-16", "basic", {"hull": 2}, "repair", {}),
     ],
 )
-def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, order, days) -> None:
+def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, order, days):
     """Tables 16, 18 and 18-1: the rear, six throws of 36, loses the campaign, as does a date that
     is too late.
     """
@@ -157,7 +141,7 @@ def test_relief_is_weighed_over_every_date_of_return(left, date, level, ship, or
     assert play.ship.hull == ship["hull"], "the game does not change"
 
 
-def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
+def test_between_two_stages_the_rear_costs_a_ship_but_no_stage():
     """The chances are those of the next stage; a new ship begins it on the next day."""
     going_on = serving(5, "1945-04-20", "long-a", hull=3)
     going_on.state.stages[0] = Stage(going_on.ship.name, 0)
@@ -178,7 +162,7 @@ def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
     assert chances["repair"] == pytest.approx(whole["repair"] + 6 / 36 * chance_to_last(new, 5))
 
 
-def test_the_measured_values_are_complete_and_plausible() -> None:
+def test_the_measured_values_are_complete_and_plausible():
     """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a
     check.
     """
@@ -202,9 +186,9 @@ def test_the_measured_values_are_complete_and_plausible() -> None:
         assert ("kikusui" in value.odds) == (level == "advanced")
 
 
-def test_the_fit_finds_the_log_odds_of_counted_games() -> None:
+def test_the_fit_finds_the_log_odds_of_counted_games():
     """By hand: 3 to 1 without a term, 1 to 3 with it."""
-    rows: list[Row] = [({"days 1": 1.0}, number < 750) for number in range(1000)]
+    rows = [({"days 1": 1.0}, number < 750) for number in range(1000)]
     rows += [({"days 1": 1.0, "hull": -2.0}, number < 250) for number in range(1000)]
     found = fit(rows)
     assert list(found) == ["days 1", "hull"]
@@ -213,7 +197,7 @@ def test_the_fit_finds_the_log_odds_of_counted_games() -> None:
 
 
 @pytest.mark.parametrize("kind", ["mini", "long-a"])
-def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: str) -> None:
+def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind):
     """Each morning with days to serve has a row; an answer at random drops the rows before it."""
     seeds = range(4)
     for seed in seeds:
@@ -234,7 +218,7 @@ GAMES = 60
 SURE = 4
 
 
-def test_every_scenario_is_measured_at_every_level() -> None:
+def test_every_scenario_is_measured_at_every_level():
     for level in LEVELS:
         fights = measured_fights(level)
         assert list(fights) == list(TABLES.scenarios)
@@ -246,7 +230,7 @@ def test_every_scenario_is_measured_at_every_level() -> None:
 
 
 @pytest.mark.parametrize("scenario", [1, 4])
-def test_the_numbers_are_those_of_doctrine_games(scenario: int) -> None:
+def test_the_numbers_are_those_of_doctrine_games(scenario):
     fight = measured_fights("basic")[scenario]
     planes = []
     won = 0

@@ -12,7 +12,6 @@ import pytest
 from picket_duty.book.ids import INSTRUMENT, PUMP, ROOM, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.odds import damage_costs, damage_weights, fire, plan, repair
 from picket_duty.odds.aims import exec_plan
 from picket_duty.pages import odds_report
@@ -20,16 +19,16 @@ from picket_duty.pages.blocks import Fields, Paragraph
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.rules import control, gunnery, jobs
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, Compartment
 from picket_duty.text.status import NO_GAIN
+from tests.games import new_game, of_kind
 
 from .engine_dice import TABLES, plane, play_with
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 
 
-def random_wave(chance: random.Random, count: int, markers: int = 0, later: int = 0) -> Play:
+def random_wave(chance, count, markers=0, later=0):
     """A wave of planes in any state, some with weapons, with markers and a later wave."""
     planes = []
     for _ in range(count):
@@ -46,7 +45,7 @@ def random_wave(chance: random.Random, count: int, markers: int = 0, later: int 
     return play
 
 
-def brute_force(play: Play, choice: Choice) -> float:
+def brute_force(play, choice):
     slots = list(choice.slots)
     options = [(None, *choice.slots[slot]) for slot in slots]
     orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
@@ -58,7 +57,7 @@ def brute_force(play: Play, choice: Choice) -> float:
     )
 
 
-def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
+def thinned(choice, chance, count):
     slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[
         :count
     ]
@@ -66,7 +65,7 @@ def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
     return choice
 
 
-def test_equal_to_brute_force() -> None:
+def test_equal_to_brute_force():
     for seed in range(12):
         chance = random.Random(f"brute {seed}")
         play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
@@ -77,7 +76,7 @@ def test_equal_to_brute_force() -> None:
         assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-12)
 
 
-def test_never_worse_than_greedy() -> None:
+def test_never_worse_than_greedy():
     """Large waves: the plan is legal and never worse than the greedy one, with and without the
     proof.
     """
@@ -95,7 +94,7 @@ def test_never_worse_than_greedy() -> None:
         assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-9)
 
 
-def test_a_marker_is_held_back() -> None:
+def test_a_marker_is_held_back():
     """A fighter is held back for a heavy later wave if this wave's plane is all but splashed, and
     used otherwise.
     """
@@ -113,12 +112,12 @@ def test_a_marker_is_held_back() -> None:
     assert harms[1] < harms[0]
 
 
-def test_nothing_to_fire() -> None:
+def test_nothing_to_fire():
     best = plan.best_plan(play_with(planes=(plane(0, "L"),)), Choice(FIRE_PLAN))
     assert (best.orders, best.proven) == ({}, True)
 
 
-def damaged(chance: random.Random) -> Play:
+def damaged(chance):
     play = play_with(men={"forward": chance.randint(0, 4), "midship": 2, "aft": 3})
     for name in chance.sample(sorted(play.ship.compartments), 3):
         play.ship.compartments[name].markers = 1
@@ -130,7 +129,7 @@ def damaged(chance: random.Random) -> Play:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-def test_men_equal_to_brute_force(seed: int) -> None:
+def test_men_equal_to_brute_force(seed):
     play = damaged(random.Random(f"men {seed}"))
     choice = control.men_choice(play)
     harms = {
@@ -139,11 +138,20 @@ def test_men_equal_to_brute_force(seed: int) -> None:
         for name, job in choice.jobs.items()
         for men in range(choice.most + 1)
     }
+    best = repair.best_men(play, choice)
+    assert choice.check(best) == best
+    assert sum(harms[item] for item in best.items()) == pytest.approx(
+        best_by_hand(choice, harms), abs=1e-12
+    )
+
+
+def best_by_hand(choice, harms):
+    """The most that any legal assignment of men saves."""
     most = 0.0
     for counts in product(range(choice.most + 1), repeat=len(choice.jobs)):
         orders = dict(zip(choice.jobs, counts, strict=True))
         left = dict(choice.men)
-        groups: set[str] = set()
+        groups = set()
         for name, men in orders.items():
             job = choice.jobs[name]
             left[job.section] -= men
@@ -154,12 +162,10 @@ def test_men_equal_to_brute_force(seed: int) -> None:
         else:
             if min(left.values()) >= 0:
                 most = max(most, sum(harms[item] for item in orders.items()))
-    best = repair.best_men(play, choice)
-    assert choice.check(best) == best
-    assert sum(harms[item] for item in best.items()) == pytest.approx(most, abs=1e-12)
+    return most
 
 
-def test_more_men_never_do_worse() -> None:
+def test_more_men_never_do_worse():
     """The damage of a job does not grow with its men, unless the repaired item does damage."""
     play = damaged(random.Random("more"))
     choice = control.men_choice(play)
@@ -172,7 +178,7 @@ def test_more_men_never_do_worse() -> None:
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
-def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
+def test_a_marker_may_be_removed_in_every_round_looked_ahead():
     """Nobody now, then as many men as a job may have: the marker's damage is left if each later
     round fails.
     """
@@ -191,7 +197,7 @@ def test_a_marker_may_be_removed_in_every_round_looked_ahead() -> None:
     )
 
 
-def test_measure() -> None:
+def test_measure():
     """The measure ranks as the charts do: sinking, a fresh plane's hit, a damaged plane's hit, a
     near miss.
     """
@@ -204,7 +210,7 @@ def test_measure() -> None:
         assert rooms[0] > rooms[1] > 0
 
 
-def test_advice() -> None:
+def test_advice():
     """Short lines for fire plan and men, none for a choice between options; the game does not
     change.
     """
@@ -221,7 +227,7 @@ def test_advice() -> None:
     assert odds_report.advise(hurt, request) == []
 
 
-def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
+def test_damage_of_a_plan_is_the_sum_of_its_planes():
     """The damage of a plan, computed shot by shot from the engine's own rolls."""
     for seed in range(6):
         play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
@@ -236,7 +242,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes() -> None:
         assert best.later == 0
 
 
-def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
+def test_the_search_aims_alike_slots_at_the_same_plane():
     """From a plan without fire, the search reaches the best plan of two alike mounts and one
     plane.
     """
@@ -252,7 +258,7 @@ def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
     assert search.best == [0] * len(problem.slots)
 
 
-def test_combine_and_apart() -> None:
+def test_combine_and_apart():
     """Undoing a combined shot restores the other; the order of shots does not matter."""
     chance = random.Random("apart")
     for _ in range(50):
@@ -264,7 +270,7 @@ def test_combine_and_apart() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_shot_ignores_the_bearing(seed: int) -> None:
+def test_a_shot_ignores_the_bearing(seed):
     """Planes of the same altitude and weapon have equal shots, as the plan search assumes."""
     chance = random.Random(f"bearing {seed}")
     play = damaged(chance) if seed % 2 else random_wave(chance, 3, markers=2)
@@ -282,7 +288,7 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
             assert len({(roll.chart.id, roll.column, roll.modifiers) for roll in shots}) == 1, slot
 
 
-def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
+def test_a_job_left_undone_with_idle_men_has_its_reason():
     """A radar that could be repaired is left, because more planes come while it works (chart
     8-1).
     """
@@ -299,12 +305,12 @@ def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
     assert repair.left_alone(play, choice, {name: 1}) == []
 
 
-def random_problem(chance: random.Random) -> plan.Problem:
+def random_problem(chance):
     """Slots and planes with random chances, so that exchanges pay more often than in play."""
     planes = 4
     slots = 7
 
-    def shot() -> fire.Hits:
+    def shot():
         parts = [chance.random() for _ in range(5)]
         return tuple(part / sum(parts) for part in parts[:4])
 
@@ -320,7 +326,7 @@ def random_problem(chance: random.Random) -> plan.Problem:
     )
 
 
-def test_an_improved_plan_cannot_be_improved_again() -> None:
+def test_an_improved_plan_cannot_be_improved_again():
     """The search continues after an exchange, which may allow other moves; what it skips would
     change nothing.
     """
@@ -345,9 +351,9 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
 
 
 @pytest.fixture
-def at_plan() -> Game:
+def at_plan():
     """A game at its first fire plan."""
-    game = Game.new(tables=TABLES, seed=5, scenario=2)
+    game = new_game(seed=5, scenario=2)
     captain = captain_named("doctrine", 5)
     play_out(
         game, captain, lambda game: isinstance(game.request, Choice) and game.request.kind == ASSIGN
@@ -355,7 +361,7 @@ def at_plan() -> Game:
     return game
 
 
-def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) -> None:
+def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan):
     """The player's plan has a column and orders only if it is another."""
     planes = [f"plane {number}" for number in range(1, 6)]
     execs_plan = exec_plan(at_plan.play, at_plan.request)
@@ -379,11 +385,11 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) 
             *(name for name, _, _ in plans),
         )
         same = ["Your plan is the same as your exec's."] if yours == execs_plan else []
-        assert [block.text for block in rest if isinstance(block, Paragraph)] == [
+        assert [block.text for block in of_kind(rest, Paragraph)] == [
             odds_report.DAMAGE_UNIT,
             *same,
         ]
-        *orders, struck = (block for block in rest if isinstance(block, Fields))
+        *orders, struck = of_kind(rest, Fields)
         for block, (name, said, parts) in zip(orders, plans, strict=True):
             assert (block.title.lower(), [label for label, _ in block.rows]) == (
                 f"{name}: {said}",
@@ -396,8 +402,8 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan: Game) 
         )
 
 
-def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect() -> None:
-    game = Game.new(tables=TABLES, scenario=3, seed=1)
+def test_pumping_out_a_magazine_is_worth_more_than_a_room_without_effect():
+    game = new_game(scenario=3, seed=1)
     measure = damage_weights.by_hand(game.play)
     rooms = {
         name: damage_costs.out_of_action_cost(measure, name)

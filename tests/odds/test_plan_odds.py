@@ -11,13 +11,13 @@ import pytest
 
 from picket_duty.captains import doctrine
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan import staff_plan
-from picket_duty.odds.plan_odds import Coming, PlaneStrikes, PlanOdds, course
+from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from tests.games import new_game
 from tests.quick import first_is_quick
 from tests.rules.script import start
 from tools.bench.decision_figures import ABOUT, deviations, roll_deviations
@@ -32,11 +32,11 @@ SIGMAS = 4.5
 
 
 @first_is_quick("scenario", [2, 7])
-def test_stated_figures_of_waves_in_games(scenario: int) -> None:
+def test_stated_figures_of_waves_in_games(scenario):
     """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for
     each wave.
     """
-    game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
+    game = new_game(scenario=scenario, level="advanced", seed=4, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (staff_plan(play, choice), {}):
             stated = PlanOdds(play).wave(orders)
@@ -50,7 +50,7 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
                 )
 
 
-def test_a_wave_against_a_crippled_ship_ends_early() -> None:
+def test_a_wave_against_a_crippled_ship_ends_early():
     """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes
     by a fifth.
     """
@@ -68,7 +68,7 @@ def test_a_wave_against_a_crippled_ship_ends_early() -> None:
     assert list(stated.coming.values()) == sorted(stated.coming.values(), reverse=True)
 
 
-def test_the_figures_are_consistent() -> None:
+def test_the_figures_are_consistent():
     """ "Undamaged" is less likely than no strike; a single plane always comes, and its figures have no
     interval.
     """
@@ -84,7 +84,7 @@ def test_the_figures_are_consistent() -> None:
     assert (nobody.expected, nobody.none, nobody.undamaged) == (0.0, 1.0, 1.0)
 
 
-def test_result_7_spares_the_ship_without_land_radar() -> None:
+def test_result_7_spares_the_ship_without_land_radar():
     """The share of table 11 that names table 15, times a sixth (rules 5.5)."""
     play = play_with(planes=(plane(0, "L"),))
     assert fire.spared_of(play, play.state.air.planes[0]) == 0.0
@@ -98,7 +98,7 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
     assert after.hit + after.miss == pytest.approx(before.hit + before.miss)
 
 
-def test_a_course_matches_a_hand_calculation() -> None:
+def test_a_course_matches_a_hand_calculation():
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or
     near miss.
     """
@@ -118,7 +118,7 @@ def test_a_course_matches_a_hand_calculation() -> None:
     assert course([], (), 0.0) == (0.0, [], (1.0,))
 
 
-def test_the_game_does_not_change_and_the_figures_repeat() -> None:
+def test_the_game_does_not_change_and_the_figures_repeat():
     """Simulations use a copy and fixed dice."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
@@ -130,7 +130,7 @@ def test_the_game_does_not_change_and_the_figures_repeat() -> None:
     assert gunnery.plan_choice(play).slots
 
 
-def test_bounds_of_a_proportion_are_wilsons() -> None:
+def test_bounds_of_a_proportion_are_wilsons():
     """Compared with published values of Wilson's score interval (95 %); between 0 and 1."""
     for count, tries, low, high in [
         (0, 10, 0.0, 0.2775),
@@ -146,13 +146,13 @@ def test_bounds_of_a_proportion_are_wilsons() -> None:
             assert 0.0 <= low <= share <= high + 1e-12 <= 1.0 + 1e-12
 
 
-def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
+def strikes(weapon="", state=UNDAMAGED):
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
     return PlanOdds(play).plane(0)
 
 
-def test_a_dive_or_a_weapon_is_enough_and_a_plane_set_afire_still_dives() -> None:
+def test_a_dive_or_a_weapon_is_enough_and_a_plane_set_afire_still_dives():
     bomber = strikes("torpedo")
     assert bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0
     assert 0 < strikes(state=SHOT_DOWN).any < strikes().any
@@ -170,12 +170,12 @@ GAMES = (
 
 
 @pytest.mark.slow
-def test_every_kind_of_stated_figure() -> None:
+def test_every_kind_of_stated_figure():
     """Consequences of decisions and rows of rolls agree with playouts within chance."""
-    points: Counter[str] = Counter()
+    points = Counter()
     captain = RandomCaptain(2)
     for setup in GAMES:
-        game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+        game = new_game(**setup)  # type: ignore[arg-type]
         while game.request is not None and any(
             points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT
         ):

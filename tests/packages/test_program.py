@@ -130,7 +130,7 @@ def test_a_game_runs_in_a_browser(program, at_home, tmp_path):
         server.wait(PATIENCE)
 
 
-async def first_screen(aiohttp, address: str) -> bytes:
+async def first_screen(aiohttp, address):
     """The output sent to a browser until the menu is shown, after the page and its parts are
     loaded.
     """

@@ -7,13 +7,12 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple
 
-from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from tests.games import new_game
 from tests.pages.truth import Watch
 
-TABLES = load_tables()
 LEVELS = ("basic", "advanced")
 
 
@@ -94,7 +93,7 @@ KINDS = (
 
 
 def watched(kind: Kind, seed: int) -> Watch:
-    game = Game.new(seed=seed, tables=TABLES, history=False, **kind.setup)
+    game = new_game(seed=seed, history=False, **kind.setup)
     captain, chance = captain_named(kind.captain, seed), random.Random(f"words {seed}")
 
     def answer(game: Game) -> Any:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from picket_duty import __version__
 from picket_duty.pages import bug_report
-from tests.saves.games import TABLES, saved
+from tests.games import TABLES
+from tests.saves.games import saved
 
 
-def facts_of(text: str) -> dict[str, str]:
+def facts_of(text):
     title, *lines = text.splitlines()
     assert title == bug_report.TITLE
     return dict(line.split(": ", 1) for line in lines)

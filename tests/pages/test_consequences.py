@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.game import Game
 from picket_duty.odds import measured
 from picket_duty.odds.consequences import (
     Declaring,
@@ -29,6 +27,7 @@ from picket_duty.rules import control
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
 from picket_duty.text.names import percent
+from tests.games import TABLES, new_game
 
 SAID = {
     "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)": ManeuverOutcome(
@@ -95,19 +94,16 @@ SAID = {
 }
 
 
-def test_each_consequence_in_words() -> None:
+def test_each_consequence_in_words():
     assert [consequence_words(consequence) for consequence in SAID.values()] == [*SAID]
 
 
-TABLES = load_tables()
-
-
-def relief_notes(game: Game) -> list[str]:
+def relief_notes(game):
     return question_notes(next(ask_relief(game.play)), game.state, TABLES)
 
 
-def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
-    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
+def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
+    game = new_game(campaign="long-a", level="basic", seed=1)
     state = game.state
     ship = game.state.ship
     ship.fuel = 3
@@ -126,7 +122,7 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     ]
     state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
     assert relief_notes(game)[-1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
-    mini = Game.new(campaign="mini", level="basic", seed=1, tables=TABLES)
+    mini = new_game(campaign="mini", level="basic", seed=1)
     state = mini.state
     state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = (
         3,
@@ -137,7 +133,7 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     assert relief_notes(mini)[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
 
 
-def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
+def test_only_impossible_and_certain_chances_are_shown_as_0_and_100():
     shares = (-0.0, 0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
     assert [percent(share) for share in shares] == [
         "0%",
@@ -151,9 +147,9 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
     ]
 
 
-def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer() -> None:
+def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer():
     for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
-        game = Game.new(level="basic", tables=TABLES, campaign=campaign, seed=seed)
+        game = new_game(level="basic", campaign=campaign, seed=seed)
         play_out(
             game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF
         )
@@ -176,14 +172,14 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
             assert words[name] in rows
         unaided = " ".join(words_of.choice_lines(game.request, game.state, TABLES))
         assert "estimated" not in unaided
-    patrol = Game.new(patrol="1945-04-06", days=9, level="basic", seed=1, tables=TABLES)
+    patrol = new_game(patrol="1945-04-06", days=9, level="basic", seed=1)
     patrol.state.ship.hull = 3
     assert words_of.relief_chances_words(next(ask_relief(patrol.play)), patrol.play) == {}, (
         "no days to serve"
     )
 
 
-def declaring(game: Game) -> str:
+def declaring(game):
     """The caution beside a declaration with a deck fire at its last level."""
     game.roll_on()
     choice = next(control.declare(game.play))
@@ -191,11 +187,11 @@ def declaring(game: Game) -> str:
     return caution_words(choice, game.state, TABLES)
 
 
-def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
+def test_a_declaration_says_what_leaving_means_in_the_game():
     """It loses a scenario, and on the last day a mini campaign or a stage (rules 9, 10)."""
-    scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
+    scenario = new_game(scenario=5, level="basic", seed=3)
     assert declaring(scenario).endswith("If she must leave, the scenario is lost.")
-    mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
+    mini = new_game(campaign="mini", level="basic", seed=3)
     repaired = "she goes in for repairs, unless she founders on the way or is sent to the rear"
     assert declaring(mini).endswith(f"{repaired}.")
     expected = consequences(mini.play, next(control.declare(mini.play)))
@@ -210,16 +206,14 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     assert declaring(mini).endswith("At hull 0 she may sink.")
     mini.state.ship.deck_fires = {}
     assert caution_words(Choice(DECLARE, (Option("yes", ""),)), mini.state, TABLES) == ""
-    stages = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+    stages = new_game(campaign="long-a", level="basic", seed=3)
     assert "is lost" not in declaring(stages)
     stages.state.stages[0] = Stage("USS Bush", 4)
     assert declaring(stages).endswith("If she must leave, stage 1 is lost.")
-    assert "is lost" not in declaring(
-        Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)
-    )
+    assert "is lost" not in declaring(new_game(campaign="long-b", level="basic", seed=3))
 
 
-def test_an_emergency_and_none_are_compared_cell_by_cell() -> None:
+def test_an_emergency_and_none_are_compared_cell_by_cell():
     """Overall, declaring counts both ways: half of these emergencies are granted."""
     made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
     none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))

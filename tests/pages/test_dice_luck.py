@@ -6,32 +6,30 @@ import random
 
 import pytest
 
-from picket_duty import Game
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import dice_luck
 from picket_duty.requests import Roll
 from picket_duty.text.cards import card_due
+from tests.games import TABLES, new_game
+from tests.text_table import table_of
 
-TABLES = load_tables()
 
-
-def game_of(captain: str, seed: int, **setup: object) -> Game:
-    game = Game.new(**(setup or {"scenario": 2}), seed=seed, tables=TABLES)  # type: ignore[arg-type]
+def game_of(captain, seed, **setup):
+    game = new_game(**setup or {"scenario": 2}, seed=seed)  # type: ignore[arg-type]
     play_out(game, captain_named(captain, seed))
     return game
 
 
-def shots(dice: tuple[int, int], count: int) -> list[Roll]:
+def shots(dice, count):
     rolls = [Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M") for _ in range(count)]
     for roll in rolls:
         roll.resolve(dice)
     return rolls
 
 
-def test_ledger_against_simulation() -> None:
+def test_ledger_against_simulation():
     """The percentile of ten shots is the share of other sets that scored less, plus half of the
     equal ones.
     """
@@ -49,8 +47,8 @@ def test_ledger_against_simulation() -> None:
     assert line.percentile == pytest.approx(below / trials, abs=0.04)
 
 
-def test_expected_strikes_are_those_of_the_plan_given() -> None:
-    game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
+def test_expected_strikes_are_those_of_the_plan_given():
+    game = new_game(scenario=3, level="advanced", seed=3)
     captain = captain_named("greedy", 3)
     given = 0.0
     waves = 0
@@ -69,17 +67,17 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
             assert given > 0
     assert waves == 2
     with pytest.raises(LookupError):
-        dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
+        dice_luck.expected_strikes(new_game(scenario=3, seed=3))
 
 
-def test_exact_and_normal_agree() -> None:
+def test_exact_and_normal_agree():
     many = shots((2, 4), dice_luck.EXACT)
     (exact,) = dice_luck.ledger(TABLES, many)
     (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
     assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
 
 
-def test_good_and_bad_luck() -> None:
+def test_good_and_bad_luck():
     (good,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
     (bad,) = dice_luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
@@ -91,7 +89,7 @@ def test_good_and_bad_luck() -> None:
     assert good.worth > 0 > line.worth
 
 
-def test_whole_games_at_both_levels() -> None:
+def test_whole_games_at_both_levels():
     for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
         lines = dice_luck.ledger(TABLES, game_of("random", 4, **setup).events)
         (grid, *_) = dice_luck.ledger_page(lines)
@@ -100,23 +98,25 @@ def test_whole_games_at_both_levels() -> None:
     assert len(dice_luck.ledger_page([])) == 1
 
 
-KINDS = {
-    "Guns": "hits on planes",
-    "Fighters and support ships": "hits on planes",
-    "Dives": "strikes on the ship",
-    "Special attacks": "strikes on the ship",
-    "Emergency maneuvers": "successes",
-    "Hull loss after strikes": "hull points",
-    "Repairs": "successes",
-    "Flooding": "successes",
-    "Declarations": "granted",
-    "Fires that spread": "markers",
-    "Explosions": "explosions",
-    "Sinking rolls": "ships lost",
-}
+KINDS = dict(
+    table_of("""
+    Guns                       | hits on planes
+    Fighters and support ships | hits on planes
+    Dives                      | strikes on the ship
+    Special attacks            | strikes on the ship
+    Emergency maneuvers        | successes
+    Hull loss after strikes    | hull points
+    Repairs                    | successes
+    Flooding                   | successes
+    Declarations               | granted
+    Fires that spread          | markers
+    Explosions                 | explosions
+    Sinking rolls              | ships lost
+    """)
+)
 
 
-def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
+def test_every_kind_of_roll_counts_something_with_a_singular():
     assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == [*KINDS.items()]
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
     assert [singular for singular, _ in dice_luck.COUNTED.values()] == [

@@ -7,7 +7,6 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -16,10 +15,9 @@ import pytest
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.events import Leave, Loss
+from picket_duty.events import Loss
 from picket_duty.facts import facts_of
 from picket_duty.facts.summaries import ON_STATION
-from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph, plain
 from picket_duty.pages.final_page import (
@@ -47,55 +45,51 @@ from picket_duty.text import ship_service
 from picket_duty.text.diary_entries import closing_sentence
 from picket_duty.text.names import count, plain_day
 from picket_duty.text.ship_service import DayDamage, hardest_day, hardest_day_words
-from tests.saves.games import TABLES, played
+from tests.games import TABLES, new_game, of_kind
+from tests.saves.games import played
+from tests.text_table import table_of
 
 
 @lru_cache(maxsize=8)
-def over(captain: str = "greedy", **setup) -> Game:
-    game = Game.new(tables=TABLES, **setup)
+def over(captain="greedy", **setup):
+    game = new_game(**setup)
     play_out(game, captain_named(captain, 1))
     return game
 
 
 @pytest.fixture(scope="module")
-def campaign() -> Game:
+def campaign():
     games = (over(campaign="long-a", level="advanced", seed=seed) for seed in range(20))
     return next(
         game for game in games if {ship.fate == SUNK for ship in game.state.lost} == {True, False}
     )
 
 
-def texts(game: Game) -> Iterator[str]:
+def texts(game):
     for block in final_page(game):
         if isinstance(block, Heading | Paragraph | Items):
             yield from map(plain, block.lines if isinstance(block, Items) else (block.text,))
 
 
-def test_the_last_entry_is_the_last_page_of_the_log() -> None:
+def test_the_last_entry_is_the_last_page_of_the_log():
     games = (over(scenario=3, level="advanced", seed=seed) for seed in range(40))
     game = next(game for game in games if game.state.ship.fate == SUNK)
-    page = [
-        block for block in log_blocks(facts_of(game).whole, TABLES) if isinstance(block, Paragraph)
-    ]
+    page = of_kind(log_blocks(facts_of(game).whole, TABLES), Paragraph)
     entry = last_entry(game)
     assert entry[1 : 1 + len(page)] == page
     assert "sank on her station" in entry[-2].text
     assert entry[-1].text == "End of log."
 
 
-def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None:
+def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid():
     """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
     game = played("doctrine", scenario=2, level="basic", seed=5)
-    page = [
-        block.text
-        for block in log_blocks(facts_of(game).whole, TABLES)
-        if isinstance(block, Paragraph)
-    ]
+    page = [block.text for block in of_kind(log_blocks(facts_of(game).whole, TABLES), Paragraph)]
     departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
     assert page[departure - 1].endswith("Secured from general quarters.")
 
 
-def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None:
+def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign):
     facts = facts_of(campaign).whole
     for ship in (ship for ship in campaign.state.lost if ship.fate == SUNK):
         blocks = farewell_page(campaign, ship)
@@ -103,10 +97,8 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
         page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
-        whole = [block.text for block in page if isinstance(block, Paragraph)]
-        ends = [
-            block.text for block in blocks if isinstance(block, Paragraph) and block.kind == "log"
-        ]
+        whole = [block.text for block in of_kind(page, Paragraph)]
+        ends = [block.text for block in of_kind(blocks, Paragraph) if block.kind == "log"]
         assert ends
         assert all(any(text.endswith(end) for text in whole) for end in ends)
         page_text = str(blocks)
@@ -117,7 +109,7 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None
         )
 
 
-def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
+def test_weapons_that_hit_a_ship_are_in_her_service(campaign):
     facts = facts_of(campaign).whole.days
     for ship in campaign.state.lost:
         days = [day for day in campaign.state.records.daily if day.ship == ship.name]
@@ -135,7 +127,7 @@ def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
         )
 
 
-def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
+def test_the_fate_of_the_real_ship_is_given_if_known():
     bush = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Bush")
     assert (
         list(texts(bush))[-1]
@@ -145,7 +137,7 @@ def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
     assert not any("air attack" in text for text in texts(heron))
 
 
-def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
+def test_a_resumed_game_ends_with_the_same_page(campaign):
     days = (point for point in reversed(campaign.checkpoints) if point.day)
     point = next(point for point in days if point.answers < len(campaign.answers) - 5)
     again = campaign.again_from(point)
@@ -167,13 +159,13 @@ def test_a_resumed_game_ends_with_the_same_page(campaign: Game) -> None:
     assert pages[0] == pages[1]
 
 
-def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign: Game) -> None:
+def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign):
     assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(
         texts(campaign)
     )
 
 
-def test_a_patrol_has_a_last_page() -> None:
+def test_a_patrol_has_a_last_page():
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
     ship = game.state.ship.name
     assert final_page(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
@@ -182,7 +174,7 @@ def test_a_patrol_has_a_last_page() -> None:
     )
 
 
-def test_each_end_of_a_scenario_says_how_it_ended() -> None:
+def test_each_end_of_a_scenario_says_how_it_ended():
     for scenario, seed, title, words in [
         (
             6,
@@ -211,7 +203,7 @@ def test_each_end_of_a_scenario_says_how_it_ended() -> None:
         assert ship_service.end_words(game, game.state) == words
 
 
-def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
+def test_the_last_page_of_a_mini_campaign_says_each_count_once():
     for seed in range(6):
         game = over("doctrine", campaign="mini", level="basic", seed=seed)
         title, *rest = texts(game)
@@ -233,8 +225,8 @@ def test_the_last_page_of_a_mini_campaign_says_each_count_once() -> None:
 
 
 def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once(
-    campaign: Game,
-) -> None:
+    campaign,
+):
     page = list(texts(campaign))
     stages = campaign.state.stages
     held = sum(bool(stage.held) for stage in stages)
@@ -247,9 +239,7 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_
         assert stage.ship in row
 
 
-def test_the_last_page_says_that_nobody_was_killed(
-    campaign: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_last_page_says_that_nobody_was_killed(campaign, monkeypatch):
     for game in (campaign, played(scenario=3, seed=5)):
         for ship in ships_of(game.state):
             monkeypatch.setattr(ship, "fallen", [])
@@ -257,7 +247,7 @@ def test_the_last_page_says_that_nobody_was_killed(
         assert killed_blocks(ships_of(game.state)) == []
 
 
-def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
+def test_the_hardest_day_is_the_one_with_the_most_harm():
     hardest = 0
     for seed in range(6):
         game = over("doctrine", campaign="mini", level="basic", seed=seed)
@@ -282,7 +272,7 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
     assert hardest
 
 
-def test_the_hardest_day_says_why() -> None:
+def test_the_hardest_day_says_why():
     assert DayDamage(2, 1, 4, 2).words == (
         "2 hits, 2 hull points lost, 1 officer or chief killed, 4 men of the repair parties "
         "killed or wounded"
@@ -299,11 +289,11 @@ def test_the_hardest_day_says_why() -> None:
 
 #: Games that end on the day on which a ship is sent to the rear: a mini campaign, the last stage of
 #: a long campaign, and the last day of the calendar.
-SENT_ON_THE_LAST_DAY = (
-    ("random", 9, {"campaign": "mini", "level": "advanced"}),
-    ("doctrine", 13, {"campaign": "long-a", "level": "advanced"}),
-    ("random", 5, {"campaign": "long-b", "level": "advanced"}),
-)
+SENT_ON_THE_LAST_DAY = table_of("""
+    random   | 9  | {'campaign': 'mini', 'level': 'advanced'}
+    doctrine | 13 | {'campaign': 'long-a', 'level': 'advanced'}
+    random   | 5  | {'campaign': 'long-b', 'level': 'advanced'}
+    """)
 #: Games of other ends: held, lost, at the anchorage, a patrol, a scenario that was left.
 OTHERS = (
     *(("random", seed, {"campaign": "mini", "level": "advanced"}) for seed in range(6)),
@@ -318,7 +308,7 @@ OTHERS = (
 @pytest.mark.parametrize(("captain", "seed", "setup"), [*SENT_ON_THE_LAST_DAY, *OTHERS])
 def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     game = played(captain, seed=seed, history=False, **setup)
-    left: dict[str, Leave | None] = {}
+    left = {}
     for day in facts_of(game).whole.days:
         left[day.ship] = day.leave
     #: What became of a ship that left so on her last day.
@@ -330,7 +320,7 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     state = closing_state(game.state, facts_of(game).whole.days)
     assert {ship.name: ship.fate for ship in ships_of(state) if ship.name in ends} == ends
     sent, sunk = (sum(fate == kind for fate in ends.values()) for kind in (REAR, SUNK))
-    sums = [block.text for block in squadron_page(state, TABLES) if isinstance(block, Paragraph)]
+    sums = [block.text for block in of_kind(squadron_page(state, TABLES), Paragraph)]
     assert any(
         "".join(span.text for span in text).startswith(f"{sunk} sunk, {sent} sent to the rear")
         for text in sums

@@ -14,7 +14,6 @@ import pytest
 from picket_duty.analysis.win_probability import Measurements, known_analysis
 from picket_duty.facts import Fate, count_records, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
-from picket_duty.game import Game
 from picket_duty.pages import game_card
 from picket_duty.pages.game_card import (
     GameCard,
@@ -27,7 +26,8 @@ from picket_duty.pages.game_card import (
 from picket_duty.pages.report import ReportError
 from picket_duty.rules.campaign import SUNK
 from tests.analysis.whole import analyze_game
-from tests.saves.games import TABLES, played, saved
+from tests.games import TABLES
+from tests.saves.games import played, saved
 
 DATE = datetime.date(2026, 11, 20)
 GAMES = (
@@ -42,11 +42,11 @@ GAMES = (
 @pytest.fixture(
     scope="module", params=GAMES, ids=lambda setup: " ".join(map(str, setup.values()))[:20]
 )
-def game(request) -> Game:
+def game(request):
     return played("random", seed=4, **request.param)
 
 
-def full(game: Game) -> GameCard:
+def full(game):
     return GameCard(game, DATE, 12, f"{game_card.LUCK} +12, orders -3 points of winning")
 
 
@@ -140,14 +140,15 @@ def test_a_card_of_stages_says_who_held_them_and_what_was_cut_short(start):
     assert any(is_cut_short(game.state) for game in games) or start < "1945-06"
 
 
+def afire(game):
+    """The number of planes afire that crashed."""
+    planes = [plane for wave in facts_of(game).whole.waves for plane in wave.planes]
+    return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
+
+
 def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     """Earlier versions counted planes afire twice, as splashed or afire and as hits."""
     games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
-
-    def afire(game: Game) -> int:
-        planes = [plane for wave in facts_of(game).whole.waves for plane in wave.planes]
-        return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
-
     game = next(game for game in games if afire(game))
     card = GameCard(game)
     former = game_card._former_planes(game)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from functools import partial
 from xml.etree import ElementTree
 
@@ -20,14 +19,12 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     known_analysis,
 )
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide, exec_answer
 from picket_duty.events import Crew
 from picket_duty.figures import svg
 from picket_duty.figures.plots import Leg, curve
-from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters, is_same_order
 from picket_duty.pages import luck_report
@@ -49,30 +46,29 @@ from picket_duty.requests import ASSIGN, Choice
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 from tests.analysis.whole import analyze_game
+from tests.games import new_game, of_kind
 from tests.saves.games import played
-
-TABLES = load_tables()
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
+def game():
     return played("random", seed=5, scenario=1)
 
 
 @pytest.fixture(scope="module")
-def known(game: Game) -> Measurements:
+def known(game):
     measurements = Measurements()
     analyze_game(game, playouts=64, known=measurements)
     return measurements
 
 
 @pytest.fixture(scope="module")
-def measured(game: Game, known: Measurements) -> WinProbability:
+def measured(game, known):
     return known_analysis(game, known)
 
 
 @pytest.mark.slow
-def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinProbability):
+def test_the_sums_on_the_page_equal_those_of_the_game(game, measured):
     whole, parts = (plain(block.text) for block in sums_page(game, measured))
     start, luck, orders, end = (
         int(number) for number in re.findall(r"(?:^|luck |orders |: )([+-]?\d+)", whole)
@@ -85,6 +81,10 @@ def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinP
     }
     assert luck == sum(shown.values()), "as shown, to the digit"
     assert "at the end" in whole
+
+
+@pytest.mark.slow
+def test_the_document_of_luck_fits_and_says_how_many_games_it_is_based_on(game, measured):
     text = text_lines(luck_report.luck_document(game, measured), 80)
     assert any("based on 64 games" in row for row in text)
     assert all(len(row) <= 80 and row.isprintable() for row in text)
@@ -108,7 +108,7 @@ def test_an_order_says_if_the_exec_would_have_given_it_too():
     other.
     """
     for agreed in (True, False):
-        game = Game.new(tables=TABLES, seed=5, scenario=5)
+        game = new_game(seed=5, scenario=5)
         play_until(
             game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice)
         )
@@ -125,7 +125,7 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     """By aim and fighters held back with its price; only a plan that no aim gives, by the guns that
     differ.
     """
-    game = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
+    game = new_game(seed=3, scenario=4, level="advanced")
     play_until(
         game, lambda choice: choice.kind == ASSIGN and AimPlans(game.play, choice).is_question(2)
     )
@@ -137,7 +137,7 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     by_hand = {slot: plane for slot, plane in fewest.items() if slot != idle}
     told = {}
     for name, orders in (("aim", plans.plan(aim, 2)), ("hand", by_hand)):
-        trial = Game.new(tables=TABLES, seed=3, scenario=4, level="advanced")
+        trial = new_game(seed=3, scenario=4, level="advanced")
         for answer in [*game.answers, orders]:
             trial.answer(answer)
         told[name] = order_moments(trial, [Deviation(answers, "0002", "0022", fewest)])[0]
@@ -152,13 +152,13 @@ def test_a_fire_plan_is_told_as_the_captain_ordered_it():
     assert f": no target: {idle}" in told["hand"].words
 
 
-def agree(game: Game, choice: Choice) -> bool:
+def agree(game, choice):
     return is_same_order(
         game.play, choice, exec_answer(game.play, choice), decide(game.play, choice)
     )
 
 
-def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
+def play_until(game, reached):
     play_out(
         game,
         DoctrineCaptain(),
@@ -166,7 +166,7 @@ def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
     )
 
 
-def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: WinProbability):
+def test_the_orders_judged_are_listed_and_all_are_counted(game, measured):
     data = luck_report.review_json(game, measured)
     worse = [order for order in data if order["verdict"] == "worse"]
     assert worse
@@ -201,7 +201,7 @@ def test_the_orders_judged_are_listed_and_all_are_counted(game: Game, measured: 
     assert plain(nothing.text) == luck_report.FOLLOWED
 
 
-def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured: WinProbability):
+def test_an_order_that_is_not_decided_reads_open_everywhere(game, measured):
     """Two of 64 pairs differ: neither a cost nor a difference within the margin."""
     place = measured.deviations[0].answers
     order = Deviation(place, "0" * 62 + "22", "2222" + "0" * 60, measured.deviations[0].instead)
@@ -221,7 +221,7 @@ def test_an_order_that_is_not_decided_reads_open_everywhere(game: Game, measured
     assert "%" not in words
 
 
-def test_the_sums_in_json_add_up(game: Game, measured: WinProbability):
+def test_the_sums_in_json_add_up(game, measured):
     data = json.loads(
         json.dumps(
             luck_report.as_json(game, measured), default=lambda value: value.__struct_fields__
@@ -235,7 +235,7 @@ def test_the_sums_in_json_add_up(game: Game, measured: WinProbability):
     assert len(data["orders"]) == len(measured.deviations)
 
 
-def test_luck_is_split_by_source(game: Game, measured: WinProbability):
+def test_luck_is_split_by_source(game, measured):
     sources = sources_of(game)
     for segment in measured.segments():
         assert len(set(sources[segment.answers : segment.last])) == 1
@@ -254,15 +254,17 @@ def test_the_crew_has_the_points_of_its_swing():
         1 + max(n for n, source in enumerate(sources_of(over)) if source == "crew"),
     )
     assert set(sources_of(over)[slice(*drawn)]) == {"crew"}
+    check_swing_of_crew(over, drawn)
+
+
+def check_swing_of_crew(over, drawn):
     points = (point(drawn[0], 126), point(drawn[1], 168), point(len(over.answers), 0))
     points = points if not drawn[0] else (point(0, 106), *points)
     analysis = WinProbability(128, True, points, ())
     swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
     assert swing.points == 17
     gunner = next(
-        e
-        for e in over.events
-        if isinstance(e, Crew) and e.post == "gunnery_officer" and not e.killed
+        e for e in of_kind(over.events, Crew) if e.post == "gunnery_officer" and not e.killed
     )
     value = f"{gunner.value:+d}" if gunner.value else "average"
     assert (
@@ -273,7 +275,7 @@ def test_the_crew_has_the_points_of_its_swing():
     assert sum(map(int, rows.values())) == round(100 * analysis.end) - round(100 * analysis.start)
 
 
-def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProbability):
+def test_both_orders_are_played_with_the_same_dice(game, measured):
     order = measured.deviations[0]
     state = win_probability.state_after(game, order.answers)
     for given, results in (
@@ -284,11 +286,11 @@ def test_both_orders_are_played_with_the_same_dice(game: Game, measured: WinProb
         assert "".join(win_probability.run_task("", task) for task in tasks) == results[:8]
 
 
-def point(answers: int, value: int, playouts: int = 128) -> SamplePoint:
+def point(answers, value, playouts=128):
     return SamplePoint(answers, results(value, playouts))
 
 
-def results(value: int, playouts: int = 128) -> str:
+def results(value, playouts=128):
     """Results by hand: the first playouts are won, and a draw for an odd half win."""
     return (value // 2 * "2" + value % 2 * "1").ljust(playouts, "0")
 
@@ -311,12 +313,10 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert (sure.points, sure.within_margin) == (-5, False)
     assert f"(-5 ±4, answer {place})" in text_of(luck_report.moment_text(sure, 1, place))
     fall = WinProbability(128, True, (point(0, 128), point(last, 0)), (apart,))
-    page = [plain(block.text) for block in luck_page(over, fall) if isinstance(block, Paragraph)]
+    page = [plain(block.text) for block in of_kind(luck_page(over, fall), Paragraph)]
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (point(0, 38), point(last, 30)), ())
-    *_, said = page = [
-        plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)
-    ]
+    *_, said = page = [plain(block.text) for block in of_kind(luck_page(over, small), Paragraph)]
     assert len(page) == 3
     assert said.startswith(f"{luck_report.UNCERTAIN} The whole game took it from 15% to 12%: ")
     assert said.endswith(" on the ship.")
@@ -327,10 +327,10 @@ def test_changes_within_the_margin_of_error_are_marked():
 
 
 def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin():
-    game = Game.new(tables=TABLES, seed=5, campaign="mini", level="basic")
+    game = new_game(seed=5, campaign="mini", level="basic")
     won = WinProbability(16, False, (point(0, 32, 16), point(9, 32, 16)), ())
     lost = WinProbability(16, False, (point(0, 0, 16), point(9, 0, 16)), ())
-    scenario = Game.new(tables=TABLES, seed=5, scenario=2)
+    scenario = new_game(seed=5, scenario=2)
     words = [plain(block.text) for block in (*sums_page(game, won), *sums_page(scenario, lost))]
     sure = "In all games simulated from each point, "
     assert words == [f"{sure}this campaign is won.", f"{sure}the station is lost."]
@@ -352,6 +352,11 @@ def test_a_change_by_dice_has_the_error_of_the_difference():
     first, second = moments_of(over, analysis)
     assert first.error == pytest.approx(3 * (0.3 * 0.7 / 99) ** 0.5)
     assert second.error == pytest.approx(3 * (0.2 * 0.8 / 99) ** 0.5)
+
+
+def test_a_chance_ends_at_100_percent_and_a_battle_never_in_doubt_has_no_moments():
+    over = played("random", seed=5, scenario=2)
+    last = len(over.answers)
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, results(190, 100), results(160, 100), "no")
     beyond = WinProbability(100, True, (point(0, 190, 100), point(last, 0, 100)), (order,))
@@ -382,6 +387,10 @@ def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
     analysis = WinProbability(128, True, (*uneven, point(len(over.answers), 0)), ())
     places = [place for place, _ in luck_report.drawn_points(analysis)]
     assert places == [0, 50, len(over.answers)], "nor what is within the margin of error"
+    check_drawn_beside_orders(analysis)
+
+
+def check_drawn_beside_orders(analysis):
     clear = Deviation(20, results(150), results(100), "no")
     stepped = luck_report.drawn_points(msgspec.structs.replace(analysis, deviations=(clear,)))
     assert {(20, 134 / 256), (40, 122 / 256)} < set(stepped), (
@@ -389,7 +398,7 @@ def test_points_of_few_playouts_make_no_swing_and_are_not_drawn():
     )
 
 
-def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability):
+def test_the_drawing_shows_dice_orders_and_moments(game, measured):
     listed = luck_report.certain(moments_of(game, measured))
     drawing = luck_report.curve_of(game, measured, listed)
     root = ElementTree.fromstring(svg.element(curve(drawing.title, drawing.legs, drawing.points)))
@@ -405,7 +414,7 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProb
     assert all(0 <= value <= 800 for value in numbers)
 
 
-def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbability):
+def test_a_report_includes_the_analysis_if_given(game, measured):
     html = write_report(game, "html", ("luck",), measured)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
@@ -418,7 +427,7 @@ def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbab
         write_report(game, "html", ("fortune",))
 
 
-def test_only_complete_measurements_are_recalled(game: Game, known: Measurements):
+def test_only_complete_measurements_are_recalled(game, known):
     assert known_analysis(game, Measurements()) is None
     assert known_analysis(game, msgspec.structs.replace(known, curve=False)) is None
     assert not known_analysis(
@@ -426,7 +435,7 @@ def test_only_complete_measurements_are_recalled(game: Game, known: Measurements
     ).is_compared
 
 
-def test_a_moment_lies_on_the_curve(monkeypatch: pytest.MonkeyPatch):
+def test_a_moment_lies_on_the_curve(monkeypatch):
     legs = [Leg(0, 0.5, 10, 0.9, False), Leg(10, 0.9, 10, 0.4, True), Leg(10, 0.4, 20, 0.0, False)]
     monkeypatch.setattr(luck_report, "legs_of", lambda analysis: legs)
     chances = [luck_report.chance_at(None, answers) for answers in (0, 5, 15)]

@@ -30,21 +30,19 @@ from tests.tui.games import aims_plan, at_choice, first_game
 
 
 @pytest.fixture
-def plans() -> AimPlans:
+def plans():
     game = aims_plan()
     return AimPlans(game.play, game.request)
 
 
-def advised(
-    plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400
-) -> Recommendation:
+def advised(plans, shares, measure=WIN, branches=400):
     names = [*(aim.name for aim in plans.offered()), EXEC]
     each = [Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for share in shares]
     chances = dict(zip(names, each, strict=True))
     return Recommendation(names[0], EXEC, names[1], BETTER, measure, chances)
 
 
-def test_chances_that_differ_have_the_numbers_of_their_aims(plans: AimPlans) -> None:
+def test_chances_that_differ_have_the_numbers_of_their_aims(plans):
     shares = [0.62, 0.58, 0.55, 0.51][: len(plans.offered())]
     words = chances_words(plans, 0, advised(plans, [*shares, 0.64]), differs=True, working=False)
     assert words.startswith("Chance to keep the station: 1 62%, 2 58%")
@@ -52,8 +50,8 @@ def test_chances_that_differ_have_the_numbers_of_their_aims(plans: AimPlans) -> 
     assert ("your exec's order 64%" in words) == (aim is None or held != 0)
 
 
-def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
-    def words(recommendation: Recommendation, working: bool = False) -> str:
+def test_chances_that_do_not_differ_are_told_together(plans):
+    def words(recommendation, working=False):
         return chances_words(plans, 0, recommendation, differs=False, working=working)
 
     orders = len(plans.offered()) + 1
@@ -73,7 +71,7 @@ def test_chances_that_do_not_differ_are_told_together(plans: AimPlans) -> None:
     assert words(few) == ""
 
 
-def test_an_order_is_told_with_what_came_of_it(plans: AimPlans) -> None:
+def test_an_order_is_told_with_what_came_of_it(plans):
     aim = plans.offered()[1]
     wave = WaveReport(1, [])
     assert plans.is_question(2)
@@ -95,7 +93,7 @@ def test_an_order_is_told_with_what_came_of_it(plans: AimPlans) -> None:
     assert result_words(guard, wave)[0] == "You guarded aft: no hit there (chance of a hit 13%)."
 
 
-def test_the_loss_of_the_only_ship_is_a_chance() -> None:
+def test_the_loss_of_the_only_ship_is_a_chance():
     plans = AimPlans((game := first_game(at_choice("assign"), campaign="mini")).play, game.request)
     shares = [0.9 - 0.1 * number for number in range(len(plans.offered()) + 1)]
     words = chances_words(plans, 0, advised(plans, shares), differs=True, working=False)
@@ -103,7 +101,7 @@ def test_the_loss_of_the_only_ship_is_a_chance() -> None:
     assert "ships lost" not in words
 
 
-def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
+def splashed(planes, number=1):
     reports = [
         PlaneReport(plane, "Val", 180, "L", "", fate=Fate.SPLASHED, destroyed_by=slot)
         for plane, slot in planes.items()
@@ -111,7 +109,7 @@ def splashed(planes: dict[int, str], number: int = 1) -> WaveReport:
     return WaveReport(number, reports)
 
 
-def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans: AimPlans) -> None:
+def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans):
     """Not the guns that fired there anyway, nor what moved guns did to other planes."""
     aim = plans.offered()[1]
     orders, fewest = plans.plan(aim), plans.plan(Aim())
@@ -139,7 +137,7 @@ def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans: A
     assert result_words(by_hand, splashed({target: slot}))[0].startswith("You aimed gun by gun: ")
 
 
-def test_fighters_held_back_are_told_with_what_they_splashed_later() -> None:
+def test_fighters_held_back_are_told_with_what_they_splashed_later():
     order = FireOrder("", "", "", 0.0, 0.4, 0)
     wave = splashed({0: "AFS carrier 1", 1: "5in-1", 2: "AFS land 1"}, 2)
     assert result_words(order, wave) == (
@@ -151,7 +149,7 @@ def test_fighters_held_back_are_told_with_what_they_splashed_later() -> None:
     )
 
 
-def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
+def test_an_aim_costs_hits_or_else_more_on_another_section():
     hits = 0
     for level, scenario in (
         ("basic", 3),
@@ -176,8 +174,8 @@ def test_an_aim_costs_hits_or_else_more_on_another_section() -> None:
     assert hits
 
 
-def test_the_exec_says_how_much_better_his_aim_is(plans: AimPlans) -> None:
-    def damage(orders: dict[str, int]) -> float:
+def test_the_exec_says_how_much_better_his_aim_is(plans):
+    def damage(orders):
         return plan_of(plans.play, plans.choice, orders, fitted(plans.play)).whole
 
     aim, held, orders = plans.advised()
@@ -192,7 +190,7 @@ def test_the_exec_says_how_much_better_his_aim_is(plans: AimPlans) -> None:
     assert aim is None or said in fire_plan.advice_words(plans, held)
 
 
-def test_the_odds_name_both_plans_as_orders() -> None:
+def test_the_odds_name_both_plans_as_orders():
     game = aims_plan()
     plans = AimPlans(game.play, game.request)
     aim, held, _ = plans.advised()

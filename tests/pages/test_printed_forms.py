@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import copy
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from itertools import combinations, product
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from picket_duty.book import Tables
 from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
-from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, Words
+from picket_duty.figures.marks import FORM, Figure, Polyline, Rectangle, Words
 from picket_duty.pages import printed_forms as forms
 from picket_duty.pages.printed_forms import (
     DAMAGE,
@@ -29,35 +28,36 @@ from picket_duty.pages.printed_forms import (
 from picket_duty.rules.records import reported_days
 from picket_duty.state import POSTS, SECTIONS, Fallen, Flood
 from picket_duty.text.names import item_name, naval_name
-from tests.saves.games import TABLES, played
+from tests.games import TABLES, of_kind
+from tests.saves.games import played
 
 CLASSES = tuple(TABLES.ships)
 
 
-def blank(ship_class: str, kind: str) -> Figure:
+def blank(ship_class, kind):
     (form,) = printed_forms(Subject(TABLES, TABLES.ships[ship_class]), [kind])
     return form
 
 
-def of_game(game, kind: str) -> list[Figure]:
+def of_game(game, kind):
     return printed_forms(
         Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind]
     )
 
 
-def written(form: Figure) -> list[str]:
-    return [mark.text for mark in form.marks if isinstance(mark, Words) and mark.text]
+def written(form):
+    return [mark.text for mark in of_kind(form.marks, Words) if mark.text]
 
 
-def crossed(form: Figure) -> int:
+def crossed(form):
     return sum(isinstance(mark, Rectangle) and mark.crossed for mark in form.marks)
 
 
-def boxes(form: Figure) -> int:
-    return sum(isinstance(mark, Rectangle) for mark in form.marks)
+def boxes(form):
+    return len(of_kind(form.marks, Rectangle))
 
 
-def corners(mark: Mark) -> Iterator[tuple[float, float]]:
+def corners(mark):
     if isinstance(mark, Rectangle):
         yield from ((mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height))
     elif isinstance(mark, Polyline):
@@ -82,7 +82,7 @@ def test_every_mark_is_on_the_paper_and_blank_sheets_are_blank():
 
 def test_no_boxes_overlap():
     for ship_class, kind in product(CLASSES, (LOG, GUNS, DAMAGE, SECONDARIES)):
-        marks = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
+        marks = of_kind(blank(ship_class, kind).marks, Rectangle)
         for box, other in combinations(marks, 2):
             beside = box.x + box.width <= other.x + 0.01 or other.x + other.width <= box.x + 0.01
             above = box.y + box.height <= other.y + 0.01 or other.y + other.height <= box.y + 0.01

@@ -15,7 +15,6 @@ from picket_duty.facts import Phase, WaveReport, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
-from picket_duty.game import Game
 from picket_duty.pages import log_pages
 from picket_duty.pages.blocks import Grid
 from picket_duty.pages.formats import to_text
@@ -24,7 +23,8 @@ from picket_duty.pages.report import FORMATS, PARTS, as_json, report_of, write_r
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Roll
 from picket_duty.text.rolls import roll_words
-from tests.saves.games import TABLES, play, played, saved
+from tests.games import TABLES, new_game, of_kind
+from tests.saves.games import play, played, saved
 
 from .browser import CHROMIUM, Outline, widths_of
 
@@ -52,9 +52,7 @@ def test_the_html_is_self_contained(campaign):
 
 def test_external_names_are_text_not_markup():
     bad = '<b>"&`|*'
-    game = Game.new(
-        scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"}, tables=TABLES
-    )
+    game = new_game(scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"})
     while (choice := game.request) is not None:
         if isinstance(choice, Roll):
             game.roll()
@@ -70,7 +68,7 @@ def test_external_names_are_text_not_markup():
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_die_is_in_the_trace(campaign, form):
     text = write_report(campaign, form, ("trace",))
-    rolls = [event for event in campaign.events if isinstance(event, Roll)]
+    rolls = of_kind(campaign.events, Roll)
     if form == "json":
         listed_rolls = [event for event in json.loads(text)["events"] if event["event"] == "roll"]
         assert [event["dice"] for event in listed_rolls] == [list(roll.dice) for roll in rolls]
@@ -84,7 +82,7 @@ def test_every_hit_is_drawn_in_the_after_action_report(scenario):
     blocks = action_blocks(facts, TABLES)
     impacts = [impact for day in facts.days for phase in day.phases for impact in phase.impacts]
     struck = [impact.number for impact in impacts if impact.number]
-    drawings = [block for block in blocks if isinstance(block, Figure)]
+    drawings = of_kind(blocks, Figure)
     assert sum(svg.element(drawing).count('class="hit"') for drawing in drawings) == len(struck) > 0
     drawn = "".join("".join(drawing.lines) for drawing in drawings)
     assert all(f"*{number}" in drawn for number in struck)
@@ -99,7 +97,7 @@ def test_a_game_without_any_day_has_a_report():
 
 @pytest.mark.slow
 def test_any_point_of_a_game_can_be_reported():
-    game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
+    game = new_game(campaign="long-b", level="advanced", seed=3)
     captain = RandomCaptain(3)
     for _ in range(12):
         play(game, captain, 97)
@@ -160,7 +158,7 @@ def test_every_part_of_a_report_has_the_stages_once():
 
 def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
     facts = facts_of(campaign).whole
-    grids = [block for block in diary_of(read_diary(campaign)).blocks if isinstance(block, Grid)]
+    grids = of_kind(diary_of(read_diary(campaign)).blocks, Grid)
     muster = {str(row[-1]) for grid in grids for row in grid.rows}
     for day in as_json(campaign, facts, ("log",))["days"]:
         assert day["names"].keys() == day["crew"].keys()

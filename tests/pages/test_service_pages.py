@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.statistics import chi_square_tail
-from picket_duty.book.tables import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.pages.dice_luck import ledger
@@ -40,22 +39,21 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
+from tests.games import TABLES, of_kind
 from tests.saves.games import LOST, WON, played
 
-TABLES = load_tables()
 
-
-def text(entries: list[FinishedGame]) -> str:
+def text(entries):
     return "\n".join(
         " ".join(row.split()) for row in text_lines(service_page(entries, TABLES), 120)
     )
 
 
-def changed(entry: FinishedGame, **fields) -> FinishedGame:
+def changed(entry, **fields):
     return FinishedGame(**{name: getattr(entry, name) for name in entry.__struct_fields__} | fields)
 
 
-def test_the_record_lists_games_sums_and_ships() -> None:
+def test_the_record_lists_games_sums_and_ships():
     assert "No finished games yet." in text([])
     shown = text([LOST, WON])
     assert "2 games, 3 days on duty" in shown
@@ -79,14 +77,14 @@ def test_the_record_lists_games_sums_and_ships() -> None:
     assert "No ships yet." in " ".join(text_lines(register_page([])))
 
 
-def test_a_campaign_of_stages_has_the_stages_held() -> None:
+def test_a_campaign_of_stages_has_the_stages_held():
     shown = text([changed(LOST, stages=5, stages_held=3)])
     assert "in stages (3 of 5 stages held) 1 " in shown
     assert "2026-01-02 s 3 of 5 " in shown
     assert "lost 1" not in shown
 
 
-def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home) -> None:
+def test_damaged_and_old_entries_are_skipped_and_every_line_fits(home):
     for save, setup in (
         ("one", {"scenario": 3, "seed": 5}),
         ("two", {"campaign": "mini", "seed": 3}),
@@ -126,7 +124,7 @@ TEN_SIDED = {
 }
 
 
-def finish(save: str, dice: str = "computer", **setup) -> Game:
+def finish(save, dice="computer", **setup):
     game = Game.new(dice=dice, **setup)
     start_save(game, save)
     play_out(game, captain_named("doctrine", 1))
@@ -143,15 +141,15 @@ GAMES = {
 }
 
 
-def finish_all() -> list[Game]:
+def finish_all():
     return [finish(save, **setup) for save, setup in GAMES.items()]
 
 
-def counts() -> DiceCounts:
+def counts():
     return count_dice(read_service(), TABLES)
 
 
-def test_every_die_of_all_games_is_counted_as_in_their_events(run) -> None:
+def test_every_die_of_all_games_is_counted_as_in_their_events(run):
     """The rolls are those of ``play --events``; a note to table 11 calls for a single die, which
     has six faces.
     """
@@ -178,7 +176,7 @@ def test_every_die_of_all_games_is_counted_as_in_their_events(run) -> None:
     assert made.guns.expected == pytest.approx(sum(line.expected for line in fired))
 
 
-def test_games_without_a_save_that_ended_alike_are_left_out(home) -> None:
+def test_games_without_a_save_that_ended_alike_are_left_out(home):
     finish_all()
     whole = counts()
     copy_save(path_of("mini"), path_of("copy"))
@@ -195,7 +193,7 @@ def test_games_without_a_save_that_ended_alike_are_left_out(home) -> None:
     assert counts().counted == 1
 
 
-def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
+def test_a_save_of_other_tables_or_with_another_end_is_left_out(home):
     finish("laffey", scenario=6, level="basic", seed=7)
     (entry,) = read_service()
     assert count_dice([entry], TABLES).counted == 1
@@ -215,11 +213,11 @@ def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
     assert counts() == DiceCounts(1, 0, {"d6": Counter(), "d10": Counter()}, None)
 
 
-def test_dice_of_the_player_are_left_out(home) -> None:
+def test_dice_of_the_player_are_left_out(home):
     finish("own", dice="own", scenario=6, level="basic", seed=7)
     assert counts().seen["d6"].total() == 0
     game = finish("mine", dice="mine", scenario=6, level="basic", seed=8)
-    rolls = [roll for roll in game.events if isinstance(roll, Roll) and not roll.purpose.mine]
+    rolls = [roll for roll in of_kind(game.events, Roll) if not roll.purpose.mine]
     made = counts()
     assert (
         made.seen["d6"].total() + made.seen["d10"].total()
@@ -229,7 +227,7 @@ def test_dice_of_the_player_are_left_out(home) -> None:
     assert made.guns is None
 
 
-def test_the_page_and_the_command_show_the_same_counts(run) -> None:
+def test_the_page_and_the_command_show_the_same_counts(run):
     assert "0 games counted." in run("service", "--dice").out
     assert json.loads(run("service", "--dice", "--json").out)["d6"]["total"] == 0
     finish_all()
@@ -247,7 +245,7 @@ def test_the_page_and_the_command_show_the_same_counts(run) -> None:
     assert data["guns"]["rolled"] == made.guns.rolled
 
 
-def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die() -> None:
+def test_the_chi_square_test_has_the_tabulated_values_and_finds_a_loaded_die():
     for freedom, critical in [(1, 3.841459), (5, 11.070498), (9, 16.918978)]:
         assert chi_square_tail(critical, freedom) == pytest.approx(0.05, abs=1e-6)
         assert chi_square_tail(0.0, freedom) == 1.0

@@ -47,8 +47,10 @@ from picket_duty.state import POSTS
 from picket_duty.text import deck_log, phrases
 from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
+from tests.games import TABLES, of_kind
 from tests.pages.browser import CHROMIUM, Outline, printed_pages
-from tests.saves.games import SHIPPED, TABLES, play, played, saved
+from tests.saves.games import SHIPPED, play, played, saved
+from tests.text_table import cases
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +73,7 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
         reported = [day.date for day in read_diary(game).facts.days]
         ends = [place for place, event in enumerate(game.events) if isinstance(event, TurnEnd)]
         ended = {game.events[place].date for place in ends}
-        today = game.events[ends[-1] if ends else 0 :]
-        raided = any(isinstance(event, Raid) and event.planes for event in today)
+        raided = any(event.planes for event in of_kind(game.events[max(ends, default=0) :], Raid))
         assert reported == [day for day in days if raided or day in ended]
         begun |= {*days} - {*reported}
     assert len(begun) == 3
@@ -93,11 +94,9 @@ def test_a_diary_has_every_day_also_a_quiet_last_day(setup, seed):
     game = played("doctrine", seed=seed, history=False, **setup)
     diary = read_diary(game)
     blocks = [block for ship in ships_with_days(diary) for block in ship_blocks(diary, ship)]
-    leads = [block.lead for block in blocks if isinstance(block, Paragraph) and block.lead]
+    leads = [block.lead for block in of_kind(blocks, Paragraph) if block.lead]
     assert len(leads) == len(set(leads))
-    assert {day_lead(event.date) for event in game.events if isinstance(event, PhaseBegun)} <= set(
-        leads
-    )
+    assert {day_lead(event.date) for event in of_kind(game.events, PhaseBegun)} <= set(leads)
 
 
 @pytest.mark.slow
@@ -107,8 +106,8 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
     assert {ship.name for ship in ships} == {day.ship for day in long_game.state.records.daily}
     third = diary_of(diary, ships[2:3], reports=False)
     assert third.title == f"War diary: {ships[2].name} ({ships[2].hull_number})"
-    assert not [block for block in third.blocks if isinstance(block, Heading) and block.level == 2]
-    heads = [block for block in diary_of(diary).blocks if isinstance(block, Heading)]
+    assert not [block for block in of_kind(third.blocks, Heading) if block.level == 2]
+    heads = of_kind(diary_of(diary).blocks, Heading)
     tops = [head.text for head in heads if head.level == 2]
     assert tops == [*(f"{ship.name} ({ship.hull_number})" for ship in ships), ANNEX]
     assert [head.text for head in heads].count(
@@ -139,9 +138,7 @@ def test_consecutive_days_have_different_wordings():
     for fact, case, row in rows:
         ways = row.diary
         if len(ways) > 1:
-            slots: dict[str, str | int] = dict.fromkeys(
-                re.findall(r"\{(\w+)\}", " ".join(ways)), "x"
-            )
+            slots = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
             slots |= dict.fromkeys(re.findall(r"\{(\w+):=", " ".join(ways)), 2)
             days = [say(fact, f"1945-04-{day:02d}", case, **slots) for day in range(1, 31)]
             assert all(before != after for before, after in itertools.pairwise(days)), (fact, case)
@@ -168,11 +165,7 @@ def test_a_wave_has_one_state_of_the_hull_in_the_log_and_the_diary():
                 *deck_log.later_sentences(wave, TABLES),
             ]
             assert len(HULL.findall(" ".join(said))) <= 1
-            losses = [
-                event
-                for event in wave.consequences
-                if isinstance(event, Loss) and event.track == "hull"
-            ]
+            losses = [event for event in of_kind(wave.consequences, Loss) if event.track == "hull"]
             several += len([loss for loss in losses if loss.points]) > 1
     assert several
 
@@ -221,16 +214,14 @@ def test_every_format_is_written(run, home):
 
 
 @pytest.fixture(scope="module")
-def whole_diary() -> Document:
+def whole_diary():
     return diary_of(read_diary(played("doctrine", campaign="long-a", level="advanced", seed=3)))
 
 
 def test_html_has_running_heads_contents_and_one_typeface(whole_diary):
     html = to_html(whole_diary)
     assert html.count("@top-left") == html.count("<section")
-    ship = next(
-        block.ship for block in whole_diary.blocks if isinstance(block, Heading) and block.ship
-    )
+    ship = next(block.ship for block in of_kind(whole_diary.blocks, Heading) if block.ship)
     assert f'@top-left{{content:"{ship}"}}' in html
     assert html.count('<a href="#part-') == sum(
         isinstance(block, Heading) and (block.level == 2 or bool(block.ship))
@@ -269,7 +260,7 @@ def test_awards_change_no_game(tmp_path, campaign):
     assert game.state_hash == campaign.state_hash
 
 
-def a_day(number: int, done: dict[str, int]) -> Day:
+def a_day(number, done):
     """A day with some deeds: every plane credited to one mount, every post filled, captain
     first.
     """
@@ -373,24 +364,13 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     ]
 
 
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
-        ({}, "Navy Cross to Cdr. Hall, captain, for her."),
-        (
-            {"number": 2, "posthumous": True},
-            "Another Navy Cross to Cdr. Hall, captain, posthumously, for her.",
-        ),
-        (
-            {"to": "the crew of tub A", "name": "Ace crew", "crew": True},
-            "The crew of tub A: Ace crew, for her.",
-        ),
-        (
-            {"promotion": True, "name": "Captain", "why": "at last"},
-            "Cdr. Hall, captain, promoted to Captain at last.",
-        ),
-    ],
-)
+@cases("""
+    changed | words
+    {} | Navy Cross to Cdr. Hall, captain, for her.
+    {'number': 2, 'posthumous': True} | Another Navy Cross to Cdr. Hall, captain, posthumously, for her.
+    {'to': 'the crew of tub A', 'name': 'Ace crew', 'crew': True} | The crew of tub A: Ace crew, for her.
+    {'promotion': True, 'name': 'Captain', 'why': 'at last'} | Cdr. Hall, captain, promoted to Captain at last.
+    """)
 def test_awards_in_words(changed, words):
     award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. Hall, captain", "for her")
     assert award_words(msgspec.structs.replace(award, **changed)) == words

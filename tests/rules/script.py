@@ -17,7 +17,6 @@ from typing import Any
 
 from msgspec import structs
 
-from picket_duty.book import load_tables
 from picket_duty.events import BaseEvent, Damage, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
@@ -25,45 +24,48 @@ from picket_duty.rules.damage import HitContext
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup
-from picket_duty.state import POSTS, Compartment, Mount, Officer, Plane, Ship
+from picket_duty.state import POSTS, Compartment, Mount, Officer, Plane, Ship, Stage
+from tests.games import TABLES
+from tests.text_table import table_of
 
-TABLES = load_tables()
 #: Parts of a ship whose names are unique.
 GROUPS = ("compartments", "mounts", "equipment")
 
 #: Dice of a day on which nothing happens: clear, no fighters, no attack, small stores used, morale
 #: steady.
-CALM: dict[str, Any] = {
-    "1-1": 7,
-    "2-2A": 6,
-    "2-3A": 6,
-    "2-3D": 6,
-    "2-3F": 6,
-    "2-4A": 6,
-    "2-4B": 6,
-    "2-2:split": 5,
-    "3-1": 7,
-    "4-1": 7,
-    "5-1": 2,
-    "6-1": 7,
-    "7-1": 2,
-    "7-2": 7,
-    "7-3": 3,
-    "8-1": 7,
-    "8-1:night": 1,
-    "8-1A": 5,
-    "8-1B": 5,
-    "8-1C": 4,
-    "8-1D": 3,
-    "8-1E": 2,
-    "8-1F": 3,
-    "8-1G": 5,
-    "8-1H": 4,
-    "24": 1,
-    "23": 3,
-    "20": 2,
-    "campaign/1 length": 1,
-}
+CALM: dict[str, Any] = dict(
+    table_of("""
+    1-1               | 7
+    2-2A              | 6
+    2-3A              | 6
+    2-3D              | 6
+    2-3F              | 6
+    2-4A              | 6
+    2-4B              | 6
+    2-2:split         | 5
+    3-1               | 7
+    4-1               | 7
+    5-1               | 2
+    6-1               | 7
+    7-1               | 2
+    7-2               | 7
+    7-3               | 3
+    8-1               | 7
+    8-1:night         | 1
+    8-1A              | 5
+    8-1B              | 5
+    8-1C              | 4
+    8-1D              | 3
+    8-1E              | 2
+    8-1F              | 3
+    8-1G              | 5
+    8-1H              | 4
+    '24'              | 1
+    '23'              | 3
+    '20'              | 2
+    campaign/1 length | 1
+    """)
+)
 
 
 def start(
@@ -387,3 +389,18 @@ def drive(
     record.play = game.play
     record.events = game.events[before:]
     return game, record
+
+
+def serving(days, date, campaign="mini", level="basic", **ship):
+    """The end of a day on which so many fighting days are left to serve; of long A, in its first
+    stage.
+    """
+    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2, aboard=ship)
+    state = play.state
+    if campaign == "long-a":
+        state.fighting_days_wanted = 5
+        state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
+    else:
+        state.fighting_days = 7 - days
+        state.fighting_days_wanted = 7
+    return play

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import Leave
 from picket_duty.rules import anchorage
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
+from tests.text_table import table_of
 
-from .script import Run, begun, drive, reasons, run, start, values
+from .script import begun, drive, reasons, run, start, values
 
 
-def phase(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> tuple[Any, Run]:
+def phase(play, dice=None, choices=None):
     before = play.state.label
     return drive(
         play,
@@ -27,25 +24,32 @@ def phase(
     )
 
 
-def day(text: str) -> datetime.date:
+def day(text):
     return datetime.date.fromisoformat(f"1945-{text}")
 
 
 def test_18_note_a_a_week_is_seven_full_days():
-    for left, days, back in [
-        ("04-01", 7, "04-09"),
-        ("03-24", 7, "04-01"),
-        ("03-31", 14, "04-15"),
-        ("04-30", 21, "05-22"),
-        ("05-31", 28, "06-29"),
-        ("05-31", 1, "06-02"),
-        ("04-29", 3, "05-03"),
-    ]:
+    for left, days, back in table_of("""
+        04-01 | 7  | 04-09
+        03-24 | 7  | 04-01
+        03-31 | 14 | 04-15
+        04-30 | 21 | 05-22
+        05-31 | 28 | 06-29
+        05-31 | 1  | 06-02
+        04-29 | 3  | 05-03
+        """):
         assert anchorage.back_after(day(left), days) == day(back)
 
 
 def test_18_weeks():
-    for total, weeks in [(2, 1), (3, 2), (5, 2), (6, 3), (8, 3), (9, 4)]:
+    for total, weeks in table_of("""
+        2 | 1
+        3 | 2
+        5 | 2
+        6 | 3
+        8 | 3
+        9 | 4
+        """):
         play = start()
         assert run(play, anchorage.repair_days(play), {"18": total}).result == 7 * weeks
 
@@ -105,7 +109,7 @@ def test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9():
     assert done.told(Leave)[0].reason == "deck fire out of control, dead in the water"
 
 
-def burning(**more: int) -> Play:
+def burning(**more):
     """A deck fire gets out of control in the first round; in the second the ship loses her last
     fire room.
     """
@@ -143,7 +147,7 @@ def test_hull_lost_after_an_immediate_roll_does_not_roll_again_rules_9():
     assert done.told(Leave)[0].reason == "deck fire out of control, hull integrity gone"
 
 
-def refitted(kind: str) -> dict[str, Any]:
+def refitted(kind):
     """The values of a battered ship that a refit changes."""
     play = start(
         level="advanced",

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import Leave, NewShip, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules import campaign
-from picket_duty.rules.play import Play
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Stage
+from tests.games import new_game
+from tests.text_table import table_of
 
-from .script import TABLES, begun, drive, start
+from .script import begun, drive, start
 
 
-def at(text: str):
+def at(text):
     """For ``until``: the morning of a day of 1945."""
     return lambda game: begun(game) == (f"1945-{text}", "morning")
 
 
-def dead(play: Play) -> Play:
+def dead(play):
     play.ship.maneuver = 0
     return play
 
 
 #: Stores last, and the captain never asks for relief.
-STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
+STAYS = ({"24": 1}, {"relief": "stay"})
 DEAD = {"maneuver": 0}
 #: A ship that is dead in the water: away for a week, sunk, sent to the rear.
 AWAY = {"16": 12, "18": 2}
@@ -35,7 +35,7 @@ SINKS = {"16": 2}
 REAR = {"16": 12, "18": 12}
 
 
-def mini(day: str, fought: int, length: int = 5) -> Play:
+def mini(day, fought, length=5):
     """A mini campaign on a day of 1945, after some of its fighting days."""
     play = start(campaign="mini", date=f"1945-{day}")
     play.state.fighting_days = fought
@@ -45,9 +45,7 @@ def mini(day: str, fought: int, length: int = 5) -> Play:
 
 def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days_before_section_8_rules_10():
     for die, days in [(1, 5), (3, 5), (4, 7), (6, 7)]:
-        game, done = drive(
-            Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die}
-        )
+        game, done = drive(new_game(campaign="mini", seed=1), {"campaign/1 length": die})
         assert (game.outcome.result, game.state.fighting_days, game.state.fighting_days_wanted) == (
             US_WIN,
             days,
@@ -59,7 +57,7 @@ def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days_before_sec
 
 
 def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
-    game, done = drive(Game.new(campaign="mini", level="advanced", seed=1, tables=TABLES))
+    game, done = drive(new_game(campaign="mini", level="advanced", seed=1))
     dates = sorted({event.date for event in done.told(PhaseBegun)})
     assert dates == [f"1945-03-{number}" for number in (24, 26, 28, 29, 30)]
     assert game.state.records.calendar["1945-03-25"] == "no duty"
@@ -106,7 +104,7 @@ def test_mini_campaign_absent_on_june_25_is_lost_rules_10():
 
 
 def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
-    game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), *STAYS)
+    game, done = drive(new_game(campaign="long-a", seed=1), *STAYS)
     assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == 25
     assert judged(game) == [(True, 5)] * 5
     assert len({stage.ship for stage in game.state.stages}) == 1, (
@@ -129,7 +127,7 @@ def test_only_long_a_has_a_free_start_until_june_1_rules_10():
             Game.new(campaign=name, start=day)
 
 
-def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: Any) -> Play:
+def in_stage(days=4, date="1945-04-10", stage=1, **more):
     """Long campaign A on a quiet day after some fighting days of a stage; those before it were
     held.
     """
@@ -146,7 +144,7 @@ def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: An
     return play
 
 
-def judged(game: Game) -> list[tuple[bool | None, int]]:
+def judged(game):
     """The stages that have begun: whether they were held, and their days."""
     return [(stage.held, stage.days) for stage in game.state.stages if stage.ship]
 
@@ -171,7 +169,7 @@ def test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules
 
 STAY = {"relief": "stay"}
 TYPHOON = {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
-STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tuple[bool, int]]]] = [
+STAGES = [
     ("held afloat and on station", {"aboard": {"fuel": 3}}, {"24": 1}, STAY, [(True, 5)]),
     (
         "section 8 changes nothing",
@@ -198,7 +196,10 @@ STAGES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, str], list[tup
     # lost.
     *(
         ("lost in a typhoon", {"days": days, "stage": 2, "level": "advanced"}, TYPHOON, {}, stages)
-        for days, stages in [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])]
+        for days, stages in table_of("""
+            0 | [(True, 5)]
+            3 | [(True, 5), (False, 3)]
+            """)
     ),
 ]
 
@@ -270,7 +271,7 @@ def test_long_a_ends_when_its_fifth_stage_is_judged_or_lost_at_once_without_sect
 
 def test_long_a_days_without_an_active_station_pass_rules_10():
     game, done = drive(
-        Game.new(campaign="long-a", level="advanced", seed=1, tables=TABLES),
+        new_game(campaign="long-a", level="advanced", seed=1),
         *STAYS,
         until=at("03-31"),
     )
@@ -279,7 +280,7 @@ def test_long_a_days_without_an_active_station_pass_rules_10():
 
 
 def test_long_a_reports_five_stages_and_how_many_were_held_rules_10():
-    summary = Game.new(campaign="long-a", seed=1, tables=TABLES).summary()
+    summary = new_game(campaign="long-a", seed=1).summary()
     assert summary["stages"] == [{"held": False, "played": False, "ships": [], "days": 0}] * 5
     assert (summary["fighting_days"], summary["stages_held"]) == (0, 0)
     game, _ = drive(dead(in_stage(days=1, stage=2)), SINKS, until=at("04-11"))
@@ -297,11 +298,11 @@ def test_other_games_have_no_stages_rules_10():
         {"scenario": 1},
         {"patrol": "1945-04-06"},
     ):
-        game = Game.new(tables=TABLES, seed=1, **chosen)
+        game = new_game(seed=1, **chosen)
         assert (campaign.stage_at_stake(game.state), campaign.stages_begun(game.state)) == (0, 0)
         assert "stages" not in game.summary()
         assert ("fighting_days" in game.summary()) == ("campaign" in chosen)
-    game, _ = drive(Game.new(campaign="mini", seed=1, tables=TABLES), *STAYS)
+    game, _ = drive(new_game(campaign="mini", seed=1), *STAYS)
     assert game.summary()["fighting_days"] == game.state.fighting_days > 0
 
 
@@ -344,7 +345,7 @@ def test_campaign_2_goes_by_the_ships_sunk():
 
 
 def test_long_b_is_played_every_day():
-    play = Game.new(campaign="long-b", seed=1, tables=TABLES)
+    play = new_game(campaign="long-b", seed=1)
     game, done = drive(play, {"18-1": 12}, {"relief": "replenish"}, most=50000)
     dates = sorted({event.date for event in done.told(PhaseBegun)})
     assert len(dates) == 94
@@ -362,7 +363,7 @@ def test_long_b_another_takes_station_the_next_day_rules_10():
     ]
 
 
-def squadron(*ready: str) -> Play:
+def squadron(*ready):
     """A relieve step with ships of the squadron back on given days."""
     play = start(campaign="long-b", date="1945-05-10", step="relieve", now={"new_station": True})
     for number, back in enumerate(ready):
@@ -378,7 +379,7 @@ def squadron(*ready: str) -> Play:
     return play
 
 
-def waiting(game: Game) -> list[str]:
+def waiting(game):
     return [ship.name for ship in game.state.squadron]
 
 
@@ -452,7 +453,7 @@ def test_new_ships_have_unique_names():
 
 def test_free_patrol_has_no_victory_only_a_record_rules_10():
     for days in [1, 3]:
-        game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
+        game, _done = drive(new_game(patrol="1945-05-15", days=days, seed=1))
         assert (game.outcome.result, game.state.records.days) == (RECORD, days)
 
 
@@ -467,14 +468,12 @@ def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10():
         ("obannon", "USS O'Bannon", "DD-450", "fletcher"),
         ("Prade", "Prade", "", "fletcher"),
     ]:
-        setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
+        setup = new_game(patrol="1945-05-15", ship=written, seed=1).state.setup
         assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
 
 
 def test_free_patrol_with_the_options_of_her_class_rules_10():
-    ship = Game.new(
-        patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",), tables=TABLES
-    ).state.ship
+    ship = new_game(patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",)).state.ship
     assert not [mount for mount in ship.mounts if mount.startswith("40mm")]
     for other, option in (
         ("La Prade", "dunlap-1941"),
@@ -482,11 +481,11 @@ def test_free_patrol_with_the_options_of_her_class_rules_10():
         ("Dunlap", "anthony-full-day"),
     ):
         with pytest.raises(ValueError, match=f"option '{option}' belongs to"):
-            Game.new(patrol="1945-05-15", ship=other, options=(option,), tables=TABLES)
+            new_game(patrol="1945-05-15", ship=other, options=(option,))
 
 
 def test_free_patrol_ends_with_the_campaign_rules_3():
-    _game, done = drive(Game.new(patrol="1945-06-24", days=9, seed=1, tables=TABLES))
+    _game, done = drive(new_game(patrol="1945-06-24", days=9, seed=1))
     assert done.told(PhaseBegun)[-1].date == "1945-06-25"
 
 
@@ -503,7 +502,7 @@ def test_a_departure_is_reported_with_the_day_of_return():
 
 def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
     play = start(campaign="long-b", date="1945-05-15")
-    dice: dict[str, Any] = {"8-1": 12, "8-1A": 9, "A-1": 99, "10": 12, "11/aft": (0, 1), "15": 12}
+    dice = {"8-1": 12, "8-1A": 9, "A-1": 99, "10": 12, "11/aft": (0, 1), "15": 12}
     game, done = drive(play, dice, until=lambda game: begun(game)[1] == "relieve")
     assert done.tables().count("10") == 1
     assert game.state.fighting_days == 1

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.events import Control, Damage, as_dict
 from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 from picket_duty.text.log import log_text
+from tests.games import of_kind
+from tests.text_table import cases, table_of
 
-from .script import TABLES, Run, begun, blow, change, drive, plane, reasons, run, start
+from .script import TABLES, begun, blow, change, drive, plane, reasons, run, start
 
 LUCKY = {"16": 12, "14": 12, "21-1": 12}
 
 
-def burning(*names: str, **markers: int) -> dict[str, Any]:
+def burning(*names, **markers):
     """Burning compartments, for the ship of a play, with one hit marker or those given by
     ``markers``.
     """
-    found: dict[str, Any] = {}
+    found = {}
     for name in names:
         found |= {f"{name} markers": markers.get("markers", 1), f"{name} fire": True}
     return found
 
 
-def round_of(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> Run:
+def round_of(play, dice=None, choices=None):
     return run(play, control.control_round(play), dice, choices)
 
 
-def roll_for(play: Play, name: str, men: int = 1):
+def roll_for(play, name, men=1):
     return control.repair_roll(play, name, jobs.open_jobs(play)[name], men)
 
 
@@ -101,7 +98,7 @@ def test_17_continues_when_the_captain_is_killed_rules_7_1():
     assert "declared" not in run(play, damage.kill_post(play, "captain", blow())).changed
 
 
-def flooding(play: Play, name: str, total: int, more: dict[str, Any] | None = None) -> Run:
+def flooding(play, name, total, more=None):
     return run(
         play,
         control.flood_compartments(play),
@@ -287,14 +284,14 @@ def test_at_most_three_men_on_a_job_and_the_men_of_the_section_rules_2():
         start(aboard={**burning("cic", "radio", "bridge"), "men forward": 7})
     )
     assert choice.check({"cic": 3, "radio": 3, "bridge": 1}) == {"cic": 3, "radio": 3, "bridge": 1}
-    for wrong, words in (
-        ({"cic": 4}, "takes 0 to 3"),
-        ({"cic": -1}, "takes 0 to 3"),
-        ({"cic": True}, "takes 0 to 3"),
-        ({"cic": 1.5}, "takes 0 to 3"),
-        ({"cic": 3, "radio": 3, "bridge": 2}, "only 7 men are available forward"),
-        ({"galley": 1}, "is not a job"),
-    ):
+    for wrong, words in table_of("""
+        {'cic': 4}                          | takes 0 to 3
+        {'cic': -1}                         | takes 0 to 3
+        {'cic': True}                       | takes 0 to 3
+        {'cic': 1.5}                        | takes 0 to 3
+        {'cic': 3, 'radio': 3, 'bridge': 2} | only 7 men are available forward
+        {'galley': 1}                       | is not a job
+        """):
         with pytest.raises(Illegal, match=words):
             choice.check(wrong)
 
@@ -396,7 +393,7 @@ def test_20_not_continued_into_the_next_phase_rules_7_4():
     orders = {"repair men": {"cic": 1}}
     play = start(aboard=burning("cic", markers=2))
     _, done = drive(play, dice, orders, until=lambda game: begun(game)[1] == "evening")
-    by_phase: dict[str, list[int]] = {}
+    by_phase = {}
     for roll in done.all("20"):
         by_phase.setdefault(roll.phase.split("/")[1], []).append(len(roll.modifiers))
     assert by_phase == {"morning": [0, 1, 1], "midday": [0, 1, 1]}
@@ -428,17 +425,15 @@ def test_20_never_removes_more_markers_than_there_are():
     assert done.told(Control)[0].markers == 1
 
 
-@pytest.mark.parametrize(
-    ("value", "column", "total", "success"),
-    [
-        (2, "+2", 5, 1),
-        (2, "+2", 4, 0),
-        (1, "+1", 6, 1),
-        (1, "+1", 5, 0),
-        (0, "-1..0", 7, 1),
-        (0, "-1..0", 6, 0),
-    ],
-)
+@cases("""
+    value | column | total | success
+    2     | +2     | 5     | 1
+    2     | +2     | 4     | 0
+    1     | +1     | 6     | 1
+    1     | +1     | 5     | 0
+    0     | -1..0  | 7     | 1
+    0     | -1..0  | 6     | 0
+    """)
 def test_20_success_by_column(value, column, total, success):
     play = start(crew={"repair_one_chief": value}, aboard={"sc": DAMAGED})
     done = round_of(play, {"20": total}, {"repair men": {"sc": 1}})
@@ -477,7 +472,7 @@ def test_a_repaired_stack_allows_the_maneuver_again_rules_6():
 
 def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
     done = round_of(start(aboard=burning("engine-room-fwd")), {"rules 7.5:spread": 3})
-    (burns,) = (event for event in done.events if isinstance(event, Damage))
+    (burns,) = of_kind(done.events, Damage)
     assert log_text(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
     assert "total" not in as_dict(burns)
 

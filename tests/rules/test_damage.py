@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.events import Crew, Damage, Loss
 from picket_duty.rules import damage, jobs
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
+from tests.games import of_kind
+from tests.text_table import cases, table_of
 
-from .script import TABLES, Run, blow, in_wave, plane, run, start
+from .script import TABLES, blow, in_wave, plane, run, start
 
 SUPERFICIAL = ["superficial"]
 SAFE = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
 
 
-def cell(
-    play: Play, section: str, at: tuple[int, int], dice: dict[str, Any] | None = None, **more: Any
-) -> Run:
+def cell(play, section, at, dice=None, **more):
     """Carry out one cell of table 11, nothing else of a hit."""
     chart = f"11/{section}"
     row = TABLES[chart].cell(*at)
@@ -29,11 +26,11 @@ def cell(
 
 
 def struck(
-    state: str = "undamaged",
-    dice: dict[str, Any] | None = None,
-    play: Play | None = None,
-    **more: Any,
-) -> tuple[Play, Run]:
+    state="undamaged",
+    dice=None,
+    play=None,
+    **more,
+):
     """A plane hits: the whole of rules 6 for it, superficial damage unless scripted."""
     play = play or start()
     diver = plane(more.get("bearing", 90), "M", state=state, weapon=more.get("weapon", ""))
@@ -46,18 +43,14 @@ def struck(
     )
 
 
-def near_miss(
-    at: tuple[int, int], bearing: int = 0, dice: dict[str, Any] | None = None, **more: Any
-) -> Run:
+def near_miss(at, bearing=0, dice=None, **more):
     play = start(**more)
     (diver,) = in_wave(play, plane(bearing, "L"))
     return run(play, damage.near_miss(play, diver), {"11-1": at, **(dice or {})})
 
 
 #: Rule or note, cell, ship before, dice in their order, all that changes, effects.
-CELLS: list[
-    tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]
-] = [
+CELLS = [
     # Primary compartments.
     (
         "rules 6: enough markers destroy it, the men stop",
@@ -91,11 +84,11 @@ CELLS: list[
             SUPERFICIAL,
         )
         for out in ("destroyed", "flooded")
-        for section, at, room in [
-            ("forward", (0, 3), "5in-mgz-1"),
-            ("midship", (1, 2), "engine-room-fwd"),
-            ("midship", (0, 2), "stack-fwd"),
-        ]
+        for section, at, room in table_of("""
+            forward | (0, 3) | 5in-mgz-1
+            midship | (1, 2) | engine-room-fwd
+            midship | (0, 2) | stack-fwd
+            """)
     ),
     # Mounts.
     *(
@@ -237,9 +230,7 @@ CELLS: list[
 
 
 #: The same in the advanced game.
-ADVANCED: list[
-    tuple[str, str, tuple[int, int], dict[str, Any], dict[str, Any], dict[str, Any], list[str]]
-] = [
+ADVANCED = [
     *(
         (
             "rules 6: SEC damaged, destroyed, superficial",
@@ -333,16 +324,14 @@ def test_every_cell_of_table_11_can_be_carried_out_at_both_levels():
                     ).sunk
 
 
-@pytest.mark.parametrize(
-    ("state", "weapon", "markers"),
-    [
-        ("undamaged", "", 2),
-        ("damaged", "", 1),
-        ("shot_down", "", 1),
-        ("undamaged", "bomb", 2),
-        ("damaged", "bomb", 2),
-    ],
-)
+@cases("""
+    state     | weapon | markers
+    undamaged | ''     | 2
+    damaged   | ''     | 1
+    shot_down | ''     | 1
+    undamaged | bomb   | 2
+    damaged   | bomb   | 2
+    """)
 def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
     _, done = struck(state, {"11/forward": (5, 2)}, section="forward", weapon=weapon)
     assert done.changed == {"cic markers": markers, "cic fire": True, "deck_fires forward": 2}
@@ -352,18 +341,16 @@ def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "section", "at", "column"),
-    [
-        ("5in-mgz-1", "forward", (0, 3), "magazines"),
-        ("40mm-mgz-fwd", "forward", (1, 6), "magazines"),
-        ("20mm-mgz-aft", "aft", (6, 3), "magazines"),
-        ("fuel-fwd", "forward", (7, 2), "fuel_rooms"),
-        ("fuel-aft", "aft", (2, 4), "fuel_rooms"),
-        ("fire-room-fwd", "midship", (4, 1), "fire_rooms"),
-        ("engine-room-aft", "midship", (5, 4), "engine_rooms"),
-    ],
-)
+@cases("""
+    name            | section | at     | column
+    5in-mgz-1       | forward | (0, 3) | magazines
+    40mm-mgz-fwd    | forward | (1, 6) | magazines
+    20mm-mgz-aft    | aft     | (6, 3) | magazines
+    fuel-fwd        | forward | (7, 2) | fuel_rooms
+    fuel-aft        | aft     | (2, 4) | fuel_rooms
+    fire-room-fwd   | midship | (4, 1) | fire_rooms
+    engine-room-aft | midship | (5, 4) | engine_rooms
+    """)
 def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name, section, at, column):
     done = cell(start(aboard={f"{name} markers": 2}), section, at, {**SAFE, "21-1": 5})
     assert (done.rolls[-1].table, done.rolls[-1].column, done.play.ship.hull) == ("21-1", column, 5)
@@ -456,10 +443,12 @@ def test_damage_is_the_worse_of_two_states_rules_2():
     assert damage.worse(DAMAGED, "ok") == DAMAGED
 
 
-@pytest.mark.parametrize(
-    ("side", "bearings"),
-    [("port", (225, 270, 315)), ("starboard", (45, 90, 135)), ("", (0, 180, None))],
-)
+@cases("""
+    side      | bearings
+    port      | (225, 270, 315)
+    starboard | (45, 90, 135)
+    ''        | (0, 180, None)
+    """)
 def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(side, bearings):
     for bearing in bearings:
         play = start(level="advanced")
@@ -473,18 +462,20 @@ def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(side, bearings)
         assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
 
 
-BELOW = {
-    "5in-mgz-1": ("forward", (0, 3)),
-    "5in-mgz-2": ("forward", (6, 5)),
-    "40mm-mgz-fwd": ("forward", (1, 6)),
-    "fuel-fwd": ("forward", (7, 2)),
-    "5in-mgz-3": ("aft", (2, 2)),
-    "5in-mgz-4": ("aft", (3, 6)),
-    "5in-mgz-5": ("aft", (5, 4)),
-    "40mm-mgz-aft": ("aft", (4, 3)),
-    "20mm-mgz-aft": ("aft", (6, 3)),
-    "fuel-aft": ("aft", (2, 4)),
-}
+BELOW = dict(
+    table_of("""
+    5in-mgz-1    | ('forward', (0, 3))
+    5in-mgz-2    | ('forward', (6, 5))
+    40mm-mgz-fwd | ('forward', (1, 6))
+    fuel-fwd     | ('forward', (7, 2))
+    5in-mgz-3    | ('aft', (2, 2))
+    5in-mgz-4    | ('aft', (3, 6))
+    5in-mgz-5    | ('aft', (5, 4))
+    40mm-mgz-aft | ('aft', (4, 3))
+    20mm-mgz-aft | ('aft', (6, 3))
+    fuel-aft     | ('aft', (2, 4))
+    """)
+)
 
 
 def test_below_the_waterline_only_these_primary_compartments_rules_6():
@@ -515,7 +506,7 @@ def test_below_the_waterline_markers_fire_flood_then_destruction_rules_6():
     )
     done = cell(play, *BELOW["5in-mgz-1"], {**SAFE, "16": 12, "21-1": 12})
     assert done.tables() == ["11/forward:E", "16", "21-1"]
-    events = [event for event in done.events if isinstance(event, Damage | Loss)]
+    events = of_kind(done.events, Damage | Loss)
     told = [event.track if isinstance(event, Loss) else event.effect for event in events]
     assert told == ["hit", "flood", DESTROYED, "hull"]
     room = play.ship.compartments["5in-mgz-1"]
@@ -547,11 +538,11 @@ def test_flood_10_rolls_table_16_at_once_and_once_a_phase_and_sends_her_in_rules
 
 def test_every_plane_that_hits_sets_the_deck_on_fire_rules_6():
     """Past level 3 the fire is out of control."""
-    for before, dice, level, tables in [
-        (0, {}, 2, ["11/midship", "rules 6:men"]),
-        (0, {"11/midship": (2, 6)}, 3, ["11/midship", "rules 6:men"]),
-        (3, {"16": 5}, 3, ["11/midship", "16", "rules 6:men"]),
-    ]:
+    for before, dice, level, tables in table_of("""
+        0 | {}                     | 2 | ['11/midship', 'rules 6:men']
+        0 | {'11/midship': (2, 6)} | 3 | ['11/midship', 'rules 6:men']
+        3 | {'16': 5}              | 3 | ['11/midship', '16', 'rules 6:men']
+        """):
         play, done = struck(
             play=start(aboard={"deck_fires midship": before} if before else {}), dice=dice
         )
@@ -563,9 +554,7 @@ def test_only_the_hit_that_got_a_deck_fire_out_of_control_says_so():
     play = start(aboard={"deck_fires midship": 3})
     for _ in range(2):
         play, _ = struck(play=play, dice={"16": 5})
-    fires = [
-        event for event in play.events if isinstance(event, Damage) and event.item == "deck fire"
-    ]
+    fires = [event for event in of_kind(play.events, Damage) if event.item == "deck fire"]
     assert [(event.effect, event.again) for event in fires] == [
         ("out of control", False),
         ("out of control", True),
@@ -615,7 +604,7 @@ def test_11_1_random_result_and_deck_fire_by_the_bearing_rules_6():
             assert near_miss(at, bearing).changed == {f"deck_fires {section}": 2}
 
 
-def random_result(play: Play, total: int, more: dict[str, Any] | None = None) -> Run:
+def random_result(play, total, more=None):
     return cell(play, "forward", (1, 4), {"15": total, **(more or {})})
 
 
@@ -628,7 +617,12 @@ def test_15_has_no_modifiers_12_sinks_and_water_lines_out_are_not_repaired():
 
 
 def test_13_officer_killed_and_replaced_at_once():
-    for total, posts in [(2, ["captain"]), (5, ["repair_two_chief"]), (6, []), (12, ["xo"])]:
+    for total, posts in table_of("""
+        2  | ['captain']
+        5  | ['repair_two_chief']
+        6  | []
+        12 | ['xo']
+        """):
         play = start()
         done = random_result(play, 5, {"13": total, "V-1": 12})
         assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == [

@@ -8,21 +8,17 @@ made from events alone.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty import events
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text.log import repeats_a_roll
 from picket_duty.text.rolls import roll_words
+from tests.games import TABLES, new_game, of_kind
 
-TABLES = load_tables()
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")
 GAMES = [
     *(
@@ -54,16 +50,16 @@ GAMES = [
 class Sheet:
     """What is known when an event is logged: tracks and planes after the events so far."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game):
         self.game = game
-        self.planes: dict[int, list[Any]] = {}
-        self.rolls: dict[str, Roll] = {}
-        self.held: set[str] = set()
+        self.planes = {}
+        self.rolls = {}
+        self.held = set()
         self.raid_planes = 0
-        self.aces: set[str] = set()
+        self.aces = set()
         self.begin()
 
-    def begin(self) -> None:
+    def begin(self):
         """The tracks before an answer."""
         ship = self.game.state.ship
         self.tracks = {track: getattr(ship, track) for track in TRACKS}
@@ -71,7 +67,7 @@ class Sheet:
         self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
         self.crew = {post: (officer.name, officer.value) for post, officer in ship.crew.items()}
 
-    def check(self, event: events.Event) -> None:
+    def check(self, event):
         """Compare an event with the sheet, then update the sheet."""
         if isinstance(event, Roll):
             self.rolls[event.purpose.id] = event
@@ -79,13 +75,13 @@ class Sheet:
         elif checker := CHECKS.get(type(event)):
             checker(self, event)
 
-    def wave(self, event: events.WaveBegun) -> None:
+    def wave(self, event):
         self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
         assert event.before + len(event.planes) + sum(event.to_come) == self.raid_planes
         self.held = set()
         assert event.to_come == [len(wave) for wave in self.game.state.air.waves]
 
-    def fire(self, event: events.Fire | events.Support) -> None:
+    def fire(self, event):
         """The state of the plane before and after a shot, and who is credited."""
         plane = self.planes[event.plane]
         before = plane[1]
@@ -120,7 +116,7 @@ class Sheet:
         if ace:
             self.aces.add(event.by)
 
-    def strike(self, event: events.Strike) -> None:
+    def strike(self, event):
         """It agrees with the roll of the dive, or with the roll of the weapon."""
         if event.weapon:
             result = self._result(SPECIAL_ATTACK.id, event.plane)
@@ -134,12 +130,8 @@ class Sheet:
             assert (result, event.outcome, row and row["effect"]) == ("hit", "miss", "land_radar")
         assert bool(event.section) == (event.outcome == "hit")
 
-    def _result(self, purpose: str, plane: int) -> str:
-        rolls = [
-            event
-            for event in self.game.events
-            if isinstance(event, Roll) and event.purpose.id == purpose
-        ]
+    def _result(self, purpose, plane):
+        rolls = [event for event in of_kind(self.game.events, Roll) if event.purpose.id == purpose]
         mine = [
             roll
             for roll in rolls
@@ -147,7 +139,7 @@ class Sheet:
         ]
         return str(mine[-1].result["result"])
 
-    def control(self, event: events.Control) -> None:
+    def control(self, event):
         assert bool(event.officer) == event.success
         assert event.officer in ("", self.crew[CHIEFS[event.section]][0])
         room = self.game.state.ship.compartments.get(event.job)
@@ -155,29 +147,29 @@ class Sheet:
         assert event.flood + event.water_drained == self.tracks["flood"]
         self.tracks["flood"] = event.flood
 
-    def chosen(self, event: events.DecisionMade) -> None:
+    def chosen(self, event):
         """The captain is named when an emergency maneuver is asked for, and only then."""
         assert bool(event.officer) == (event.about == "emergency maneuver")
         assert event.officer in ("", self.crew["captain"][0])
 
-    def crew_event(self, event: events.Crew) -> None:
+    def crew_event(self, event):
         """Who was killed, and the value that changes."""
         if event.killed:
             assert (event.fallen, event.value_before) == self.crew[event.post]
         self.crew[event.post] = (event.name, event.value)
 
-    def raid(self, event: events.Raid) -> None:
+    def raid(self, event):
         self.raid_planes = event.planes
         assert event.planes == (event.rolled // 2 if self.game.state.night else event.rolled)
 
-    def loss(self, event: events.Loss) -> None:
+    def loss(self, event):
         before = self.tracks[event.track]
         assert event.left == (
             before + event.points if event.track == "flood" else before - event.points
         )
         self.tracks[event.track] = event.left
 
-    def leave(self, event: events.Leave) -> None:
+    def leave(self, event):
         """A ship is lost for a reason that happened in this phase."""
         assert not (event.rear and self.game.state.scenario)
         if event.reason != "sunk":
@@ -185,7 +177,7 @@ class Sheet:
         earlier = self.game.events[: self.game.events.index(event)]
         now = [before for before in earlier if before.phase == event.phase]
         limit = TABLES.numbers.flood_limit
-        losses = [before for before in now if isinstance(before, events.Loss)]
+        losses = of_kind(now, events.Loss)
         causes = {
             "deck fire out of control": any(
                 isinstance(before, events.Damage) and before.effect in event.why for before in now
@@ -205,11 +197,11 @@ class Sheet:
         assert named
         assert all(causes[cause] for cause in named), (event.why, earlier[-3:])
 
-    def new_ship(self, event: events.NewShip) -> None:
+    def new_ship(self, event):
         self.begin()
 
 
-CHECKS: dict[type[events.BaseEvent], Any] = {
+CHECKS = {
     events.WaveBegun: Sheet.wave,
     events.Fire: Sheet.fire,
     events.Support: Sheet.fire,
@@ -224,7 +216,7 @@ CHECKS: dict[type[events.BaseEvent], Any] = {
 }
 
 
-def check_roll(roll: Roll) -> None:
+def check_roll(roll):
     """The line of a roll has its dice, every modifier and its total."""
     line = str(roll_words(roll, TABLES))
     assert roll.is_matrix or all(str(die) in line for die in roll.dice)
@@ -234,8 +226,8 @@ def check_roll(roll: Roll) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "name"), GAMES)
-def test_every_event_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
-    game = Game.new(**chosen, tables=TABLES, history=False)
+def test_every_event_of_a_game_is_true(chosen, name):
+    game = new_game(**chosen, history=False)
     captain = captain_named(name, 3)
     sheet = Sheet(game)
     checked = 0
@@ -251,11 +243,11 @@ def test_every_event_of_a_game_is_true(chosen: dict[str, Any], name: str) -> Non
     assert checked > 20
 
 
-def test_events_at_the_start_of_a_day_carry_that_day() -> None:
+def test_events_at_the_start_of_a_day_carry_that_day():
     """The station is rolled before the morning, on the new date; typhoon damage on the day of the
     typhoon.
     """
-    game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
+    game = new_game(campaign="mini", level="advanced", seed=4, history=False)
     captain = captain_named("random", 3)
     play_out(game, captain)
     labels = [event.phase for event in game.events if not isinstance(event, events.Note)]
@@ -264,10 +256,8 @@ def test_events_at_the_start_of_a_day_carry_that_day() -> None:
         for label in labels
     ]
     assert order[:-1] == sorted(order[:-1])
-    begun = [event.phase for event in game.events if isinstance(event, events.PhaseBegun)]
+    begun = [event.phase for event in of_kind(game.events, events.PhaseBegun)]
     stations = [
-        event.phase
-        for event in game.events
-        if isinstance(event, Roll) and event.purpose.id == "station"
+        event.phase for event in of_kind(game.events, Roll) if event.purpose.id == "station"
     ]
     assert set(stations) <= {label for label in begun if label.endswith("/morning")}

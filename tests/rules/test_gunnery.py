@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.book.ids import slot_named
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Illegal
 from picket_duty.rules import gunnery
-from picket_duty.rules.play import Play
-from picket_duty.state import DAMAGED, DESTROYED, Flood, Plane
+from picket_duty.state import DAMAGED, DESTROYED, Flood
+from tests.text_table import table_of
 
-from .script import Run, in_wave, plane, reasons, run, start
+from .script import in_wave, plane, reasons, run, start
 
 EACH_HIT = "Each hit on the gun"
 SPRAY = "Spray fire at a special attack plane"
 DIRECTOR = {"5in": "Mk 37 director", "40mm": "Director of 40 mm tub A"}
 
 
-def modifiers(play: Play, mount: str, target: Plane) -> dict[str, int]:
+def modifiers(play, mount, target):
     return reasons(gunnery.gun_roll(play, mount, target).modifiers)
 
 
-def fire(play: Play, orders: dict[str, int], dice: dict[str, object]) -> Run:
+def fire(play, orders, dice):
     return run(play, gunnery.fire_plan(play), dice, {"fire plan": orders})
 
 
-def plan(play: Play):
+def plan(play):
     return gunnery.plan_choice(play)
 
 
 def test_a_mount_can_fire_by_bearing_and_altitude_rules_5_3():
     play = start(planes=[plane(0, "L"), plane(135, "H"), plane(225, "M")])
-    bears = {
-        "5in-1": (0,),
-        "5in-3": (1, 2),
-        "40mm-A": (0, 1),
-        "40mm-B": (0,),
-        "40mm-D": (2,),
-        "20mm-F": (2,),
-    }
+    bears = dict(
+        table_of("""
+        5in-1  | (0,)
+        5in-3  | (1, 2)
+        40mm-A | (0, 1)
+        40mm-B | (0,)
+        40mm-D | (2,)
+        20mm-F | (2,)
+        """)
+    )
     slots = plan(play).slots
     assert {slot: slots[slot] for slot in bears} == bears
     assert plan(play).barred["20mm-A"] == "no plane within reach"
@@ -71,7 +71,7 @@ def test_a_flamed_plane_is_a_target_one_that_is_gone_is_not():
 MK_37 = {DIRECTOR["5in"]: 1}
 TUB_A = {DIRECTOR["40mm"]: 1}
 MAGAZINE = {"Nearest 40mm magazine destroyed": -1}
-MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
+MODIFIERS = [
     *(
         (
             "9-1: bonus by altitude",
@@ -81,7 +81,11 @@ MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
             level,
             {DIRECTOR[mount[:-2]]: value} if value else {},
         )
-        for mount, bonus in [("5in-1", (0, 1, 1)), ("40mm-A", (1, 1, 0)), ("20mm-A", (0, 0))]
+        for mount, bonus in table_of("""
+            5in-1  | (0, 1, 1)
+            40mm-A | (1, 1, 0)
+            20mm-A | (0, 0)
+            """)
         for level, value in zip("LMH", bonus, strict=False)
     ),
     *(
@@ -142,13 +146,13 @@ MODIFIERS: list[tuple[str, dict[str, Any], str, int, str, dict[str, int]]] = [
             "H",
             MAGAZINE if gone == nearest else {},
         )
-        for mount, bearing, nearest in [
-            ("A", 45, "fwd"),
-            ("B", 315, "fwd"),
-            ("C", 90, "aft"),
-            ("D", 270, "aft"),
-            ("E", 180, "aft"),
-        ]
+        for mount, bearing, nearest in table_of("""
+            A | 45  | fwd
+            B | 315 | fwd
+            C | 90  | aft
+            D | 270 | aft
+            E | 180 | aft
+            """)
         for out in ("destroyed", "flooded")
         for gone in ("fwd", "aft")
     ),
@@ -223,10 +227,10 @@ def test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3():
 
 
 def test_total_below_2_or_above_12_of_9_2():
-    for officer, aboard, level, dice, total, state in [
-        (-2, {"5in-1 hits": 2}, "L", 2, -2, "undamaged"),
-        (2, {}, "M", 12, 15, "destroyed"),
-    ]:
+    for officer, aboard, level, dice, total, state in table_of("""
+        -2 | {'5in-1 hits': 2} | L | 2  | -2 | undamaged
+        2  | {}                | M | 12 | 15 | destroyed
+        """):
         play = start(crew={"gunnery_officer": officer}, aboard=aboard)
         (target,) = in_wave(play, plane(0, level))
         done = fire(play, {"5in-1": 0}, {"9-2/5in": dice})
@@ -234,20 +238,20 @@ def test_total_below_2_or_above_12_of_9_2():
 
 
 def test_9_2_hits_on_a_plane_rules_1():
-    for hits, result, after, state in [
-        (0, "miss", 0, "undamaged"),
-        (0, "hit", 1, "undamaged"),
-        (1, "hit", 2, "damaged"),
-        (0, "2 hits", 2, "damaged"),
-        (2, "hit", 3, "shot_down"),
-        (1, "2 hits", 3, "shot_down"),
-        (2, "2 hits", 4, "shot_down"),
-        (0, "flamed", 3, "shot_down"),
-        (2, "flamed", 3, "shot_down"),
-        (0, "destroyed", 0, "destroyed"),
-        (3, "destroyed", 3, "destroyed"),
-        (3, "hit", 4, "shot_down"),
-    ]:
+    for hits, result, after, state in table_of("""
+        0 | miss      | 0 | undamaged
+        0 | hit       | 1 | undamaged
+        1 | hit       | 2 | damaged
+        0 | 2 hits    | 2 | damaged
+        2 | hit       | 3 | shot_down
+        1 | 2 hits    | 3 | shot_down
+        2 | 2 hits    | 4 | shot_down
+        0 | flamed    | 3 | shot_down
+        2 | flamed    | 3 | shot_down
+        0 | destroyed | 0 | destroyed
+        3 | destroyed | 3 | destroyed
+        3 | hit       | 4 | shot_down
+        """):
         play = start()
         (target,) = in_wave(
             play, plane(0, "L", state={2: "damaged", 3: "shot_down"}.get(hits, "undamaged"))
@@ -369,7 +373,7 @@ def test_dunlap_twin_20_mm_in_scenario_8_and_of_1941_rules_2():
             }
 
 
-def kills(play: Play, *results: str) -> None:
+def kills(play, *results):
     for result in results:
         (target,) = in_wave(play, plane(0, "L"))
         gunnery.apply_fire(play, target, result, slot_named("5in-1"))

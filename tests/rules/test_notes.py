@@ -8,17 +8,15 @@ sentence before the list of faces is read too, if it names faces.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
-from picket_duty.book.effects import HitEquipment
 from picket_duty.charts.draw import note_words
 from picket_duty.events import Damage, Strike
 from picket_duty.rules import control, damage, raid, scenario, sequence, stations, wave, weather
-from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, WORKING
-from tests.rules.script import CALM, TABLES, blow, drive, in_wave, plane, run, start
+from tests.games import TABLES
+from tests.rules.script import CALM, blow, drive, in_wave, plane, run, start
+from tests.text_table import table_of
 
 NOTES = [
     (chart.id, note.name) for chart in TABLES.all_charts() for note in chart.raw.notes if note.dice
@@ -28,26 +26,25 @@ BOTH = ("first", "second")
 
 #: Phrases of the sentences that name faces, with the words of what happens on those faces and on no
 #: others.
-PHRASES: dict[tuple[str, str], dict[str, str]] = {
-    ("1-1", "split"): {"1-3, the first": "the first", "4-6, the second": "the second"},
-    ("2-2", "split"): {"1-3, station 5": "the first", "4-6, station 9": "the second"},
-    ("6-1", "rain"): {
-        "1-4, no Japanese attack": "no attack",
-        "5-6, an attack is possible": "an attack is possible",
-    },
-    ("8-1", "night"): {"attack only on 5-6": "an attack is possible"},
-    ("D-2", "altitude"): {"1-2, low": "low", "3-4, medium": "medium", "5-6, high": "high"},
-    ("8-2", "B"): {"1-3, the weather closes in": "weather", "4-6, one land radar station": "radar"},
-    ("11/forward", "C destroyed"): {"on a 6, the bridge is destroyed": "destroyed"},
-    ("11/forward", "C captain"): {"on 5-6, the captain is killed": "killed"},
-    ("11/forward", "D"): {"destroyed on a 6": "destroyed"},
-    ("11/forward", "E"): {"on a 1, an explosion sinks the ship": "explosion"},
-    ("11/midship", "A"): {"on a 1, the boiler explodes": "boiler explosion"},
-    ("11/aft", "D"): {"on a 1, an explosion sinks the ship": "explosion"},
-    ("11/aft", "F"): {"on a 1, it is destroyed": "destroyed"},
-    ("rules", "stopped"): {"on 5 or 6, the ship is stopped": "stopped"},
-    ("rules", "spread"): {"one more hit marker on 1 to 3": "one more marker"},
-}
+PHRASES = dict(
+    table_of("""
+    ('1-1', 'split') | {'1-3, the first': 'the first', '4-6, the second': 'the second'}
+    ('2-2', 'split') | {'1-3, station 5': 'the first', '4-6, station 9': 'the second'}
+    ('6-1', 'rain') | {'1-4, no Japanese attack': 'no attack', '5-6, an attack is possible': 'an attack is possible'}
+    ('8-1', 'night') | {'attack only on 5-6': 'an attack is possible'}
+    ('D-2', 'altitude') | {'1-2, low': 'low', '3-4, medium': 'medium', '5-6, high': 'high'}
+    ('8-2', 'B') | {'1-3, the weather closes in': 'weather', '4-6, one land radar station': 'radar'}
+    ('11/forward', 'C destroyed') | {'on a 6, the bridge is destroyed': 'destroyed'}
+    ('11/forward', 'C captain') | {'on 5-6, the captain is killed': 'killed'}
+    ('11/forward', 'D') | {'destroyed on a 6': 'destroyed'}
+    ('11/forward', 'E') | {'on a 1, an explosion sinks the ship': 'explosion'}
+    ('11/midship', 'A') | {'on a 1, the boiler explodes': 'boiler explosion'}
+    ('11/aft', 'D') | {'on a 1, an explosion sinks the ship': 'explosion'}
+    ('11/aft', 'F') | {'on a 1, it is destroyed': 'destroyed'}
+    ('rules', 'stopped') | {'on 5 or 6, the ship is stopped': 'stopped'}
+    ('rules', 'spread') | {'one more hit marker on 1 to 3': 'one more marker'}
+    """)
+)
 #: Faces in a sentence: "on a 6", "1-3", "5 or 6", "1 to 3"; numbers of rules, tables and guns are
 #: not faces.
 NAMED = re.compile(r"(?<![\w.-])([1-6])(?:(?:-| or | to )([1-6]))?(?![\w.-]*[\w])(?! mm)")
@@ -56,7 +53,7 @@ NO_FACES = re.compile(
 )
 
 
-def shown(chart: str, note: str) -> dict[int, str]:
+def shown(chart, note):
     """The words of each face in the displayed note."""
     words = note_words(TABLES[chart], TABLES[chart].note(note))
     listed = re.search(r"\(1d6: (.*)\)$", words)
@@ -64,7 +61,7 @@ def shown(chart: str, note: str) -> dict[int, str]:
         # The face itself is the result, so the list is not displayed.
         assert "number of" in words
         return {face: str(face) for face in FACES}
-    faces: dict[int, str] = {}
+    faces = {}
     for part in listed[1].split("; "):
         span, _, result = part.partition(": ")
         first, _, last = span.partition("-")
@@ -72,15 +69,13 @@ def shown(chart: str, note: str) -> dict[int, str]:
     return faces
 
 
-def die(note: str) -> str:
+def die(note):
     """The key in a script of dice for a note of the house rules."""
     return f"{TABLES['rules'].die(note).id}:{note}"
 
 
-def station(
-    level: str, date: str | None, pair: tuple[int, int], total: int = 0
-) -> Callable[[int], str]:
-    def play_face(face: int) -> str:
+def station(level, date, pair, total=0):
+    def play_face(face):
         play = start(level=level, date=date, station=None)
         dice = {"1-1": total, f"{'1-1' if total else '2-2'}:split": face}
         run(play, stations.assign_station(play), {**CALM, **dice})
@@ -89,13 +84,13 @@ def station(
     return play_face
 
 
-def rain(face: int) -> str:
+def rain(face):
     play = start()
     sky = run(play, weather.roll_weather(play), {"6-1": 3, "6-1:rain": face}).result
     return {"open": "an attack is possible", "closed": "no attack"}[sky]
 
 
-def night(face: int) -> str:
+def night(face):
     """Whether planes come at night: half of six, or half of the 13 of a Kikusui raid."""
     comes = {False: 0, True: 0}
     for kikusui, half in ((False, 3), (True, 6)):
@@ -109,13 +104,13 @@ def night(face: int) -> str:
     return "an attack is possible" if comes[False] else "no attack"
 
 
-def extra_planes(letter: str) -> Callable[[int], str]:
+def extra_planes(letter):
     chart = TABLES[f"8-1{letter}"]
     total, row = next(
         (total, row) for total in range(2, 13) if (row := chart.look_up(total))["note_a"]
     )
 
-    def play_face(face: int) -> str:
+    def play_face(face):
         play, raiders = raided(letter)
         dice = {
             "8-1": raiders,
@@ -132,7 +127,7 @@ def extra_planes(letter: str) -> Callable[[int], str]:
     return play_face
 
 
-def raided(letter: str) -> tuple[Play, tuple[int, int]]:
+def raided(letter):
     """A play, and dice that find an attack table on 8-1 there."""
     for sfs in (0, 1, 2):
         play = start(sfs=sfs)
@@ -142,9 +137,9 @@ def raided(letter: str) -> tuple[Play, tuple[int, int]]:
     raise AssertionError(f"no dice find table {letter}")
 
 
-def altitude(chart: str) -> Callable[[int], str]:
+def altitude(chart):
 
-    def play_face(face: int) -> str:
+    def play_face(face):
         play = start()
         placed = run(
             play, raid.placed_plane(play, chart, 0), {chart: 7, f"{chart}:altitude": face}
@@ -154,7 +149,7 @@ def altitude(chart: str) -> Callable[[int], str]:
     return play_face
 
 
-def random_raid(face: int) -> str:
+def random_raid(face):
     for radars in (0, 2):
         play = start(now={"land_radars": radars})
         assert run(play, raid.random_result(play), {"8-2": 7, "8-2:B": face}).result == []
@@ -162,7 +157,7 @@ def random_raid(face: int) -> str:
     return "weather" if play.state.turn_aborted else "radar"
 
 
-def section_hit(face: int) -> str:
+def section_hit(face):
     play = start()
     (target,) = in_wave(play, plane(weapon="bomb"))
     dice = {"10": 9, "10:section": face, die("men"): 1} | {
@@ -174,7 +169,7 @@ def section_hit(face: int) -> str:
     return strike.section
 
 
-def cells(chart: str, note: str) -> list[tuple[tuple[int, int], Any]]:
+def cells(chart, note):
     """The cells whose effect rolls the die of a note: their dice, and the effect."""
     return [
         ((cell.row, cell.col), effect)
@@ -184,7 +179,7 @@ def cells(chart: str, note: str) -> list[tuple[tuple[int, int], Any]]:
     ]
 
 
-def struck(chart: str, note: str, face: int, dice: tuple[int, int]) -> Any:
+def struck(chart, note, face, dice):
     """A plane hits a cell of table 11, and the die of a note shows a face; the play, sunk or not,
     and the run.
     """
@@ -207,10 +202,10 @@ def struck(chart: str, note: str, face: int, dice: tuple[int, int]) -> Any:
     return done
 
 
-def every_cell(chart: str, note: str, read: Callable[[Any, Any], str]) -> Callable[[int], str]:
+def every_cell(chart, note, read):
     """What happens on a face, which must be the same in every cell that rolls the note."""
 
-    def play_face(face: int) -> str:
+    def play_face(face):
         of_note = cells(chart, note)
         assert of_note
         results = {read(struck(chart, note, face, dice), effect) for dice, effect in of_note}
@@ -220,18 +215,18 @@ def every_cell(chart: str, note: str, read: Callable[[Any, Any], str]) -> Callab
     return play_face
 
 
-def director(done: Any, effect: Any) -> str:
+def director(done, effect):
     state = done.play.ship.mounts[effect.mount].director
     return "ok" if state == WORKING else state
 
 
-def gun(done: Any, effect: Any) -> str:
+def gun(done, effect):
     mount = done.play.ship.mounts[effect.mount]
     assert mount.hits == 1
     return "destroyed" if mount.destroyed else "damaged"
 
 
-def equipment(done: Any, effect: HitEquipment) -> str:
+def equipment(done, effect):
     """State of the equipment hit, each item by its own die."""
     (state,) = {done.play.ship.equipment[item] for item in effect.items}
     rolls = [roll for roll in done.rolls if roll.chart.note_id == effect.notes[0]]
@@ -239,7 +234,7 @@ def equipment(done: Any, effect: HitEquipment) -> str:
     return "undamaged" if state == WORKING and effect.items == ("mk37",) else state
 
 
-def room(done: Any, effect: Any) -> str:
+def room(done, effect):
     """The compartment, or the ship.
 
     A boiler explosion stops her, as does steering destroyed; captain and CPO are killed on a bridge
@@ -262,13 +257,13 @@ def room(done: Any, effect: Any) -> str:
     return "damaged"
 
 
-def bridge(done: Any, effect: Any) -> str:
+def bridge(done, effect):
     state = room(done, effect)
     assert state == "destroyed" or not done.play.ship.fallen
     return "standing" if state == "damaged" else state
 
 
-def captain(done: Any, effect: Any) -> str:
+def captain(done, effect):
     """Whether the captain of a bridge that stands is killed."""
     assert room(done, effect) == "damaged"
     fallen = {fallen_officer.post for fallen_officer in done.play.ship.fallen}
@@ -276,7 +271,7 @@ def captain(done: Any, effect: Any) -> str:
     return "killed" if fallen else "unhurt"
 
 
-def lines(face: int) -> str:
+def lines(face):
     play = start(aboard={"lines_out": True})
     game, _done = drive(
         play, {"15:still_out": face}, until=lambda game: game.request.table == "6-1"
@@ -284,7 +279,7 @@ def lines(face: int) -> str:
     return "still out" if game.state.ship.lines_out else "working again"
 
 
-def days_away(face: int) -> str:
+def days_away(face):
     """The days until a damaged ship returns from a reassignment: that many days pass."""
     play = start(campaign="long-b", date="1945-04-10", step="turn_end")
     play.state.reassigned = True
@@ -295,7 +290,7 @@ def days_away(face: int) -> str:
     return f"{(away.back - left).days - 1} days"
 
 
-def markers(face: int) -> str:
+def markers(face):
     """The hit markers that a successful repair removes."""
     removed = []
     for full in (3, 4):
@@ -307,13 +302,13 @@ def markers(face: int) -> str:
     return "all" if removed == [3, 4] else f"{removed[0]} marker{'s' * (removed[0] != 1)}"
 
 
-def stopped(face: int) -> str:
+def stopped(face):
     play = start(scenario=8)
     run(play, scenario.roll_stopped(play), {die("stopped"): face})
     return "stopped" if play.state.air.stopped else "under way"
 
 
-def men_lost(face: int) -> str:
+def men_lost(face):
     play = start()
     full = play.ship.men["forward"]
     run(play, damage.lose_men(play, "forward", blow()), {die("men"): face})
@@ -322,13 +317,13 @@ def men_lost(face: int) -> str:
     return "1 man" if lost == 1 else f"{lost} men"
 
 
-def spread(face: int) -> str:
+def spread(face):
     play = start(aboard={"fuel-fwd markers": 1, "fuel-fwd fire": True})
     run(play, control.spread_fires(play), {die("spread"): face})
     return {1: "no more", 2: "one more marker"}[play.ship.compartments["fuel-fwd"].markers]
 
 
-def side(face: int) -> str:
+def side(face):
     play = start(planes=[plane(weapon="bomb")])
     near = next(
         cell
@@ -344,7 +339,7 @@ def side(face: int) -> str:
     return str(lit.section)
 
 
-PLAYED: dict[tuple[str, str], list[Callable[[int], str]]] = {
+PLAYED = {
     ("1-1", "split"): [
         station("basic", None, tuple(row.fields["stations"]), total)
         for total in range(2, 13)

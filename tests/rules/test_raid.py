@@ -5,32 +5,31 @@ rules 4.2, 4.3).
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import PhaseBegun, Raid
 from picket_duty.rules import coverage, raid
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, PHASES, WORKING
+from tests.text_table import table_of
 
-from .script import Run, begun, drive, reasons, run, start
+from .script import begun, drive, reasons, run, start
 
 
-def attack(play: Play, dice: dict[str, object]) -> Run:
+def attack(play, dice):
     return run(play, raid.determine_raid(play, raid.kikusui_today(play)), dice)
 
 
-def planes(done: Run) -> list[str]:
+def planes(done):
     return [f"{plane.bearing}{plane.altitude}" for plane in done.result]
 
 
-def shifts(play: Play) -> dict[str, int]:
+def shifts(play):
     return reasons(raid.raid_roll(play).column_modifiers)
 
 
 ORDINARY = {"FDT present": 1, "No fighter cover": -2, "All ship radars working": 1, "No SFS": -2}
-COLUMNS: list[tuple[dict[str, Any], dict[str, Any], dict[str, int]]] = [
+COLUMNS = [
     ({}, {}, {}),
     ({"fdt": False}, {}, {"FDT present": 0, "No FDT": -1}),
     *(
@@ -82,7 +81,10 @@ def test_8_1_column(chosen, aboard, others):
 
 def test_8_1_the_chit_of_each_type_present():
     """A cover value of 0 counts as cover."""
-    for coverage_values, chits in [({"carrier": 2, "land": -1}, [2, -1]), ({"carrier": 0}, [])]:
+    for coverage_values, chits in table_of("""
+        {'carrier': 2, 'land': -1} | [2, -1]
+        {'carrier': 0}             | []
+        """):
         play = start(now={"coverage": coverage_values})
         listed = raid.raid_roll(play).column_modifiers
         assert [modifier.value for modifier in listed if "Chit" in modifier.why] == chits
@@ -103,7 +105,11 @@ def test_8_1_columns_clamp_to_2():
 
 
 def test_8_1_picket_station():
-    for value, stations in [(-2, (1,)), (-1, (2, 4, 11, 12, 16)), (0, (5, 7, 9, 10))]:
+    for value, stations in table_of("""
+        -2 | (1,)
+        -1 | (2, 4, 11, 12, 16)
+        0  | (5, 7, 9, 10)
+        """):
         for station in stations:
             assert (
                 sum(modifier.value for modifier in raid.raid_roll(start(station=station)).modifiers)
@@ -207,7 +213,7 @@ def test_8_2_weather_ends_the_turn_after_this_phase_with_section_8():
     assert game.state.fighting_days == 1
 
 
-def weather_of_the_next_morning(phase: int) -> dict[str, int]:
+def weather_of_the_next_morning(phase):
     """Modifiers of the weather after a turn that 8-2 has ended in a rainy phase."""
     dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
     _game, done = drive(
@@ -248,18 +254,18 @@ def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1():
 
 
 #: First and last days, as month and day.
-K_1 = [
-    ((4, 6), (4, 7)),
-    ((4, 12), (4, 13)),
-    ((4, 15), (4, 16)),
-    ((4, 27), (4, 28)),
-    ((5, 3), (5, 4)),
-    ((5, 10), (5, 11)),
-    ((5, 23), (5, 25)),
-    ((5, 27), (5, 29)),
-    ((6, 3), (6, 7)),
-    ((6, 21), (6, 22)),
-]
+K_1 = table_of("""
+    (4, 6)  | (4, 7)
+    (4, 12) | (4, 13)
+    (4, 15) | (4, 16)
+    (4, 27) | (4, 28)
+    (5, 3)  | (5, 4)
+    (5, 10) | (5, 11)
+    (5, 23) | (5, 25)
+    (5, 27) | (5, 29)
+    (6, 3)  | (6, 7)
+    (6, 21) | (6, 22)
+    """)
 
 
 @pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b", None])
@@ -289,7 +295,7 @@ def test_rain_die_before_an_attack_then_plus_1_rules_4_1():
     assert reasons(done.roll("8-1").modifiers) == {"Rain": 1}
 
 
-def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
+def cover(play, dice, kikusui=False):
     return run(play, coverage.roll_coverage(play, kikusui), dice)
 
 
@@ -306,13 +312,13 @@ def test_7_1_by_date_and_day_or_night():
 
 
 def test_7_1_each_type_gets_a_value_and_a_roll_on_7_2():
-    for total, types in [
-        (2, []),
-        (3, ["carrier"]),
-        (4, ["land"]),
-        (5, ["carrier", "land"]),
-        (12, ["carrier", "land"]),
-    ]:
+    for total, types in table_of("""
+        2  | []
+        3  | ['carrier']
+        4  | ['land']
+        5  | ['carrier', 'land']
+        12 | ['carrier', 'land']
+        """):
         play = start()
         done = cover(play, {"7-1": total, "V-1:carrier": 9, "V-1:land": 4, "7-2": 7})
         values = {"carrier": 1, "land": -1}
@@ -330,14 +336,14 @@ def test_7_2_note_fdt():
 
 
 def test_7_2_markers_by_chit_and_total_open_ended():
-    for value, total, fdt, markers in [
-        (12, 2, False, 2),
-        (2, 2, False, 0),
-        (2, 12, True, 2),
-        (12, 12, True, 4),
-        (7, 3, True, 1),
-        (7, 2, True, 0),
-    ]:
+    for value, total, fdt, markers in table_of("""
+        12 | 2  | False | 2
+        2  | 2  | False | 0
+        2  | 12 | True  | 2
+        12 | 12 | True  | 4
+        7  | 3  | True  | 1
+        7  | 2  | True  | 0
+        """):
         play = start(fdt=fdt)
         cover(play, {"7-1": 3, "V-1": value, "7-2": total})
         assert play.state.air.markers == [f"AFS carrier {n}" for n in range(1, markers + 1)]
@@ -353,7 +359,10 @@ def test_both_types_add_up_and_markers_last_for_this_phase_only_rules_4_2():
 
 def test_7_3_matches_the_printed_example():
     """Dice 4 and 2 with the FDT: 5 land and 5 carrier."""
-    for fdt, dice, totals, markers in [(True, [4, 2], [5, 3], 5), (False, [1, 1], [0, 0], 2)]:
+    for fdt, dice, totals, markers in table_of("""
+        True  | [4, 2] | [5, 3] | 5
+        False | [1, 1] | [0, 0] | 2
+        """):
         play = start(2, fdt=fdt)
         done = cover(play, {"7-3": dice}, kikusui=True)
         assert (done.tables(), [roll.total for roll in done.rolls]) == (["7-3", "7-3"], totals)

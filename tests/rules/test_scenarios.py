@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
 
 from picket_duty.events import PhaseBegun
-from picket_duty.game import Game
 from picket_duty.rules import raid, scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
+from tests.games import new_game
+from tests.text_table import table_of
 
-from .script import TABLES, Run, begun, drive, run, start
+from .script import begun, drive, run, start
 
-PRINTED = {
-    1: ("USS Anthony", "DD-515", "1945-06-07", 1),
-    2: ("USS Braine", "DD-630", "1945-05-27", 5),
-    3: ("USS Cassin Young", "DD-793", "1945-04-12", 1),
-    4: ("USS Colhoun", "DD-801", "1945-04-06", 2),
-    5: ("USS Evans", "DD-552", "1945-05-11", 15),
-    6: ("USS Kimberly", "DD-521", "1945-03-26", 9),
-    7: ("USS La Prade", "DE-409", "1945-04-04", 1),
-    8: ("USS Dunlap", "DD-384", "1945-04-07", 2),
-}
+PRINTED = dict(
+    table_of("""
+    1 | ('USS Anthony', 'DD-515', '1945-06-07', 1)
+    2 | ('USS Braine', 'DD-630', '1945-05-27', 5)
+    3 | ('USS Cassin Young', 'DD-793', '1945-04-12', 1)
+    4 | ('USS Colhoun', 'DD-801', '1945-04-06', 2)
+    5 | ('USS Evans', 'DD-552', '1945-05-11', 15)
+    6 | ('USS Kimberly', 'DD-521', '1945-03-26', 9)
+    7 | ('USS La Prade', 'DE-409', '1945-04-04', 1)
+    8 | ('USS Dunlap', 'DD-384', '1945-04-07', 2)
+    """)
+)
 
 
 @pytest.mark.parametrize("number", PRINTED)
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 def test_ship_date_and_station_of_each_scenario(number, level):
-    game = Game.new(scenario=number, level=level, seed=1, tables=TABLES)
+    game = new_game(scenario=number, level=level, seed=1)
     game, _ = drive(game, until=lambda game: begun(game)[1] in ("morning", "midday"))
     ship, hull, date, station = PRINTED[number]
     assert (game.state.ship.name, game.state.ship.hull_number) == (ship, hull)
@@ -48,7 +50,7 @@ RAIDS = {
 }
 
 
-def played(number: int, dice: dict[str, Any] | None = None, **more: Any) -> tuple[Game, Run]:
+def played(number, dice=None, **more):
     """A scenario from its first turn to its end."""
     return drive(start(number, step="turn", **more), {**RAIDS, **(dice or {})})
 

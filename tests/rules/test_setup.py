@@ -7,6 +7,7 @@ import pytest
 from picket_duty.events import Crew, NewShip, PhaseBegun
 from picket_duty.rules import damage, stations
 from picket_duty.state import POSTS
+from tests.text_table import cases, table_of
 
 from .script import TABLES, begun, blow, drive, run, start
 
@@ -26,7 +27,7 @@ def test_tracks_at_the_start_rules_2():
 
 def test_armament_of_a_fletcher_rules_2():
     play = start()
-    by_section: dict[tuple[str, str], str] = {}
+    by_section = {}
     for mount in play.armament().values():
         key = (mount.kind, mount.section)
         by_section[key] = by_section.get(key, "") + mount.id[-1]
@@ -43,7 +44,7 @@ def test_armament_of_a_fletcher_rules_2():
 
 
 def test_primary_compartments_and_their_markers_which_can_be_flooded_and_explode_rules_2():
-    markers: dict[str, dict[str, int]] = {}
+    markers = {}
     kinds = {"magazine", "fuel", "engine_room", "fire_room"}
     for compartment in TABLES.sheet.compartments:
         markers.setdefault(compartment.section, {})[compartment.id] = compartment.markers
@@ -76,7 +77,11 @@ def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
 
 def test_damage_to_an_item_not_aboard_is_superficial_rules_2():
     """La Prade has no 5-inch 2, no tub B (nor its director), no magazine 2; 20 mm B she has."""
-    missing = [((3, 1), "11/forward", {}), ((3, 4), "11/forward", {}), ((6, 5), "11/forward", {})]
+    missing = table_of("""
+        (3, 1) | 11/forward | {}
+        (3, 4) | 11/forward | {}
+        (6, 5) | 11/forward | {}
+        """)
     for cell, chart, changed in [*missing, ((1, 4), "11/midship", {"20mm-B destroyed": True})]:
         play = start(7)
         done = run(play, damage.carry_out(play, TABLES[chart].cell(*cell), blow(chart)))
@@ -86,7 +91,19 @@ def test_damage_to_an_item_not_aboard_is_superficial_rules_2():
 
 def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     play = start()
-    values = {2: -2, 3: -2, 4: -1, 5: -1, 6: 0, 8: 0, 9: 1, 10: 1, 12: 2}
+    values = dict(
+        table_of("""
+        2  | -2
+        3  | -2
+        4  | -1
+        5  | -1
+        6  | 0
+        8  | 0
+        9  | 1
+        10 | 1
+        12 | 2
+        """)
+    )
     done = run(play, stations.draw_crew(play), {"V-1": list(values)})
     assert [roll.actor for roll in done.rolls] == list(POSTS)
     assert [play.value_of(post) for post in POSTS] == list(values.values())
@@ -95,16 +112,14 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     ]
 
 
-@pytest.mark.parametrize(
-    ("total", "more", "station", "fdt", "sfs"),
-    [
-        (2, {"1-1:split": 3}, 1, 2, 4),
-        (2, {"1-1:split": 4}, 2, 4, 5),
-        (3, {}, 3, 5, 7),
-        (9, {}, 9, 12, 8),
-        (12, {"1-1:split": 5}, 16, 12, 12),
-    ],
-)
+@cases("""
+    total | more             | station | fdt | sfs
+    2     | {'1-1:split': 3} | 1       | 2   | 4
+    2     | {'1-1:split': 4} | 2       | 4   | 5
+    3     | {}               | 3       | 5   | 7
+    9     | {}               | 9       | 12  | 8
+    12    | {'1-1:split': 5} | 16      | 12  | 12
+    """)
 def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_support(
     total, more, station, fdt, sfs
 ):
@@ -115,18 +130,16 @@ def test_1_1_station_of_the_basic_game_3_1_fighter_direction_team_4_1_fire_suppo
     assert play.ship.sfs == {4: 0, 5: 1, 7: 1, 8: 2, 12: 2}[sfs]
 
 
-@pytest.mark.parametrize(
-    ("day", "table", "dice", "station"),
-    [
-        ("03-29", "", [], 9),
-        ("04-01", "2-2A", [8], 9),
-        ("04-02", "2-2A", [8, 8, 9], 10),
-        ("04-28", "2-2A", [8, 8, 9], 10),
-        ("04-29", "2-2A", [8], 9),
-        ("05-06", "2-3C", [12], 16),
-        ("06-17", "2-4B", [4], 5),
-    ],
-)
+@cases("""
+    day   | table | dice      | station
+    03-29 | ''    | []        | 9
+    04-01 | 2-2A  | [8]       | 9
+    04-02 | 2-2A  | [8, 8, 9] | 10
+    04-28 | 2-2A  | [8, 8, 9] | 10
+    04-29 | 2-2A  | [8]       | 9
+    05-06 | 2-3C  | [12]      | 16
+    06-17 | 2-4B  | [4]       | 5
+    """)
 def test_2_2_tables_by_date(day, table, dice, station):
     """One station needs no die; station 9 is rolled again from April 2 to 28."""
     play = start(level="advanced", date=f"1945-{day}", station=None)
@@ -136,23 +149,13 @@ def test_2_2_tables_by_date(day, table, dice, station):
 
 @pytest.mark.parametrize(
     ("chosen", "dice", "station", "tables"),
-    [
-        ({"scenario": 1, "level": "advanced"}, {}, 1, ["5-1"]),
-        (
-            {"patrol": "1945-03-25", "level": "advanced", "fixed": 14, "station": None},
-            {},
-            14,
-            ["3-1", "4-1", "5-1"],
-        ),
-        (
-            {"patrol": "1945-05-07", "level": "advanced", "station": 1},
-            {"2-3D": 9},
-            15,
-            ["2-3D", "3-1", "4-1", "5-1"],
-        ),
-        ({"patrol": "1945-05-07", "level": "advanced", "station": 5}, {}, 5, ["5-1"]),
-        ({"patrol": "1945-05-07", "station": 1}, {}, 1, []),
-    ],
+    table_of("""
+        {'scenario': 1, 'level': 'advanced'} | {} | 1 | ['5-1']
+        {'patrol': '1945-03-25', 'level': 'advanced', 'fixed': 14, 'station': None} | {} | 14 | ['3-1', '4-1', '5-1']
+        {'patrol': '1945-05-07', 'level': 'advanced', 'station': 1} | {'2-3D': 9} | 15 | ['2-3D', '3-1', '4-1', '5-1']
+        {'patrol': '1945-05-07', 'level': 'advanced', 'station': 5} | {} | 5 | ['5-1']
+        {'patrol': '1945-05-07', 'station': 1} | {} | 1 | []
+        """),
     ids=["scenario", "free patrol", "not active any more", "still active", "basic"],
 )
 def test_the_present_station_stays_while_it_is_active_rules_3(chosen, dice, station, tables):
@@ -217,7 +220,13 @@ def test_5_1_one_attempt_a_turn_active_and_lost_radars_together_are_at_most_four
         ("advanced", 0, 0, 5, 1, 1),
         *(
             ("advanced", active, lost, 12, tries, active + tries)
-            for active, lost, tries in [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)]
+            for active, lost, tries in table_of("""
+                3 | 0 | 1
+                4 | 0 | 0
+                2 | 1 | 1
+                2 | 2 | 0
+                0 | 4 | 0
+                """)
         ),
         ("basic", 0, 0, 12, 0, 0),
     ]:
@@ -244,10 +253,12 @@ def test_land_radars_survive_a_change_of_ship_rules_3():
     assert game.state.land_radars + game.state.land_radars_lost == 3
 
 
-@pytest.mark.parametrize(
-    ("phase", "name", "light"),
-    [(0, "morning", "day"), (1, "midday", "day"), (2, "evening", "night")],
-)
+@cases("""
+    phase | name    | light
+    0     | morning | day
+    1     | midday  | day
+    2     | evening | night
+    """)
 def test_three_phases_two_of_day_one_of_night_rules_1(phase, name, light):
     play = start(phase=phase)
     _, done = drive(play, until=lambda game: bool(game.answers))

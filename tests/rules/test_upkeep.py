@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.rules import anchorage, upkeep
-from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, Flood
+from tests.text_table import table_of
 
-from .script import Run, begun, change, drive, reasons, run, start
+from .script import begun, change, drive, reasons, run, start
 
 DAY = "1945-05-15"
 
 
-def turn_end(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> tuple[Any, Run]:
+def turn_end(play, dice=None, choices=None):
     """Section 8, up to the next morning's first request or the end."""
     play.state.step = "turn_end"
     play.state.phase = 2
@@ -78,7 +74,12 @@ def test_23_column_is_xo_and_cpo_rules_8():
         *((0, 0, die, morale) for die, morale in [(1, -1), (3, 0), (4, 1), (6, 2)]),
         *(
             (values, 0, die, morale)
-            for values, die, morale in [(-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)]
+            for values, die, morale in table_of("""
+                -2 | 1 | -2
+                -2 | 4 | 0
+                2  | 3 | 1
+                2  | 5 | 2
+                """)
         ),
         *((0, before, die, after) for before, die, after in [(4, 6, 4), (3, 6, 4), (-4, 1, -4)]),
     ],
@@ -110,7 +111,14 @@ def test_the_end_of_a_turn_is_reported():
 
 
 def test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8():
-    for total, days in [(2, 1), (3, 1), (4, 2), (6, 3), (9, 3), (12, 4)]:
+    for total, days in table_of("""
+        2  | 1
+        3  | 1
+        4  | 2
+        6  | 3
+        9  | 3
+        12 | 4
+        """):
         for track in ["fuel", "ammunition"]:
             game, done = turn_end(
                 start(days=20, aboard={track: 0, "hull": 4, "maneuver": 6}), {"18-1": total}
@@ -174,9 +182,7 @@ def test_voluntary_repair_without_table_16_if_hull_is_2_or_more_rules_9():
         assert (game.state.date.isoformat(), game.state.ship.hull) == ("1945-05-23", 6)
 
 
-def reassigned(
-    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> tuple[Any, Run]:
+def reassigned(play, dice=None, choices=None):
     play.state.reassigned = True
     return turn_end(play, {"1-1": 9, "15:days": 1, **(dice or {})}, choices)
 

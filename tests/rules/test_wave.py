@@ -9,13 +9,24 @@ from picket_duty.charts import Modifier
 from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Roll, Toward
 from picket_duty.rules import anchorage, damage, wave
-from picket_duty.rules.play import Play
 from picket_duty.state import DESTROYED, Flood, Plane
 from picket_duty.text.log import log_text
+from tests.games import of_kind
+from tests.text_table import cases, table_of
 
-from .script import TABLES, Run, in_wave, plane, reasons, run, start
+from .script import TABLES, in_wave, plane, reasons, run, start
 
-WAVES = {1: [1], 4: [4], 5: [3, 2], 10: [5, 5], 11: [6, 3, 2], 14: [7, 4, 3], 18: [9, 6, 3]}
+WAVES = dict(
+    table_of("""
+    1  | [1]
+    4  | [4]
+    5  | [3, 2]
+    10 | [5, 5]
+    11 | [6, 3, 2]
+    14 | [7, 4, 3]
+    18 | [9, 6, 3]
+    """)
+)
 
 
 def test_8_3_waves_in_the_order_listed():
@@ -27,7 +38,7 @@ def test_8_3_waves_in_the_order_listed():
         assert play.state.air.allowances == [2] * len(WAVES[count])
 
 
-def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
+def identified(dice, allowance=2):
     play = start()
     in_wave(play, *(plane(90, "M", kind="") for _ in dice))
     return play, run(play, wave.identify(play, allowance), {"A-1": dice})
@@ -131,9 +142,7 @@ def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
 SUPERFICIAL = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
 
 
-def dived(
-    state: str, total: int, dice: dict[str, object] | None = None, **more: object
-) -> tuple[Play, Run]:
+def dived(state, total, dice=None, **more):
     play = start()
     diver = plane(more.pop("bearing", 0), "M", state=state, weapon=more.pop("weapon", ""))
     in_wave(play, diver)
@@ -169,17 +178,15 @@ def test_10_outcome_by_the_state_of_the_plane():
             )
 
 
-@pytest.mark.parametrize(
-    ("total", "state", "modifiers", "outcome"),
-    [
-        (7, {"maneuver": True}, {"Successful emergency maneuver": -1}, "near_miss"),
-        (7, {"maneuver": False}, {}, "hit"),
-        (7, {"stopped": True}, {"Stopped for survivors": 1}, "hit"),
-        (7, {"stopped": True, "weapon": "bomb"}, {"Stopped for survivors": 1}, "hit"),
-        (2, {"maneuver": True}, {"Successful emergency maneuver": -1}, "miss"),
-        (12, {"stopped": True}, {"Stopped for survivors": 1}, "hit"),
-    ],
-)
+@cases("""
+    total | state                               | modifiers                             | outcome
+    7     | {'maneuver': True}                  | {'Successful emergency maneuver': -1} | near_miss
+    7     | {'maneuver': False}                 | {}                                    | hit
+    7     | {'stopped': True}                   | {'Stopped for survivors': 1}          | hit
+    7     | {'stopped': True, 'weapon': 'bomb'} | {'Stopped for survivors': 1}          | hit
+    2     | {'maneuver': True}                  | {'Successful emergency maneuver': -1} | miss
+    12    | {'stopped': True}                   | {'Stopped for survivors': 1}          | hit
+    """)
 def test_10_note_a_a_successful_maneuver_and_stopping_count_totals_1_and_13_clamp(
     total, state, modifiers, outcome
 ):
@@ -192,11 +199,11 @@ def test_10_note_a_a_successful_maneuver_and_stopping_count_totals_1_and_13_clam
 
 
 def test_11_section_by_bearing_rules_5_5():
-    for section, bearings in [
-        ("forward", (315, 0, 45)),
-        ("midship", (90, 270)),
-        ("aft", (135, 180, 225)),
-    ]:
+    for section, bearings in table_of("""
+        forward | (315, 0, 45)
+        midship | (90, 270)
+        aft     | (135, 180, 225)
+        """):
         for bearing in bearings:
             _, done = dived("undamaged", 12, bearing=bearing)
             assert (done.told(Strike)[0].section, done.tables()[1]) == (section, f"11/{section}")
@@ -208,7 +215,7 @@ def test_special_planes_do_not_dive_with_the_others_rules_5_5():
     assert [roll.actor for roll in done.rolls] == ["plane 2"]
 
 
-def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowance: int = 0) -> Run:
+def whole_wave(play, planes, dice, allowance=0):
     play.state.air.planes = planes
     play.state.air.wave = 1
     play.wave = 1
@@ -219,20 +226,26 @@ def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowan
 
 def test_14_1_once_a_wave_by_the_number_of_plane_hits():
     """Not without a hit."""
-    for hits, heading, hull in [
-        (0, [], 6),
-        (1, ["1-2"], 6),
-        (2, ["1-2"], 6),
-        (3, ["3+"], 5),
-        (4, ["3+"], 5),
-    ]:
+    for hits, heading, hull in table_of("""
+        0 | []      | 6
+        1 | ['1-2'] | 6
+        2 | ['1-2'] | 6
+        3 | ['3+']  | 5
+        4 | ['3+']  | 5
+        """):
         planes = [plane(45 * number, "H") for number in range(max(1, hits))]
         done = whole_wave(start(), planes, {"10": 12 if hits else 5, "14-1": 3})
         assert ([roll.column for roll in done.all("14-1")], done.play.ship.hull) == (heading, hull)
 
 
 def test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6():
-    for points, before, rolls in [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)]:
+    for points, before, rolls in table_of("""
+        2 | 3 | 0
+        2 | 2 | 1
+        3 | 2 | 1
+        1 | 0 | 1
+        0 | 0 | 0
+        """):
         play = start(aboard={"hull": before})
         done = run(play, damage.lose_hull(play, points), {"14": 6})
         left = max(0, before - points)
@@ -267,11 +280,7 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
             "miss",
             ["miss"],
         )
-        told = [
-            log_text(event, play.tables)
-            for event in play.events
-            if isinstance(event, Note | Strike)
-        ]
+        told = [log_text(event, play.tables) for event in of_kind(play.events, Note | Strike)]
         assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
 
 
@@ -316,18 +325,20 @@ def test_order_of_a_wave_rules_5():
     play = start(sfs=1, now={"markers": ["AFS carrier 1"]})
     planes = [plane(0, "L", kind="Oscar"), Plane(0, 90, "M", "Kate", "torpedo")]
     in_wave(play, *planes)
-    dice = {
-        "19": 2,
-        "S-1": 2,
-        "9-2/40mm": 2,
-        "9-2/5in": 2,
-        "12-3": 7,
-        "10": [5, 12],
-        "11/forward": (1, 2),
-        "rules 6:men": 1,
-        "14-1": 2,
-        "20": 12,
-    }
+    dice = dict(
+        table_of("""
+        '19'        | 2
+        S-1         | 2
+        9-2/40mm    | 2
+        9-2/5in     | 2
+        12-3        | 7
+        '10'        | [5, 12]
+        11/forward  | (1, 2)
+        rules 6:men | 1
+        14-1        | 2
+        '20'        | 12
+        """)
+    )
     choices = {
         "emergency maneuver": "yes",
         "fire plan": {"5in-1": 0, "SFS 1": 0, "40mm-A": 1, "AFS carrier 1": 1},
@@ -355,7 +366,7 @@ def test_order_of_a_wave_rules_5():
 CHARTS = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
 
 
-def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -> Run:
+def attacked(play, weapon, dice, **more):
     in_wave(play, plane(0, "M", weapon=weapon, **more))
     return run(
         play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice}
@@ -363,12 +374,12 @@ def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -
 
 
 def test_each_weapon_on_its_chart_then_the_dives_rules_5_4():
-    for weapons, tables in [
-        (["ohka"], ["12-1"]),
-        (["bomb"], ["12-2", "10"]),
-        (["torpedo"], ["12-3", "10"]),
-        (["bomb", "torpedo"], ["12-2", "12-3", "10", "10"]),
-    ]:
+    for weapons, tables in table_of("""
+        ['ohka']            | ['12-1']
+        ['bomb']            | ['12-2', '10']
+        ['torpedo']         | ['12-3', '10']
+        ['bomb', 'torpedo'] | ['12-2', '12-3', '10', '10']
+        """):
         play = start()
         in_wave(play, *(plane(weapon=weapon) for weapon in weapons))
         done = run(play, wave.special_attacks(play), {"12-1": 7, "12-2": 7, "12-3": 7, "10": 2})
@@ -417,18 +428,16 @@ def test_19_note_maneuver_pulls_toward_a_miss():
             assert roll.modifiers == ()
 
 
-@pytest.mark.parametrize(
-    ("natural", "totals", "value"),
-    [
-        (5, (7,), 2),
-        (4, (7,), 3),
-        (11, (7,), -3),
-        (8, (7,), -1),
-        (7, (7,), 0),
-        (6, (2, 3, 9), -3),
-        (12, (2, 3, 9), -3),
-    ],
-)
+@cases("""
+    natural | totals    | value
+    5       | (7,)      | 2
+    4       | (7,)      | 3
+    11      | (7,)      | -3
+    8       | (7,)      | -1
+    7       | (7,)      | 0
+    6       | (2, 3, 9) | -3
+    12      | (2, 3, 9) | -3
+    """)
 def test_19_note_a_large_maneuver_modifier_never_leads_past_the_misses(natural, totals, value):
     toward = Toward(Modifier(3, "Maneuver", "19"), totals)
     assert sum(modifier.value for modifier in toward.modifiers(natural)) == value
@@ -453,7 +462,7 @@ def test_stopped_does_not_count_on_chart_12_scenario_8():
     assert attacked(play, "torpedo", {"12-3": 5}).roll("12-3").modifiers == ()
 
 
-def lost(*mounts: str) -> dict[str, bool]:
+def lost(*mounts):
     return {f"{mount} destroyed": True for mount in mounts}
 
 

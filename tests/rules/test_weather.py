@@ -7,18 +7,17 @@ import datetime
 import pytest
 
 from picket_duty.events import Leave, PhaseBegun, TurnEnd, Weather
-from picket_duty.game import Game
 from picket_duty.rules import weather
-from picket_duty.rules.play import Play
 from picket_duty.state import JAPANESE_WIN, US_WIN
+from tests.text_table import table_of
 
-from .script import Run, begun, drive, reasons, run, start
+from .script import begun, drive, reasons, run, start
 
 WET = {"Previous phase rain or storm": -1}
 ANY_DATE = datetime.date(1945, 5, 15)
 
 
-def sky(play: Play, dice: dict[str, object]) -> Run:
+def sky(play, dice):
     return run(play, weather.roll_weather(play), dice)
 
 
@@ -76,7 +75,7 @@ def test_6_1_weather_carries_over_to_another_ship_unless_the_station_was_empty_f
     assert reasons(game.request.modifiers) == wet
 
 
-def weather_wanted(game: Game) -> bool:
+def weather_wanted(game):
     """For ``until``: the weather of a phase is to be rolled."""
     return game.request is not None and game.request.table == "6-1"
 
@@ -110,13 +109,13 @@ def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
 
 
 def test_6_2_storm():
-    for before, die, result in [
-        ("", 1, "typhoon"),
-        ("", 2, "closed"),
-        ("", 6, "closed"),
-        ("rain", 2, "typhoon"),
-        ("storm", 3, "closed"),
-    ]:
+    for before, die, result in table_of("""
+        ''    | 1 | typhoon
+        ''    | 2 | closed
+        ''    | 6 | closed
+        rain  | 2 | typhoon
+        storm | 3 | closed
+        """):
         play = start(level="advanced", now={"weather_before": before})
         done = sky(play, {"6-1": 2, "6-2": die})
         assert done.result == result
@@ -133,7 +132,7 @@ def test_a_storm_phase_still_has_its_damage_control_rules_4_5():
     assert done.tables() == ["6-1", "20"]
 
 
-def blown(play: Play, dice: dict[str, object], choices: dict[str, object] | None = None) -> tuple:
+def blown(play, dice, choices=None):
     """A typhoon in the phase to come, played to the weather of the next day's morning or to the
     end.
     """
@@ -144,7 +143,7 @@ def blown(play: Play, dice: dict[str, object], choices: dict[str, object] | None
     )
 
 
-def typhoon(dice: dict[str, object], **more: object) -> tuple:
+def typhoon(dice, **more):
     """A typhoon in the first phase of a day."""
     return blown(start(level="advanced", **{"patrol": "1945-05-15", "days": 20, **more}), dice)
 
@@ -197,7 +196,7 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
     assert (calendar["1945-05-15"], calendar["1945-05-16"]) == ("attacked", "typhoon")
 
 
-def after_a_phase(**more: object) -> Play:
+def after_a_phase(**more):
     """Midday of a day whose morning was played."""
     play = start(
         level="advanced",

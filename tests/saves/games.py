@@ -12,8 +12,8 @@ from picket_duty.requests import Roll
 from picket_duty.saves import resume, start_save
 from picket_duty.saves.service_record import FinishedGame, ServedShip
 from picket_duty.saves.writer import open_for_more
+from tests.games import TABLES, new_game
 
-TABLES = load_tables()
 SHIPPED = TABLES.folders[0]
 
 
@@ -27,7 +27,7 @@ def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
 
 
 def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     captain = captain_named(policy, game.state.setup.seed)
     play(game, captain, answers)  # type: ignore[arg-type]
     return game
@@ -37,7 +37,7 @@ def begun(path: Path, answers: int = 0, captain: RandomCaptain | None = None, **
     """A game after this many answers of a captain, a random one unless given, with its open save at
     ``path``.
     """
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     path.parent.mkdir(parents=True, exist_ok=True)
     start_save(game, path=path)
     play(game, captain or RandomCaptain(game.state.setup.seed), answers)

@@ -14,15 +14,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.pages.game_card import GameCard, card_lines
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import code_of, read_code
+from tests.games import TABLES, new_game
 
 FILE = Path(__file__).with_name("codes.json")
-TABLES = load_tables()
 #: A week of watches and some other games.
 DATES = [datetime.date(2026, 11, 16) + datetime.timedelta(day) for day in range(7)]
 GAMES: tuple[dict[str, Any], ...] = (
@@ -43,10 +42,7 @@ def play_all() -> list[dict[str, Any]]:
     games: list[tuple[Game, datetime.date | None]] = [
         (Game.of_setup(watch_setup(date, TABLES), TABLES), date) for date in DATES
     ]
-    games += [
-        (Game.new(tables=TABLES, seed=number, **chosen), None)
-        for number, chosen in enumerate(GAMES)
-    ]
+    games += [(new_game(seed=number, **chosen), None) for number, chosen in enumerate(GAMES)]
     entries = []
     for game, date in games:
         play_out(game, captain_named("random", 3))

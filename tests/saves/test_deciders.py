@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from pathlib import Path
 
 import pytest
 
@@ -13,13 +12,13 @@ from picket_duty.captains import standing_orders as orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import ROUTINE
 from picket_duty.events import DecisionMade
-from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
 from picket_duty.saves.record import DECIDER, read_record
 from picket_duty.saves.save_list import copy_save
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.settings import FAST
+from tests.games import new_game
 from tests.quick import first_is_quick
 
 from .games import TABLES, begun
@@ -34,27 +33,27 @@ class Model:
     nothing else.
     """
 
-    def __init__(self, **setup: object) -> None:
-        self.game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
-        self.own: list[int] = []
+    def __init__(self, **setup):
+        self.game = new_game(**setup)  # type: ignore[arg-type]
+        self.own = []
 
-    def follow(self, game: Game) -> None:
+    def follow(self, game):
         """Give the answers that another game was given since."""
         for answer in game.answers[len(self.game.answers) :]:
             self.game.answer(answer)
 
-    def undo(self) -> None:
+    def undo(self):
         """Undo the player's last decision."""
         self.game.undo(len(self.game.answers) - self.own.pop())
 
 
-def resumed(game: Game, path: Path) -> Game:
+def resumed(game, path):
     game.save_file.close()
     return saves.resume(path, TABLES, whole=True)
 
 
 @first_is_quick("seed", range(10))
-def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
+def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, tmp_path):
     dice = random.Random(seed)
     path = tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
@@ -102,7 +101,7 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
 
 
 @first_is_quick("seed", range(10))
-def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
+def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
     dice = random.Random(seed)
     path = tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
@@ -133,7 +132,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
         standing = dice.choice(CHANGES[:2])
 
 
-def _to_question(game: Game, standing: orders.StandingOrders) -> None:
+def _to_question(game, standing):
     """Roll and let the officers decide until the player is asked or the game is over."""
     while game.request is not None:
         order = orders.standing_answer(game, standing)
@@ -145,7 +144,7 @@ def _to_question(game: Game, standing: orders.StandingOrders) -> None:
             return
 
 
-def with_decisions(path: Path) -> Game:
+def with_decisions(path):
     game = begun(path, scenario=6, seed=7)
     autoplay = Autoplay(game, FAST, ROUTINE)
     for turn in range(4):
@@ -163,7 +162,7 @@ def with_decisions(path: Path) -> Game:
     return game
 
 
-def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path) -> None:
+def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path):
     game = with_decisions(path)
     game.save_file.close()
     contents = contents_of(path.read_bytes())
@@ -183,7 +182,7 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(path, tmp_path) 
     )
 
 
-def test_a_save_and_its_copy_keep_who_decided(tmp_path: Path) -> None:
+def test_a_save_and_its_copy_keep_who_decided(tmp_path):
     game = with_decisions(tmp_path / "a.picket")
     game.save_file.close()
     saves.start_save(game, path=tmp_path / "whole.picket")
@@ -197,7 +196,7 @@ def test_a_save_and_its_copy_keep_who_decided(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", [7, None, ["officers"], "x" * 1000])
-def test_a_forged_note_is_as_if_it_were_not_there(value: object, tmp_path: Path) -> None:
+def test_a_forged_note_is_as_if_it_were_not_there(value, tmp_path):
     game = with_decisions(tmp_path / "a.picket")
     game.save_file.close()
     contents = contents_of((tmp_path / "a.picket").read_bytes())

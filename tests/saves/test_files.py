@@ -20,9 +20,10 @@ from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.saves import SaveError, files, record, writer
 from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
 from picket_duty.tui.settings import read_settings, remember
-from tests.saves.games import TABLES, begun, play, saved
+from tests.games import TABLES
+from tests.saves.games import begun, play, saved
 from tools import faults
-from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying, Task
+from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying
 
 
 def test_a_file_is_replaced_and_keeps_its_permissions_but_a_new_one_never_replaces_another(
@@ -109,7 +110,7 @@ def test_what_a_killed_program_left_is_removed_later(tmp_path):
     assert (left.exists(), recent.exists()) == (False, True)
 
 
-def change_one_setting(home: str, name: str, values: tuple[str, str]) -> int:
+def change_one_setting(home, name, values):
     """Change one setting many times while others change settings; returns the number of its values
     that were lost.
     """
@@ -175,7 +176,7 @@ def test_a_killed_copy_leaves_the_whole_save_or_none(home):
     assert not (home / "b.picket").exists()
 
 
-def findings(task: type[Task], kind: str, most: int) -> list[str]:
+def findings(task, kind, most):
     """The findings among the first faults of a kind; there must be faults, or the task makes no
     such call.
     """
@@ -183,13 +184,13 @@ def findings(task: type[Task], kind: str, most: int) -> list[str]:
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
-def test_the_first_faults_of_every_kind_lose_nothing(task: type[Task]) -> None:
+def test_the_first_faults_of_every_kind_lose_nothing(task):
     assert [line for kind in KINDS for line in findings(task, kind, 3)] == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
-def test_every_fault_loses_nothing(task: type[Task]) -> None:
+def test_every_fault_loses_nothing(task):
     cases = {kind: list(faults.faults(task, kind, 250)) for kind in KINDS}
     assert [line for lines in cases.values() for line in lines if line] == []
     assert len(cases[MEMORY]) > 2
@@ -198,15 +199,13 @@ def test_every_fault_loses_nothing(task: type[Task]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
-def test_a_power_cut_at_any_moment_leaves_whole_files(task: type[Task]) -> None:
+def test_a_power_cut_at_any_moment_leaves_whole_files(task):
     cases = list(faults.power_cuts(task, 4))
     assert len(cases) >= 4
     assert [line for line in cases if line] == []
 
 
-def test_an_answer_that_memory_fails_for_is_not_in_the_save(
-    path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_memory_fails_for_is_not_in_the_save(path, monkeypatch):
     """It failed between the write and the count of the answer: the save had an answer more than the
     game.
     """
@@ -221,9 +220,7 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(
     assert saves.read_record(path).answers == writer.entries_of(game)
 
 
-def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(
-    path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(path, monkeypatch):
     """The answer before it was saved, but play stopped in the middle of it and asked for the same
     roll again.
     """
@@ -239,9 +236,7 @@ def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(
     assert saves.resume(path, TABLES, whole=True).state_hash == game.state_hash
 
 
-def test_a_repair_that_cannot_read_undoes_nothing_and_a_copy_is_whole_or_not_there_after_a_power_cut() -> (
-    None
-):
+def test_a_repair_that_cannot_read_undoes_nothing_and_a_copy_is_whole_or_not_there_after_a_power_cut():
     assert findings(Copying, "read", 9) == []
     assert findings(Copying, "open", 12) == []
     assert [line for line in faults.power_cuts(Copying, 1) if line] == []

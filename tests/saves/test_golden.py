@@ -4,8 +4,6 @@ now.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from picket_duty.extensions import PACKAGES, extensions
@@ -36,7 +34,7 @@ WAITED_FOR = (pytest.mark.slow, pytest.mark.timeout(600))
         for path in FILES
     ],
 )
-def test_a_golden_file_is_unchanged(path: Path) -> None:
+def test_a_golden_file_is_unchanged(path):
     """Fails with the first line that differs, what the difference means, and the command that
     regenerates the file.
     """
@@ -61,5 +59,5 @@ def test_a_golden_file_is_unchanged(path: Path) -> None:
     pytest.fail(message, pytrace=False)
 
 
-def test_every_golden_file_belongs_to_a_test() -> None:
+def test_every_golden_file_belongs_to_a_test():
     assert set(FOLDER.glob("*/*.txt")) == set(FILES), f"regenerate them: {COMMAND}"

@@ -27,7 +27,8 @@ from picket_duty.saves import SaveError, read_record, verify
 from picket_duty.saves.replay_code import CodeError, read_code, split_code
 from picket_duty.setup import UNDO_DICE
 from picket_duty.state import label_of
-from tests.saves.games import TABLES, other_tables, play, saved
+from tests.games import TABLES
+from tests.saves.games import other_tables, play, saved
 
 #: The words in an event, which may change.
 WORDS = "why"
@@ -54,7 +55,7 @@ REFUSED = [(folder, entry) for folder, entry in LISTED if entry["name"] in CHANG
 FINISHED = [(folder, entry) for folder, entry in GAMES if entry["outcome"] is not None]
 
 
-def name_of(game: tuple[Path, dict]) -> str:
+def name_of(game):
     return f"{game[0].name}-{game[1]['name']}"
 
 
@@ -65,7 +66,7 @@ def kept(request, tmp_path):
     return Path(shutil.copy(folder / f"{entry['name']}.picket", tmp_path)), entry, folder.name
 
 
-def events_hash(game: Game, version: str) -> str:
+def events_hash(game, version):
     """The hash of a game's events as ``tools/keep_saves.py`` computes it, as they were in a version
     and without fields that it lacked.
     """
@@ -166,7 +167,7 @@ def test_a_code_of_an_earlier_edition_is_the_same_game():
         ), entry["code"]
 
 
-def next_edition(*changed: str) -> Tables:
+def next_edition(*changed):
     """Tables with another digest that list the present ones as a former edition."""
     tables = Tables()
     tables.__dict__["digest"] = "0" * 16
@@ -182,7 +183,7 @@ def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(path, setup
     again.save_file.close()
 
 
-def verified(path: Path, tables: Tables) -> None:
+def verified(path, tables):
     verify(read_record(path), tables, "a")
 
 

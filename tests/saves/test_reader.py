@@ -76,7 +76,7 @@ FORGED = [
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory) -> bytes:
+def data(tmp_path_factory):
     """A finished game's save with an undone answer and a note."""
     path = tmp_path_factory.mktemp("summary") / "a.picket"
     game = saved(path, scenario=6, seed=3, answers=40)

@@ -30,7 +30,8 @@ from picket_duty.saves import replay_code as coding
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import CodeError, code_of, read_code, split_code
 from picket_duty.setup import SetupOptions
-from tests.saves.games import TABLES, other_tables, play, played, saved
+from tests.games import TABLES, new_game
+from tests.saves.games import other_tables, play, played, saved
 from tests.saves.golden_codes import FILE, read_again
 from tools.fuzz import codes
 
@@ -60,7 +61,7 @@ def test_a_game_is_restored_from_its_code():
 
 
 def test_a_game_advised_by_an_older_version_keeps_its_code_and_is_commanded(tmp_path):
-    game = Game.new(scenario=5, seed=3, tables=TABLES)
+    game = new_game(scenario=5, seed=3)
     game.recorded_aid = "advised"
     game.save(tmp_path / "a.picket")
     play(game, codes.captain_named("random", 1))
@@ -113,7 +114,7 @@ def test_games_with_dice_rolled_on_the_table_or_typed_have_no_code():
     for dice in ("own", "mine"):
         with pytest.raises(CodeError, match="hand-rolled dice"):
             code_of(played(scenario=6, seed=1, dice=dice))
-    game = Game.new(scenario=6, seed=1, tables=TABLES)
+    game = new_game(scenario=6, seed=1)
     while game.request is not None:
         if isinstance(game.request, Choice):
             game.answer(codes.captain_named("random", 1).choose(game))
@@ -126,7 +127,7 @@ def test_games_with_dice_rolled_on_the_table_or_typed_have_no_code():
 def test_an_unfinished_or_partly_loaded_game_has_no_code(tmp_path):
     with pytest.raises(CodeError, match="not over"):
         code_of(played(scenario=6, seed=1, answers=20))
-    without = Game.new(scenario=6, seed=1, tables=TABLES, history=False)
+    without = new_game(scenario=6, seed=1, history=False)
     play(without, codes.captain_named("random", 1))
     with pytest.raises(CodeError, match="first answer"):
         code_of(without)
@@ -204,7 +205,7 @@ WORDS = st.text("abc", min_size=1, max_size=3)
 
 
 @st.composite
-def decided(draw: st.DrawFn) -> tuple[Choice, object]:
+def decided(draw):
     """A choice of any kind, and a legal answer."""
     kind = draw(st.sampled_from([ONE, ASSIGN, NUMBER, MEN_TO_JOBS]))
     decision = Decision("d", kind, "?", "")

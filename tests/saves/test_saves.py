@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from picket_duty import Game, saves
+from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.rules.system import decode
@@ -28,6 +28,7 @@ from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse
 from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import default_name, entries_of, header_of
+from tests.games import new_game
 from tools.fuzz import damage, kills
 
 from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
@@ -35,7 +36,7 @@ from .games import TABLES, begun, changed_midway, new_branch, other_tables, play
 posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
 
 
-def rebuilt(contents: list[list[object]]) -> bytes:
+def rebuilt(contents):
     """A save with these entries and correct checksums."""
     crc = 0
     lines = []
@@ -45,7 +46,7 @@ def rebuilt(contents: list[list[object]]) -> bytes:
     return b"".join(lines)
 
 
-def contents_of(data: bytes) -> list[list[object]]:
+def contents_of(data):
     return [json.loads(line)[:-1] for line in data.decode().splitlines()]
 
 
@@ -321,7 +322,7 @@ def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run
     saves.verify(saves.read_record(target), TABLES, "b")
 
 
-def names() -> list[str]:
+def names():
     return [save.name for save in saves.list_saves()]
 
 
@@ -426,7 +427,7 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
         assert len(saves.read_record(repaired).answers) == answers
 
 
-def hostile() -> dict[str, bytes]:
+def hostile():
     """Files that are not saves, or forged saves with correct checksums."""
     game = played(scenario=6, seed=2, answers=12)
     header = header_of(game)
@@ -488,7 +489,7 @@ def hostile() -> dict[str, bytes]:
     }
 
 
-def _sealed_after(before: bytes, body: bytes) -> bytes:
+def _sealed_after(before, body):
     crc = 0
     for line in before.split(b"\n")[:-1]:
         crc = zlib.crc32(line[:-12], crc)
@@ -691,9 +692,9 @@ def test_a_resumed_campaign_can_undo_back_to_the_start_of_its_day(path):
 @pytest.mark.parametrize("campaign", ["long-a", "long-b"])
 def test_a_game_can_be_left_and_resumed_a_hundred_times(tmp_path, campaign, level):
     path = tmp_path / "long.picket"
-    whole = Game.new(campaign=campaign, level=level, seed=99, tables=TABLES, history=False)
+    whole = new_game(campaign=campaign, level=level, seed=99, history=False)
     play(whole, RandomCaptain(5))
-    game = Game.new(campaign=campaign, level=level, seed=99, tables=TABLES)
+    game = new_game(campaign=campaign, level=level, seed=99)
     saves.start_save(game, path=path)
     captain = RandomCaptain(5)
     chance = random.Random(f"{campaign} {level}")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from picket_duty import Game, Roll, SaveError, captain_named
 from picket_duty.saves.writer import open_for_more
 
 
-def play(game: Game, answers: int = 10**9) -> None:
+def play(game, answers=10**9):
     captain = captain_named("doctrine", seed=7)
     while answers and (request := game.request):
         answers -= 1
@@ -23,7 +21,7 @@ def play(game: Game, answers: int = 10**9) -> None:
 
 
 @contextmanager
-def locked_elsewhere(path: Path) -> Iterator[list[object]]:
+def locked_elsewhere(path):
     """The answers in a save that no game holds any more, locked as by another program."""
     save_file = open_for_more(path)
     try:
@@ -105,7 +103,7 @@ def test_a_closed_game_that_no_file_holds_says_so(path, monkeypatch):
     game.save(path)
     path.unlink()
 
-    def refused(*_: object) -> None:
+    def refused(*_):
         raise SaveError("the disk is full")
 
     monkeypatch.setattr("picket_duty.saves.writer.write_new", refused)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from pathlib import Path
 from unittest.mock import Mock
 
 import msgspec
@@ -29,11 +28,13 @@ from picket_duty.saves.daily_watch import (
 )
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupError
-from tests.saves.games import LOST, TABLES, WON, other_tables, played
+from tests.games import TABLES, new_game
+from tests.saves.games import LOST, WON, other_tables, played
 from tests.saves.games import play as play_on
+from tests.text_table import table_of
 
 
-def test_sums_begin_at_zero_and_count_every_game() -> None:
+def test_sums_begin_at_zero_and_count_every_game():
     assert record.totals([]) == record.Totals(
         games=0,
         won=0,
@@ -62,7 +63,7 @@ def test_sums_begin_at_zero_and_count_every_game() -> None:
     )
 
 
-def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None:
+def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home):
     game = Game.new(campaign="long-a", level="basic", seed=2)
     play_out(game, captain_named("greedy", 1))
     record.record_game(game, "a")
@@ -73,9 +74,7 @@ def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None
     assert (sums.games, sums.won, sums.stages, sums.stages_held) == (2, 1, 5, held)
 
 
-def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(tmp_path, monkeypatch):
     path = tmp_path / "home" / "picket" / "service.jsonl"
     monkeypatch.setenv("PICKET_DUTY_HOME", str(path.parent))
     record.append_line(b"first")
@@ -86,7 +85,7 @@ def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
     assert path.read_bytes() == b"torn by a full\nthird\n"
 
 
-def finished(save: str, policy: str = "doctrine") -> Game:
+def finished(save, policy="doctrine"):
     """A game of scenario 6, played to its end in a save of this name in the saves folder."""
     game = Game.new(scenario=6, level="basic", seed=7)
     saves.start_save(game, save)
@@ -95,7 +94,7 @@ def finished(save: str, policy: str = "doctrine") -> Game:
     return game
 
 
-def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path) -> None:
+def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home):
     game = finished("first")
     (before,) = record.read_service()
     game.undo(len(game.answers))
@@ -109,12 +108,10 @@ def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path)
     assert record.read_service() == [after]
 
 
-def test_an_end_that_could_not_be_written_is_undone_too(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_end_that_could_not_be_written_is_undone_too(home, monkeypatch):
     write = SaveFile._write
 
-    def full(save_file: SaveFile, content: list[object]) -> None:
+    def full(save_file, content):
         if content[0] == "over":
             raise SaveError("the disk is full")
         write(save_file, content)
@@ -127,7 +124,7 @@ def test_an_end_that_could_not_be_written_is_undone_too(
     assert record.read_service() == []
 
 
-def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home: Path) -> None:
+def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home):
     finished("first").save_file.close()
     saves.rename_save(saves.path_of("first"), "second")
     game = saves.resume(saves.path_of("second"), whole=True)
@@ -140,7 +137,7 @@ def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(
     assert record.read_service() == []
 
 
-def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None:
+def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home):
     finished("first").save_file.close()
     (entry,) = record.read_service()
     saves.copy_save(saves.path_of("first"), saves.path_of("copy"))
@@ -151,7 +148,7 @@ def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None
     assert record.read_service() == [entry]
 
 
-def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home: Path) -> None:
+def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home):
     game = finished("first")
     (entry,) = record.read_service()
     stale = msgspec.structs.replace(
@@ -168,15 +165,17 @@ DATE = datetime.date(2026, 11, 20)
 #: Games of version 1 of the rotation. They never change; another game on a date needs a new
 #: version.
 DIGEST_1 = "bf166d66"
-GAMES_1 = {
-    "1999-12-31": ("scenario", "8", "basic", 2, 1664025364),
-    "2024-01-01": ("scenario", "5", "basic", 15, 381573573),
-    "2024-02-29": ("patrol", "1945-04-06", "advanced", 12, 1691304939),
-    "2026-11-21": ("patrol", "1945-04-15", "advanced", 2, 462589610),
-    "2026-11-22": ("campaign", "mini", "advanced", None, 780160195),
-    "2026-11-23": ("scenario", "3", "basic", 1, 1422376123),
-    "2027-06-15": ("patrol", "1945-05-11", "advanced", 5, 1229452520),
-}
+GAMES_1 = dict(
+    table_of("""
+    1999-12-31 | ('scenario', '8', 'basic', 2, 1664025364)
+    2024-01-01 | ('scenario', '5', 'basic', 15, 381573573)
+    2024-02-29 | ('patrol', '1945-04-06', 'advanced', 12, 1691304939)
+    2026-11-21 | ('patrol', '1945-04-15', 'advanced', 2, 462589610)
+    2026-11-22 | ('campaign', 'mini', 'advanced', None, 780160195)
+    2026-11-23 | ('scenario', '3', 'basic', 1, 1422376123)
+    2027-06-15 | ('patrol', '1945-05-11', 'advanced', 5, 1229452520)
+    """)
+)
 
 
 def test_watches_of_rotation_version_1_and_of_past_dates_never_change():
@@ -218,22 +217,15 @@ def test_every_day_has_a_watch_and_a_week_every_kind():
 
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
-    [
-        ('"mini"', '"maxi"', "unknown campaign 'maxi'; known: long-a, long-b, mini"),
-        ("scenarios = [5", "scenarios = [9", "unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
-        (
-            '"1945-04-06"',
-            '"1945-07-06"',
-            "patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25",
-        ),
-        ("days = 2", "days = 0", "days 0 is not a number from 1 to 99"),
-        ('campaigns = ["mini"]', "campaigns = []", "no campaigns"),
-        (
-            'patrols = [\n  "1945-04-06"',
-            'patrols = [\n  "1945-03-24"',
-            "patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days",
-        ),
-    ],
+    table_of(r"""
+        '"mini"' | '"maxi"' | unknown campaign 'maxi'; known: long-a, long-b, mini
+        scenarios = [5 | scenarios = [9 | unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8
+        '"1945-04-06"' | '"1945-07-06"' | patrols 1945-07-06 is outside the calendar, 1945-03-24 to 1945-06-25
+        days = 2 | days = 0 | days 0 is not a number from 1 to 99
+        campaigns = ["mini"] | campaigns = [] | no campaigns
+        'patrols = [\n  "1945-04-06"' | 'patrols = [\n  "1945-03-24"' |
+            patrols starting 1945-03-24: chart 2-2 has no station active on all 2 days
+        """),
 )
 def test_a_rotation_with_an_unknown_game_is_a_table_fault(tmp_path, before, after, fault):
     assert f"watch.toml: {fault}" in check(other_tables(tmp_path, "watch.toml", before, after))
@@ -298,7 +290,7 @@ def test_an_abandoned_or_unfinished_first_attempt_is_not_replaced_by_the_second(
 
 
 def test_an_existing_save_of_that_name_is_not_changed(home):
-    other = Game.new(scenario=6, seed=1, tables=TABLES)
+    other = new_game(scenario=6, seed=1)
     saves.start_save(other, "watch-2026-11-20")
     before = other.save_file.path.read_bytes()
     game, number = start_or_resume(DATE, TABLES)

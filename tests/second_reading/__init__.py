@@ -9,6 +9,8 @@ or the charts themselves clamp (10, 16, 20, 23, 24).
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from tests.text_table import table_of
+
 from . import attack, damage, gunnery, ship, sky, stations
 from .modifiers import MODIFIERS
 
@@ -174,10 +176,13 @@ def cells() -> Iterator[Cell]:
 
 
 # table: (last printed total, total beyond it) pairs
-_CLAMPS = {
-    "10": [(2, 1), (12, 13)], "16": [(2, 1), (12, 13)], "20": [(2, 1), (12, 13)], "23": [(1, 0), (6, 7)],
-    "24": [(6, 7)],
-}  # fmt: skip
+_CLAMPS = dict(table_of("""
+    '10' | [(2, 1), (12, 13)]
+    '16' | [(2, 1), (12, 13)]
+    '20' | [(2, 1), (12, 13)]
+    '23' | [(1, 0), (6, 7)]
+    '24' | [(6, 7)]
+    """))  # fmt: skip
 
 
 def clamped() -> Iterator[Cell]:

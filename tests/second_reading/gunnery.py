@@ -1,73 +1,76 @@
 """Charts 9-1, 9-2, 10 and the firing charts: transcribed from the printed charts."""
 
+from tests.text_table import table_of
+
 # 9-1: L M H; None = cannot fire
 BONUS = {"5in": (0, 1, 1), "40mm": (1, 1, 0), "20mm": (0, 0, None)}
 
 # 9-2: roll, L M H; m miss, h hit, 2 two hits, F flamed, D destroyed (open rows one beyond)
 FIRE = {
-    "9-2/5in": [
-        (1, "mmm"),
-        (2, "mmm"),
-        (3, "mmm"),
-        (4, "mmm"),
-        (5, "mmm"),
-        (6, "mhh"),
-        (7, "hhh"),
-        (8, "hh2"),
-        (9, "h22"),
-        (10, "2FF"),
-        (11, "FDD"),
-        (12, "DDD"),  # slip: the row is missing on the chart
-        (13, "DDD"),
-    ],
-    "9-2/40mm": [
-        (1, "mmm"),
-        (2, "mmm"),
-        (3, "mmm"),
-        (4, "mmm"),
-        (5, "mmm"),
-        (6, "hmm"),
-        (7, "hhm"),
-        (8, "2hh"),
-        (9, "F2h"),
-        (10, "FF2"),
-        (11, "DDF"),
-        (12, "DDD"),
-        (13, "DDD"),
-    ],
-    "9-2/20mm": [
-        (1, "mm"),
-        (2, "mm"),
-        (3, "mm"),
-        (4, "mm"),
-        (5, "mm"),
-        (6, "mm"),
-        (7, "hm"),
-        (8, "2h"),
-        (9, "22"),
-        (10, "F2"),
-        (11, "DF"),
-        (12, "DD"),
-        (13, "DD"),
-    ],
+    "9-2/5in": table_of("""
+        1  | mmm
+        2  | mmm
+        3  | mmm
+        4  | mmm
+        5  | mmm
+        6  | mhh
+        7  | hhh
+        8  | hh2
+        9  | h22
+        10 | 2FF
+        11 | FDD
+        # slip: the row is missing on the chart
+        12 | DDD
+        13 | DDD
+        """),
+    "9-2/40mm": table_of("""
+        1  | mmm
+        2  | mmm
+        3  | mmm
+        4  | mmm
+        5  | mmm
+        6  | hmm
+        7  | hhm
+        8  | 2hh
+        9  | F2h
+        10 | FF2
+        11 | DDF
+        12 | DDD
+        13 | DDD
+        """),
+    "9-2/20mm": table_of("""
+        1  | mm
+        2  | mm
+        3  | mm
+        4  | mm
+        5  | mm
+        6  | mm
+        7  | hm
+        8  | 2h
+        9  | '22'
+        10 | F2
+        11 | DF
+        12 | DD
+        13 | DD
+        """),
 }
 FIRE_WORDS = {"m": "miss", "h": "hit", "2": "2 hits", "F": "flamed", "D": "destroyed"}
 
 # 10: columns special, undamaged, damaged, shot_down; m miss, n near miss, H hit
 DIVE_COLUMNS = ["special", "undamaged", "damaged", "shot_down"]
-DIVE = [
-    (2, "mmmm"),
-    (3, "mmmm"),
-    (4, "mmmm"),
-    (5, "mnmm"),
-    (6, "nnnm"),
-    (7, "nHnn"),
-    (8, "HHHn"),
-    (9, "HHHH"),
-    (10, "HHHH"),
-    (11, "HHHH"),
-    (12, "HHHH"),
-]
+DIVE = table_of("""
+    2  | mmmm
+    3  | mmmm
+    4  | mmmm
+    5  | mnmm
+    6  | nnnm
+    7  | nHnn
+    8  | HHHn
+    9  | HHHH
+    10 | HHHH
+    11 | HHHH
+    12 | HHHH
+    """)
 DIVE_WORDS = {"m": "miss", "n": "near_miss", "H": "hit"}
 
 # firing charts; columns 315 0 45 90 135 180 225 270, "-" = cannot fire

@@ -1,5 +1,7 @@
 """Charts 17, 18, 18-1, 19, 20, 21, 21-1, 23, 24, scenario 7 relief, campaign 1 length."""
 
+from tests.text_table import table_of
+
 # 17, rolls 1..6, columns -2 -1 0 +1 +2; y declared, - not declared (slip: row 1 all not declared)
 DECLARED = ["-----", "----y", "---yy", "--yyy", "-yyyy", "yyyyy"]
 
@@ -48,10 +50,14 @@ EXPLOSION = ["xxxx", "xxxx", "-xxx", "----", "----", "----", "----", "----", "--
 
 # 23, rolls 1..6, columns -4..+4
 MORALE_COLUMNS = ["-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"]
-MORALE = [
-    [-2, -2, -1, -1, -1, -1, -1, -1, -1], [-1, -1, -1, 0, 0, 0, 0, 0, 0], [-1, 0, 0, 0, 0, 0, 0, 1, 1],
-    [0, 0, 0, 0, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1, 1, 1, 2], [1, 1, 1, 1, 2, 2, 2, 2, 2],
-]  # fmt: skip
+MORALE = table_of("""
+    -2 | -2 | -1 | -1 | -1 | -1 | -1 | -1 | -1
+    -1 | -1 | -1 | 0  | 0  | 0  | 0  | 0  | 0
+    -1 | 0  | 0  | 0  | 0  | 0  | 0  | 1  | 1
+    0  | 0  | 0  | 0  | 1  | 1  | 1  | 1  | 1
+    1  | 1  | 1  | 1  | 1  | 1  | 1  | 1  | 2
+    1  | 1  | 1  | 1  | 2  | 2  | 2  | 2  | 2
+    """)  # fmt: skip
 
 # 24, rolls 1..6
 CONSUMPTION = [0, 1, 1, 1, 1, 2]

@@ -10,9 +10,23 @@ from collections.abc import Sequence
 import msgspec
 
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import DECLARATION, DIVE, SPECIAL_ATTACK, Track
+from picket_duty.book.vocabulary import (
+    DECLARATION,
+    DIVE,
+    SPECIAL_ATTACK,
+    Track,
+)
 from picket_duty.captains import Captain
-from picket_duty.events import Damage, Event, Fire, Leave, NewShip, Raid, TurnEnd, WaveBegun
+from picket_duty.events import (
+    Damage,
+    Event,
+    Fire,
+    Leave,
+    NewShip,
+    Raid,
+    TurnEnd,
+    WaveBegun,
+)
 from picket_duty.facts import Fate, Observer, TrackLoss, WaveReport
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -21,6 +35,7 @@ from picket_duty.state import Ship
 from picket_duty.text import headlines
 from picket_duty.text.cards import card_due, card_text
 from picket_duty.text.headlines import Headline, headlines_since
+from tests.games import of_kind
 
 #: Slots credited by kind, by the start of their names.
 CREDITED = {"AFS": AFS, "SFS": SFS}
@@ -87,21 +102,21 @@ class CardWatch:
         """Every headline has its event, and every important event its headline."""
         events = self.game.events
         counts = Counter(item.kind for item in self.headlines_seen)
-        leaves = [event for event in events if isinstance(event, Leave)]
+        leaves = of_kind(events, Leave)
         assert counts[headlines.LOST] == sum(event.reason == SUNK for event in leaves)
         assert counts[headlines.LEAVES] == sum(event.reason != SUNK for event in leaves)
-        assert counts[headlines.DAY_OVER] == sum(isinstance(event, TurnEnd) for event in events)
+        assert counts[headlines.DAY_OVER] == len(of_kind(events, TurnEnd))
         assert counts[headlines.RAID] == sum(
             isinstance(event, Raid) and event.planes > 0 for event in events
         )
-        damage = [event for event in events if isinstance(event, Damage)]
+        damage = of_kind(events, Damage)
         assert counts[headlines.EXPLOSION] == sum(event.effect == "explosion" for event in damage)
-        rolls = [event for event in events if isinstance(event, Roll)]
+        rolls = of_kind(events, Roll)
         assert counts[headlines.DECLARES] == sum(roll.purpose is DECLARATION for roll in rolls)
         assert counts[headlines.ACE] == sum(
             isinstance(event, Fire) and event.ace for event in events
         )
-        assert counts[headlines.ARRIVES] == sum(isinstance(event, NewShip) for event in events)
+        assert counts[headlines.ARRIVES] == len(of_kind(events, NewShip))
         assert counts[headlines.STRIKES] >= sum(card.strikes for card in self.cards)
 
     def _check_records(self) -> None:
@@ -132,3 +147,20 @@ class CardWatch:
             left = getattr(now, track)
             assert told.get(track) == ((was, left) if was != left else None), track
         assert damage.men == sum(before.men.values()) - sum(now.men.values())
+
+
+def wave(*events):
+    planes = [
+        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
+        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
+        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
+    ]
+    all_events = [WaveBegun(number=1, planes=planes), *events]
+    for event in all_events:
+        event.phase = "1945-05-11/morning"
+        event.wave = 1
+    return all_events
+
+
+def hit(plane, by, state):
+    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")

@@ -16,26 +16,27 @@ from picket_duty.book.vocabulary import Sky
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Weather
-from picket_duty.facts import Day, GameFacts, campaign_days, facts_of
-from picket_duty.game import Game
+from picket_duty.facts import Day, campaign_days, facts_of
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, ships_of
 from picket_duty.rules.play import surname_of
 from picket_duty.rules.records import days_on_duty, last_day
-from picket_duty.state import LEVELS, LOST, PHASES, POSTS, DayRecord, Officer, Ship, Stage, State
+from picket_duty.state import LEVELS, LOST, PHASES, POSTS, DayRecord, Officer, Ship, Stage
 from picket_duty.text import campaign_progress as progress
 from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import POST_NAMES, label_words, phase_words, plain_day, title_case
 from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
-from tests.saves.games import TABLES, play, played
+from tests.saves.games import play, played
+from tests.text_table import table_of
 
 
-def test_the_number_of_a_day_in_each_kind_of_game() -> None:
+def test_the_number_of_a_day_in_each_kind_of_game():
     game = played("doctrine", campaign="mini", level="basic", seed=3)
-    numbers: list[int] = []
+    numbers = []
     for point in game.checkpoints:
         state = game.at(point.answers).state
         if state.fighting_days_wanted:
@@ -47,21 +48,21 @@ def test_the_number_of_a_day_in_each_kind_of_game() -> None:
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, game.state.fighting_days + 1))
     assert campaign_days.fighting_day(game.state) == game.state.fighting_days
-    for setup, words in [
-        ({"scenario": 3}, ""),
-        ({"patrol": "1945-04-06", "days": 3, "level": "advanced"}, "day 1 of 3"),
-        ({"campaign": "long-b", "level": "basic"}, "day 1 of 94"),
-    ]:
-        state = Game.new(tables=TABLES, seed=1, **setup).state
+    for setup, words in table_of("""
+        {'scenario': 3}                                          | ''
+        {'patrol': '1945-04-06', 'days': 3, 'level': 'advanced'} | day 1 of 3
+        {'campaign': 'long-b', 'level': 'basic'}                 | day 1 of 94
+        """):
+        state = new_game(seed=1, **setup).state
         assert progress.progress_words(state, TABLES) == words
         assert progress.stages_words(state) == []
 
 
-def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
+def in_stage(*days, held=()):
     """Long campaign A on a morning after stages of so many days, all by USS Wren; the last may go
     on.
     """
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state = new_game(campaign="long-a", level="basic", seed=1).state
     state.fighting_days_wanted, state.fighting_days, state.step = 5, sum(days), "turn"
     state.ship = msgspec.structs.replace(state.ship, name="USS Wren")
     for number, done in enumerate(days):
@@ -73,7 +74,7 @@ def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
     return state
 
 
-def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
+def test_the_long_campaign_of_stages_counts_days_within_a_stage():
     assert progress.progress_words(in_stage(), TABLES) == "stage 1 of 5, day 1"
     assert progress.progress_words(in_stage(3), TABLES) == "stage 1 of 5, day 4"
     between = in_stage(5, held=(True,))
@@ -100,9 +101,9 @@ COUNTED = [
 
 
 @first_is_quick(("kind", "level", "seed"), COUNTED, quick=2)
-def test_a_day_is_counted_when_its_last_phase_is_over(kind, level: str, seed: int) -> None:
+def test_a_day_is_counted_when_its_last_phase_is_over(kind, level, seed):
     """Title bar and records against the events: a fighting day has a phase without a typhoon."""
-    game = Game.new(tables=TABLES, level=level, seed=seed, **kind)
+    game = new_game(level=level, seed=seed, **kind)
     captain = captain_named("greedy", seed)
     while game.request is not None:
         if game.state.fighting_days_wanted:
@@ -114,7 +115,7 @@ def test_a_day_is_counted_when_its_last_phase_is_over(kind, level: str, seed: in
     assert [number_of(words, game.state) for words in shown] == list(range(1, len(days) + 1))
 
 
-def check_days(game: Game) -> None:
+def check_days(game):
     """The day shown, and the days on duty in the records, at a request."""
     today = game.request.phase.partition("/")[0]
     days = fought_dates(game)
@@ -126,14 +127,14 @@ def check_days(game: Game) -> None:
     assert [day for day in listed if day in days] == [*before, *([today] if is_counted else [])]
 
 
-def fought_dates(game: Game) -> list[str]:
+def fought_dates(game):
     """The dates with a phase that no typhoon ended."""
-    skies = (event for event in game.events if isinstance(event, Weather))
+    skies = of_kind(game.events, Weather)
     fought = (sky.phase for sky in skies if sky.weather != Sky.TYPHOON)
     return list(dict.fromkeys(phase.partition("/")[0] for phase in fought))
 
 
-def number_of(words: str, state: State) -> int:
+def number_of(words, state):
     """The fighting day of the whole campaign that the words of its day or stage name."""
     stage, day = re.fullmatch(r"(?:stage (\d) of 5, )?day (\d+)(?: of \d+)?", words).groups()
     earlier = state.stages[: int(stage or 1) - 1]
@@ -148,7 +149,7 @@ ENDED = [
 
 
 @first_is_quick(("kind", "seed"), ENDED)
-def test_a_game_ends_on_its_last_day_even_if_the_ship_is_back_later(kind, seed: int) -> None:
+def test_a_game_ends_on_its_last_day_even_if_the_ship_is_back_later(kind, seed):
     game = played("greedy", level=LEVELS[seed % 2], seed=seed, **kind)
     state = game.state
     phases = [event.phase for event in game.events]
@@ -158,7 +159,7 @@ def test_a_game_ends_on_its_last_day_even_if_the_ship_is_back_later(kind, seed: 
     assert phase_words(state, TABLES) == label_words(phases[-1])
 
 
-def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
+def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon():
     state = in_stage(2, held=(False,))
     state.records.daily.append(DayRecord("1945-03-26", "USS Wren", 1))
     state.records.daily += [
@@ -177,7 +178,7 @@ def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon() -> None:
     assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
 
-def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
+def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10():
     assert progress.stages_words(in_stage()) == []
     state = in_stage(5, 2, 5, 3, held=(True, False, False))
     stages = [
@@ -206,7 +207,7 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
 
 
-def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
+def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10():
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
     begins = (
         "USS Wren begins stage 2. She holds it if she is afloat and on station after 5 fighting "
@@ -221,7 +222,7 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     assert progress.stakes_words(state, TABLES) == f"{holds} 1 more fighting day."
     state.outcome = "us_win"
     assert progress.stakes_words(state, TABLES) == ""
-    state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
+    state = new_game(campaign="mini", level="basic", seed=1).state
     state.fighting_days_wanted = 5
     state.fighting_days = 3
     wins = f"{state.ship.name} wins if she is afloat and on station after 2 more fighting days."
@@ -234,8 +235,8 @@ def test_what_counts_in_a_campaign_is_its_stage_or_last_day_rules_10() -> None:
     assert progress.stakes_words(state, TABLES) == ""
 
 
-def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
-    state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
+def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not():
+    state = new_game(campaign="long-b", level="basic", seed=1).state
     assert (
         progress.stakes_words(state, TABLES)
         == "No ship sunk. The eighth makes the campaign a draw."
@@ -258,16 +259,16 @@ def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> No
 
 
 @cache
-def stages_played() -> tuple[Game, GameFacts]:
+def stages_played():
     for seed in range(20):
-        game = Game.new(campaign="long-a", level="basic", seed=seed, tables=TABLES)
+        game = new_game(campaign="long-a", level="basic", seed=seed)
         play_out(game, QuickCaptain())
         if {stage.held for stage in game.state.stages} >= {True, False}:
             return game, facts_of(game).whole
     raise AssertionError("no campaign has both")
 
 
-def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold() -> None:
+def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold():
     game, facts = stages_played()
     state = game.state
     sentences = progress.stage_sentences(state, facts)
@@ -318,8 +319,8 @@ GAMES = [
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int) -> None:
-    game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
+def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed):
+    game = new_game(campaign="mini", level="advanced", seed=seed)
     play_out(
         game, captain_named("doctrine", seed), lambda now: len(now.state.ship.crew) == len(POSTS)
     )
@@ -339,7 +340,7 @@ def test_no_captain_of_a_mount_has_the_surname_of_an_officer_or_chief(seed: int)
     assert names[0] not in chosen
 
 
-def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
+def test_a_name_depends_on_seed_ship_and_mount_alone():
     for seed in [0, 1, 2**62]:
         names = [captain_name(seed, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted]
         assert len(set(names)) == len(names), "no two mounts of a ship have captains of one name"
@@ -368,11 +369,11 @@ def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
     ],
     ids=str,
 )
-def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> None:
+def test_their_planes_add_up_to_those_of_the_game(setup):
     game = played(**setup)
     state = game.state
     captains = mount_captains(facts_of(game).days, TABLES)
-    credited: Counter[str] = Counter()
+    credited = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
     guns = {
@@ -380,24 +381,24 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
     }
     assert +credited == guns
     for ship in ships_of(state):
+        named = captains_aboard(ship, facts_of(game).days, TABLES)
         for name, mount in ship.mounts.items():
-            of_mount = [
-                captain
-                for captain in captains
-                if (captain.ship, captain.mount) == (ship.name, name)
-            ]
-            assert [captain.number for captain in of_mount] == list(range(len(of_mount)))
-            named = captains_aboard(ship, facts_of(game).days, TABLES)
+            line = [one for one in captains if (one.ship, one.mount) == (ship.name, name)]
+            check_line(line, mount)
             assert (name in named) != mount.destroyed
-            assert all(
-                captain.lost for captain in of_mount[: len(of_mount) - (not mount.destroyed)]
-            )
             if not mount.destroyed:
                 assert len(named[name].dates) == mount.kills
                 assert named[name].is_ace(state.setup, TABLES) == mount.ace
 
 
-def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
+def check_line(captains, mount):
+    """The captains of a mount one after another: all but the last are lost."""
+    assert [captain.number for captain in captains] == list(range(len(captains)))
+    before = captains if mount.destroyed else captains[:-1]
+    assert all(captain.lost for captain in before)
+
+
+def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once():
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
         facts = facts_of(game).days
@@ -415,7 +416,7 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
         )
 
 
-def test_the_pages_name_captains_of_mounts_and_officers() -> None:
+def test_the_pages_name_captains_of_mounts_and_officers():
     game = played(campaign="mini", level="advanced", seed=5)
     facts = facts_of(game).whole
     setup = game.state.setup

@@ -9,7 +9,6 @@ from functools import cache
 import msgspec
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     CONTROL_ROLLS,
@@ -23,23 +22,21 @@ from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
 from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, damage_of
-from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
-from picket_duty.text.cards import ControlReport, report_due, report_text
+from picket_duty.text.cards import report_due, report_text
 from picket_duty.text.deck_log import format_cause
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
+from tests.games import TABLES, new_game, of_kind
 from tests.text.cards import CardWatch
-
-TABLES = load_tables()
 
 
 @cache
-def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]]:
-    game = Game.new(tables=TABLES, **setup)
+def played(**setup):
+    game = new_game(**setup)
     reports = []
     while game.request is not None:
         first = len(game.events)
@@ -58,7 +55,7 @@ def played(**setup: object) -> tuple[Game, tuple[tuple[str, ControlReport], ...]
 HARM = {"grows", "burns", "out of control", "explodes", "flooded", "destroyed", "lost"}
 
 
-def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() -> None:
+def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
     """No hit of a wave is in it, and no growth of a fire that was put out in a later round."""
     out = mended = 0
     for game, reports in (
@@ -70,17 +67,15 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() 
             else ""
         )
         rolled = {
-            event.phase
-            for event in game.events
-            if isinstance(event, Roll) and event.purpose in CONTROL_ROLLS
+            event.phase for event in of_kind(game.events, Roll) if event.purpose in CONTROL_ROLLS
         }
         labels = [label for label, _ in reports]
         assert len(labels) == len(set(labels))
         assert rolled - {ended} <= set(labels) <= rolled
         for label, report in reports:
             events = [event for event in game.events if event.phase == label]
-            damage = [event.effect.value for event in report.damage if isinstance(event, Damage)]
-            assert list(report.repairs) == [event for event in events if isinstance(event, Control)]
+            damage = [event.effect.value for event in of_kind(report.damage, Damage)]
+            assert list(report.repairs) == of_kind(events, Control)
             assert report.failed == sum(not job.success for job in report.repairs)
             assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
@@ -96,7 +91,7 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() 
     assert out > mended > 0
 
 
-def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report() -> None:
+def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report():
     """Scenario 2 with seed 6 ends when her last hull point is gone (rules 4), seed 3 in a wave."""
     game, reports = played(scenario=2, seed=3)
     left = game.events[-2]
@@ -107,12 +102,12 @@ def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report() -> None:
     game, reports = played(scenario=2, seed=6)
     report = reports[-1][1]
     assert report.lost is not None
-    assert report.lost is next(event for event in game.events if isinstance(event, Leave))
+    assert report.lost is of_kind(game.events, Leave)[0]
     assert report_text(report, TABLES)[-1] == "  Ship lost: her hull gave way"
     assert all(report.lost is None for _, report in reports[:-1])
 
 
-def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
+def test_a_report_counts_only_the_points_that_damage_control_lost():
     """A crash between two rounds takes hull points too; the report leaves them to the card of the
     wave.
     """
@@ -121,9 +116,7 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
         _, reports = played(scenario=5, seed=seed)
         for _, report in reports:
             lost = sum(
-                event.points
-                for event in report.damage
-                if isinstance(event, Loss) and event.track == Track.HULL
+                event.points for event in of_kind(report.damage, Loss) if event.track == Track.HULL
             )
             hull = next(
                 (
@@ -140,7 +133,7 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
     assert apart == 3
 
 
-def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
+def test_a_report_says_that_a_fire_was_put_out_too_late():
     """A deck fire that was out of control forces the ship to leave, even if it is put out in a
     later round.
     """
@@ -148,10 +141,8 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     label, report = reports[-1]
     wild = [
         event
-        for event in game.events
-        if isinstance(event, Damage)
-        and event.phase == label
-        and event.effect == DamageEffect.OUT_OF_CONTROL
+        for event in of_kind(game.events, Damage)
+        if event.phase == label and event.effect == DamageEffect.OUT_OF_CONTROL
     ]
     assert wild
     assert not game.state.ship.deck_fires
@@ -163,7 +154,7 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     assert "  All fires are out" not in lines
 
 
-def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> None:
+def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage():
     """The panels show nothing later than the report: the rolls on charts 16 and 18 come after the
     phase.
     """
@@ -196,9 +187,9 @@ GAMES = [
 
 def test_headlines_and_cards_agree_with_the_game():
     for setup, captain in GAMES:
-        game = Game.new(tables=TABLES, history=False, **setup)
+        game = new_game(history=False, **setup)
         CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
-    game = Game.new(scenario=6, level="basic", seed=7, tables=TABLES)
+    game = new_game(scenario=6, level="basic", seed=7)
     assert headlines_since(game, len(game.events)) == []
 
 
@@ -208,9 +199,7 @@ def test_all_kinds_of_headlines_occur():
     # Only a long campaign has ships that take over, only scenario 7 the relief roll.
     setups = [{"campaign": "long-a"}, *[{"scenario": 7}] * 5, *[{"campaign": "mini"}] * 50]
     for seed, setup in enumerate(setups):
-        game = Game.new(
-            **setup, level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",)
-        )
+        game = new_game(**setup, level="advanced", seed=seed, history=False, options=("aces",))
         captain = captain_named("doctrine" if "scenario" in setup else "random", seed)
         kinds |= {headline.kind for headline in CardWatch(game, captain).play().headlines_seen}
         if kinds == set(headlines.KINDS):

@@ -9,12 +9,10 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
-from picket_duty.book import load_tables
 from picket_duty.book import vocabulary as terms
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, WaveBegun
-from picket_duty.game import Game
-from picket_duty.requests import ONE, Choice, Decision, Option, Roll
+from picket_duty.requests import ONE, Choice, Option, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.chances import (
@@ -51,16 +49,17 @@ from picket_duty.text.turning_points import (
     luck_and_orders,
     points_between,
 )
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
+from tests.text_table import table_of
 
-TABLES = load_tables()
-SCENARIO = Game.new(scenario=2, seed=1, tables=TABLES).state.setup
-CAMPAIGN = Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
+SCENARIO = new_game(scenario=2, seed=1).state.setup
+CAMPAIGN = new_game(campaign="long-b", seed=1).state.setup
 CONFIRMED = (Option("yes", "Yes"), Option("no", "No"))
 MANEUVER = Choice(terms.ORDER_MANEUVER, CONFIRMED)
 
 #: Every decision with options, the order advised, the next best, and what is said.
-SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
+SAID = {
     decision: (
         options,
         order,
@@ -105,9 +104,7 @@ SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
 }
 
 
-def recommendation(
-    order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object
-) -> Recommendation:
+def recommendation(order, rival, standing=BETTER, measure=WIN, **more):
     """A recommendation with 71 % against 68 %; doctrine agrees unless given."""
     chances = {
         order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36),
@@ -118,7 +115,7 @@ def recommendation(
     )
 
 
-def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
+def test_the_sentence_of_every_decision_and_of_its_other_order():
     assert set(SAID) == set(terms.DECISIONS.values()) == {*ORDERS, *PLANS}
     for decision in terms.DECISIONS.values():
         options, order, rival, words = SAID[decision]
@@ -138,7 +135,7 @@ def test_the_sentence_of_every_decision_and_of_its_other_order() -> None:
         assert given == f"Exec: {words}"
 
 
-def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
+def test_equal_close_and_uncounted_orders_have_neutral_sentences():
     agreed = Recommendation(
         YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)}
     )
@@ -165,7 +162,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
     assert not text.chances
 
 
-def test_doctrines_order_is_named_if_it_differs() -> None:
+def test_doctrines_order_is_named_if_it_differs():
     words = recommendation_words(MANEUVER, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
@@ -177,9 +174,7 @@ def test_doctrines_order_is_named_if_it_differs() -> None:
     assert plan.endswith("On their own, your officers would make a different plan.")
 
 
-def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships() -> (
-    None
-):
+def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws_and_ships():
     assert recommendation_words(MANEUVER, CAMPAIGN, recommendation("no", "yes")) == (
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; "
         "maneuvering, 68%."
@@ -216,9 +211,9 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     )
 
 
-def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
+def test_figures_of_a_campaign_say_how_coarse_they_are():
     """The margin until it is small, when the count ends; nothing in a scenario."""
-    campaign = Game.new(campaign="mini", seed=1, tables=TABLES).state.setup
+    campaign = new_game(campaign="mini", seed=1).state.setup
     few, rough, fine = (
         {"no": Chance(0.5, 0.5 - half, 0.5 + half, games, 0.0, 0.0)}
         for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
@@ -233,7 +228,7 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
     assert not is_fine(SCENARIO, fine)
 
 
-def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
+def test_figures_that_are_not_settled_say_so_with_the_games_counted():
     close = {name: Chance(0.5, 0.4, 0.6, 100, 0.0, 0.0) for name in ("no", "yes")}
     undecided = Recommendation("no", "no", "yes", CLOSE, WIN, close)
     decided = recommendation("no", "yes")
@@ -246,6 +241,10 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
     counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
     assert text.words == counting_words("No", 100) == counting
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
+
+
+def test_a_decided_recommendation_says_how_many_games_are_counted():
+    decided = recommendation("no", "yes")
     final = recommendation_text(MANEUVER, SCENARIO, decided)
     so_far = recommendation_text(MANEUVER, SCENARIO, decided, working=True)
     least = min(chance.branches for chance in decided.chances.values())
@@ -254,9 +253,9 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
 
 
 @pytest.mark.slow
-def test_options_of_real_games_read_as_orders() -> None:
+def test_options_of_real_games_read_as_orders():
     """A whole advanced campaign: every option offered reads as an order and as a gerund."""
-    game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)
+    game = new_game(campaign="long-b", level="advanced", seed=2, history=False)
     asked = set()
     while game.request is not None:
         if not isinstance(game.request, Choice):
@@ -273,7 +272,7 @@ def test_options_of_real_games_read_as_orders() -> None:
     assert asked >= set(SAID) - {terms.FIRE_PLAN, terms.REPAIR_MEN, terms.RESCIND}
 
 
-def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> None:
+def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
     choice = Choice(terms.ASK_RELIEF, SAID[terms.ASK_RELIEF][0])
     chances = {
         "stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22),
@@ -292,7 +291,7 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> Non
     )
 
 
-def test_swings_of_whole_games() -> None:
+def test_swings_of_whole_games():
     """A strike names its plane, a splashed plane is reported, and the loss of the ship comes
     first.
     """
@@ -331,8 +330,8 @@ def test_swings_of_whole_games() -> None:
         assert strikes
 
 
-def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
-    game = Game.new(tables=TABLES, seed=1, campaign="mini")
+def test_rolls_and_two_plans_are_told_in_one_sentence():
+    game = new_game(seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
     words = format_turning_point(game.events, *events_between(game.events, 0, 10), TABLES)
@@ -357,7 +356,7 @@ def test_rolls_and_two_plans_are_told_in_one_sentence() -> None:
     assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
-def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
+def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
     """A rise by what was put out, a fall by what was lost; never by fuel or morale."""
     out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
     fuel, hull = (
@@ -370,6 +369,9 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
     supplies = [out, fuel, better]
     told = [format_turning_point(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == [NO_CAUSE, NO_CAUSE]
+
+
+def test_a_cause_is_a_shot_or_the_only_thing_that_happened():
     planes = [
         {"plane": number, "type": name, "bearing": 0, "altitude": "L", "weapon": ""}
         for number, name in enumerate(("Judy", "Val"))
@@ -392,14 +394,12 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping() -> None:
     assert " crashes into the ship" in rose, "the only thing that happened"
 
 
-def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen() -> None:
+def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen():
     """No raid for two days; waves without a hit and with one; a fall is explained by what went
     wrong.
     """
     game = played("greedy", seed=6, scenario=3)
-    raid = next(
-        event for event in game.events if isinstance(event, Roll) and event.purpose is terms.RAID
-    )
+    raid = next(event for event in of_kind(game.events, Roll) if event.purpose is terms.RAID)
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
     assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No attack"
     fuel, hull = (Loss(track=track, points=1, left=3) for track in ("fuel", "hull"))
@@ -411,7 +411,11 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
         assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", (
             "no reason for a fall"
         )
-    waves = [event for event in game.events if isinstance(event, WaveBegun)]
+    check_rise_over_waves(game, days)
+
+
+def check_rise_over_waves(game, days):
+    waves = of_kind(game.events, WaveBegun)
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"
     rise = format_turning_point(game.events, 0, len(game.events), TABLES, change=0.3)
@@ -426,31 +430,28 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     assert format_moment(days, 0, 0) == "Apr 5, morning"
 
 
-def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points() -> None:
+def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points():
     assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    for chances, split in (
-        ((0.154, 0.0, -0.024, 0.0866, 0.03), ((-13, False), (-2, True))),
-        (
-            (0.154, 0.0, -0.024, 0.0866, 0.02),
-            ((-13, False), (-2, False)),
-        ),  # Both orders had the same dice.
-        (
-            (0.154, 0.064, 0.0, 0.0866, 0.0),
-            ((-9, True), (0, False)),
-        ),  # No order against doctrine is sure.
-        ((0.154, 0.054, 0.0, 0.0866, 0.0), ((-10, False), (0, False))),
-        ((0.6, 0.6, 0.1, 0.0866, 0.06), ((-10, True), (10, False))),  # Luck has both errors.
-        ((0.0, 0.95, 0.9, 0.0, 0.0), ((5, False), (90, False))),
-        ((0.6, 0.0, -0.1, 0.0, 0.0), ((-50, False), (-10, False))),
-        ((0.6, 0.6, 0.0, 0.0, 0.0), ((0, False), (0, False))),
-    ):
+    for chances, split in table_of("""
+        (0.154, 0.0, -0.024, 0.0866, 0.03) | ((-13, False), (-2, True))
+        # Both orders had the same dice.
+        (0.154, 0.0, -0.024, 0.0866, 0.02) | ((-13, False), (-2, False))
+        # No order against doctrine is sure.
+        (0.154, 0.064, 0.0, 0.0866, 0.0)   | ((-9, True), (0, False))
+        (0.154, 0.054, 0.0, 0.0866, 0.0)   | ((-10, False), (0, False))
+        # Luck has both errors.
+        (0.6, 0.6, 0.1, 0.0866, 0.06)      | ((-10, True), (10, False))
+        (0.0, 0.95, 0.9, 0.0, 0.0)         | ((5, False), (90, False))
+        (0.6, 0.0, -0.1, 0.0, 0.0)         | ((-50, False), (-10, False))
+        (0.6, 0.6, 0.0, 0.0, 0.0)          | ((0, False), (0, False))
+        """):
         assert luck_and_orders(*chances) == split
-    assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
-    assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
+    assert chance_name(new_game(scenario=1).state.setup) == "keeping the station"
+    assert chance_name(new_game(campaign="mini").state.setup) == "winning"
 
 
-def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
+def test_a_ship_that_leaves_says_when_she_is_due_back():
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
     words = "Ship leaves her station: she lay dead in the water"
     for change in (0, 0.1, -0.1):

@@ -6,7 +6,6 @@ import datetime
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from string import Formatter
@@ -14,7 +13,7 @@ from string import Formatter
 import pytest
 
 import picket_duty
-from picket_duty.book import load_tables, vocabulary
+from picket_duty.book import vocabulary
 from picket_duty.book import vocabulary as terms
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.historical_days import historical_day_of
@@ -22,7 +21,6 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.charts import Modifier
 from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
-from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll, Toward
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
@@ -50,9 +48,10 @@ from picket_duty.text.rolls import (
 )
 from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
+from tests.text_table import table_of
 
-TABLES = load_tables()
 #: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {terms.DamageEffect.LIT, terms.DamageEffect.GROWS, terms.DamageEffect.OUT_OF_CONTROL}
 OF_THE_SHIP = {terms.DamageEffect.SUNK}
@@ -61,12 +60,12 @@ NOT_ON_CARDS = {Fate.FLYING}
 PACKAGE = Path(picket_duty.__file__).parent
 
 
-def strings() -> set[str]:
+def strings():
     texts = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
     return {word for text in texts for word in re.findall(r"[\"'](\w+)[\"']", text)}
 
 
-def test_a_template_has_fields_numbers_parts_and_styles() -> None:
+def test_a_template_has_fields_numbers_parts_and_styles():
     assert (
         words("{Plane} crashes into {part}", plane="plane 3", part="the bridge")
         == "Plane 3 crashes into the bridge"
@@ -96,7 +95,7 @@ def test_a_template_has_fields_numbers_parts_and_styles() -> None:
     ]
 
 
-def faults(name: str, row: Phrase) -> Iterator[str]:
+def faults(name, row):
     """Marks, styles and fields of a row that do not exist or are not used."""
     templates = [*filter(None, (row.log, row.headline, row.card, row.deck_log, *row.diary))]
     used = set()
@@ -112,7 +111,7 @@ def faults(name: str, row: Phrase) -> Iterator[str]:
         yield f"{name}: no phrase in any voice"
 
 
-def test_every_row_is_valid_and_used() -> None:
+def test_every_row_is_valid_and_used():
     """Marks, styles and fields exist, and the code names every fact."""
     rows = (
         (f"{fact} {case}", row)
@@ -132,7 +131,7 @@ def test_every_row_is_valid_and_used() -> None:
 
 
 @pytest.mark.slow
-def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
+def test_the_table_is_read_when_the_first_sentence_is_needed():
     code = (
         "import picket_duty.tui.app, picket_duty.tui.keymap; from picket_duty.text import phrases; "
         "print(phrases.facts.cache_info().currsize)"
@@ -141,9 +140,7 @@ def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
     assert done.stdout == "0\n"
 
 
-def test_a_voice_that_a_row_or_the_table_lacks_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_voice_that_a_row_or_the_table_lacks_is_refused(tmp_path, monkeypatch):
     for fill in (say, words):
         with pytest.raises(ValueError, match="no phrase in this voice"):
             fill(phrases.phrase("no_damage").headline)
@@ -156,7 +153,7 @@ def test_a_voice_that_a_row_or_the_table_lacks_is_refused(
         phrases.facts.__wrapped__()
 
 
-def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
+def test_every_effect_and_word_of_events_and_facts_has_a_row():
     for effect in terms.DamageEffect:
         item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
         row = damage_row(Damage(section="forward", item=item, effect=effect), TABLES)
@@ -175,7 +172,7 @@ def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
     assert set(cases("leave_reason")) | set(cases("loss_reason")) == set(terms.Reason)
 
 
-def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
+def test_a_note_is_logged_in_the_words_of_its_remark():
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(terms.Remark.CARRIER_FALLS, "Betty")
     assert (note.text, note.topic) == ("The Betty falls in flames", terms.RemarkTopic.CARRIER_DONE)
@@ -188,7 +185,7 @@ def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
     assert log_text(other, TABLES) == "Written by another version"
 
 
-def test_reasons_in_words() -> None:
+def test_reasons_in_words():
     assert leave_words("deck fire out of control, dead in the water") == (
         "a deck fire got out of control and she lay dead in the water"
     )
@@ -202,21 +199,21 @@ def test_reasons_in_words() -> None:
 
 
 def test_a_room_in_a_sentence_is_a_room():
-    for printed, spoken in [
-        ("Battery Charging", "the battery charging room"),
-        ("Locker, Fan", "the locker and fan room"),
-        ("Ord. Storeroom", "the ordnance storeroom"),
-        ("Small Arms Mgz", "the small arms magazine"),
-        ("Gun Crew Shelter", "the gun crew shelter"),
-        ("CPO Mess", "the CPO mess"),
-        ("Crew Quarters #2", "crew quarters No. 2"),
-        ("Alcohol (forward)", "the alcohol locker forward"),
-        ("Fire room aft", "the aft fire room"),
-    ]:
+    for printed, spoken in table_of("""
+        Battery Charging  | the battery charging room
+        Locker, Fan       | the locker and fan room
+        Ord. Storeroom    | the ordnance storeroom
+        Small Arms Mgz    | the small arms magazine
+        Gun Crew Shelter  | the gun crew shelter
+        CPO Mess          | the CPO mess
+        Crew Quarters #2  | crew quarters No. 2
+        Alcohol (forward) | the alcohol locker forward
+        Fire room aft     | the aft fire room
+        """):
         assert the_room(printed) == spoken
     cells = [cell for section in SECTIONS for cell in TABLES[f"11/{section}"].cells.values()]
     effects = [effect for cell in cells for effect in cell.effects]
-    printed = {effect.compartment for effect in effects if isinstance(effect, HitSecondary)}
+    printed = {effect.compartment for effect in of_kind(effects, HitSecondary)}
     assert set(ROOM_NAMES) <= printed, "every renamed room is in a damage chart"
 
 
@@ -225,14 +222,14 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
-    game = Game.new(scenario=3, seed=5, tables=TABLES)
+    game = new_game(scenario=3, seed=5)
     game.roll_on()
     game.answer("yes")
     game.roll()
     for undone in ("1 decision and 1 roll undone", "2 rolls undone"):
         game.undo(2)
         assert log_text(game.events[-1], TABLES) == undone
-    state = Game.new(scenario=6, seed=11, tables=TABLES).state
+    state = new_game(scenario=6, seed=11).state
     state.step = "phase"
     for state.phase, name in enumerate(PHASES):
         assert phase_words(state, TABLES) == f"Mar 26, {name}"
@@ -249,7 +246,7 @@ def test_every_purpose_refers_to_tables_of_the_game():
     tables = set()
     for chart in TABLES.all_charts():
         tables |= {chart.id, *(f"{die.id} {die.note_id}" for die in chart.die_charts.values())}
-    purposes = [purpose for purpose in vars(vocabulary).values() if isinstance(purpose, Purpose)]
+    purposes = of_kind(vars(vocabulary).values(), Purpose)
     asked = {table for purpose in purposes for table in purpose.asked}
     assert asked - tables == {"8-1E A", "8-1F A", "8-1G A", "8-1H A"}
     assert len(asked) > 40
@@ -282,7 +279,7 @@ DAYS = {
 }
 
 
-def test_a_day_is_summarized_by_its_events() -> None:
+def test_a_day_is_summarized_by_its_events():
     for day, sentences in DAYS.items():
         assert day_sentences(TABLES, datetime.date.fromisoformat(f"1945-{day}")) == sentences
     assert day_title(datetime.date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
@@ -290,7 +287,7 @@ def test_a_day_is_summarized_by_its_events() -> None:
     assert ", station " in play_words(historical_day_of(TABLES.history, datetime.date(1945, 4, 16)))
 
 
-def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_paragraph() -> None:
+def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_paragraph():
     emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((1,))
     assert (
@@ -348,7 +345,7 @@ STYLES = [
 ]
 
 
-def test_style_of_results() -> None:
+def test_style_of_results():
     for purpose, table, note, column, styles in STYLES:
         chart = TABLES[table].die(note) if note else TABLES[table]
         for dice, style in styles.items():
@@ -358,7 +355,7 @@ def test_style_of_results() -> None:
             assert result_style(roll) == style, dice
 
 
-def test_style_of_short_sums() -> None:
+def test_style_of_short_sums():
     """A modifier of a dive helps if it is below zero, and one by a maneuver always."""
     for purpose, table, column, value, style in (
         (terms.REPAIR, "20", "-2", 1, "good"),
@@ -388,8 +385,8 @@ def test_style_of_short_sums() -> None:
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
-def test_short_lines_of_shots() -> None:
-    said: set[str] = set()
+def test_short_lines_of_shots():
+    said = set()
     for seed in range(12):
         events = played(scenario=2, level="advanced", seed=seed).events
         for roll, event in pairwise(events):
@@ -412,7 +409,7 @@ def test_short_lines_of_shots() -> None:
     assert wanted | {"hits, DAMAGED", "hits, SET AFIRE", "SET AFIRE"} <= said
 
 
-def test_the_sum_of_a_short_line() -> None:
+def test_the_sum_of_a_short_line():
     """Dice and modifiers add up to the total shown; without a total the dice are the total."""
     modified = 0
     for event in (
@@ -435,7 +432,7 @@ def test_the_sum_of_a_short_line() -> None:
     assert modified
 
 
-def test_reworded_reasons_and_rows_without_planes_are_told_as_printed() -> None:
+def test_reworded_reasons_and_rows_without_planes_are_told_as_printed():
     printed = {modifier.why for modifier in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed | {
         modifier.why for modifier in TABLES["20"].raw.modifiers.values()

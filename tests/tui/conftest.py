@@ -22,6 +22,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.game import Game
 from picket_duty.odds.aims import exec_plan
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Choice
@@ -33,10 +34,11 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
+from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
-from tests.tui.games import TABLES
+from tests.games import TABLES
 
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60
@@ -178,11 +180,18 @@ def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def running(
-    app: PicketApp, size: tuple[int, int] = (80, 24)
+    start: PicketApp | Game | Screen[Any] | None = None, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
-    """The application on a terminal of a size, with its pilot, while its first screen is shown."""
+    """The application on a terminal of a size, with its pilot: at a game, at a screen above the
+    menu, or at the menu.
+    """
+    app = start if isinstance(start, PicketApp) else PicketApp(TABLES)
+    if isinstance(start, Game):
+        app = PicketApp(start.tables, start)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        if isinstance(start, Screen):
+            await opened(pilot, start)
         yield pilot, app
 
 
@@ -192,16 +201,6 @@ async def opened(
     pilot.app.push_screen(screen, answered)
     await pilot.pause()
     return screen
-
-
-@asynccontextmanager
-async def showing(
-    screen: Screen[Any], size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
-    """A screen above the menu, on a terminal of a size."""
-    async with running(PicketApp(TABLES), size) as (pilot, app):
-        await opened(pilot, screen)
-        yield pilot, app
 
 
 async def type_in(pilot: Pilot[int], text: str) -> None:
@@ -240,3 +239,9 @@ def off_screen(panel: Any, glyphs: Glyphs = UNICODE) -> Any:
 
 def texts(lines: Iterable[Line]) -> list[str]:
     return [line_text(line) for line in lines]
+
+
+def assert_title(app, name, title):
+    panel = app.screen.query_one(f"#{name}", Panel)
+    assert title in " ".join(text_of(app, name).split())
+    assert all(length(row) <= panel.size.width for row in panel.lines)

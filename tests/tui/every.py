@@ -11,8 +11,8 @@ from typing import Any
 
 from textual.screen import Screen
 
-from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.game import Game
 from picket_duty.pages.blocks import Paragraph
 from picket_duty.pages.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
@@ -52,7 +52,8 @@ from picket_duty.tui.screens.saved_games import (
 from picket_duty.tui.screens.search_page import SearchPage
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
-from tests.tui.games import TABLES, big_plan, forward, hurt_ship, new_game, played, save_of
+from tests.games import TABLES, new_game
+from tests.tui.games import big_plan, forward, hurt_ship, played, save_of
 
 #: Base classes, which are not screens themselves, and Textual's palette, whose keys are Textual's.
 SHARED = {Page, SearchPage, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}
@@ -120,3 +121,7 @@ def _kinds(of: type[Any]) -> Iterator[type[Any]]:
     for kind in of.__subclasses__():
         yield kind
         yield from _kinds(kind)
+
+
+#: The version of Textual that drew the snapshots.
+RECORDED_WITH = "8.2.8"

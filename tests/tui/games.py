@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from picket_duty.book import load_tables
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.facts.campaign_days import period_days, periods_over
@@ -16,17 +16,16 @@ from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
-from picket_duty.saves import start_save
+from picket_duty.saves import (
+    start_save,
+)
+from picket_duty.saves.daily_watch import start_or_resume
+from picket_duty.saves.service_record import record_game
 from picket_duty.setup import COMMANDED
 from picket_duty.state import State
 from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.screens.replay import Playback
-
-TABLES = load_tables()
-
-
-def new_game(**setup: Any) -> Game:
-    return Game.new(tables=TABLES, **setup)
+from tests.games import TABLES, new_game
 
 
 def forward(game: Game, reached: Callable[[Game], bool], captain: Captain | None = None) -> Game:
@@ -156,11 +155,11 @@ def play_to_end(game: Game, **setup: Any) -> Game:
 
 
 def played(**setup: Any) -> Game:
-    return play_to_end(Game.new(tables=TABLES, **setup), **setup)
+    return play_to_end(new_game(**setup), **setup)
 
 
 def save_of(name: str, **setup: Any) -> Path:
-    game = Game.new(tables=TABLES, **setup)
+    game = new_game(**setup)
     path = start_save(game, name)
     play_to_end(game, **setup)
     game.save_file.close()
@@ -209,3 +208,23 @@ def stage_over() -> tuple[Game, str]:
 
 def playback() -> Playback:
     return Playback(played(scenario=3, seed=5))
+
+
+def under_way(name, answers, **setup):
+    game = new_game(**setup)
+    path = start_save(game, name)
+    forward(game, lambda game: len(game.answers) >= answers)
+    game.save_file.close()
+    return path
+
+
+DATE = datetime.date(2026, 11, 20)
+
+
+def finished_try(answers=None):
+    game, _ = start_or_resume(DATE, TABLES)
+    forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
+    assert game.save_file is not None
+    if game.over:
+        record_game(game, game.save_file.path.stem)
+    game.save_file.close()

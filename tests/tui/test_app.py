@@ -4,16 +4,12 @@ lost.
 
 import asyncio
 import random
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
 from textual import events
 from textual.app import App
 from textual.binding import Binding
-from textual.pilot import Pilot
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from picket_duty.charts.search import LONGEST_SEARCH, matches
@@ -36,25 +32,34 @@ from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.bars import KeyLine
 from picket_duty.tui.widgets.choices import Form
 from picket_duty.tui.widgets.panel import TextPanel
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
+from tests.text_table import table_of
 from tests.tui.conftest import opened, running, text_of, type_in, until
 from tests.tui.every import SCREENS
-from tests.tui.games import TABLES, big_plan, hurt_ship, new_game
+from tests.tui.games import big_plan, hurt_ship
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
-TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("backspace", None))
+TYPED = table_of("""
+    slash     | /
+    a         | a
+    '1'       | '1'
+    c         | c
+    down      | None
+    backspace | None
+    """)
 
 
 @pytest.mark.slow
-async def test_keys_typed_before_a_screen_is_ready_do_no_harm() -> None:
+async def test_keys_typed_before_a_screen_is_ready_do_no_harm():
     await typed_before_it_stands(SCREENS)
 
 
 async def typed_before_it_stands(
-    screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]],
-) -> None:
+    screens,
+):
     """Type keys before each of some screens is ready; they wait and are then taken."""
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         menu = app.screen
         for kind, screen in screens.items():
             opened = screen()
@@ -70,15 +75,15 @@ async def typed_before_it_stands(
 
 
 @pytest.mark.slow
-async def test_keys_typed_early_are_taken_in_order_by_their_own_screen() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
+    async with running() as (pilot, app):
         page = ChartListScreen(TABLES)
         app.push_screen(page)
         for sign in "hul":
             await app.on_event(events.Key(sign, sign))
         app.post_message(events.Key("l", "l"))
         await until(pilot, lambda: page.search == "hull")
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
         app.push_screen(below)
         await app.on_event(events.Key("h", "h"))
@@ -89,8 +94,8 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen() -> None
         assert (below.search, list(app._typed)) == ("", [])
 
 
-async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens():
+    async with running() as (pilot, app):
         for typed in ("21", "1234"):
             await opened(pilot, ChartScreen(TABLES["15"]))
             await type_in(pilot, typed)
@@ -104,7 +109,7 @@ async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens() 
 
 
 @pytest.mark.slow
-async def test_a_command_of_the_palette_and_keys_for_its_page_may_be_one_burst() -> None:
+async def test_a_command_of_the_palette_and_keys_for_its_page_may_be_one_burst():
     async with running(PicketApp(TABLES)) as (pilot, app):
         app.post_message(events.Key("ctrl+p", None))
         for sign in "chart 15":
@@ -117,11 +122,11 @@ async def test_a_command_of_the_palette_and_keys_for_its_page_may_be_one_burst()
 
 @pytest.mark.slow
 async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     random_keys = random.Random(1)
     monkeypatch.setattr(PicketApp, "exit", lambda *_, **__: None)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         menu = app.screen
         for kind, make in SCREENS.items():
             await opened(pilot, make())
@@ -134,8 +139,8 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
                 app.pop_screen()
 
 
-async def test_two_keys_at_once_answer_a_screen_only_once() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_two_keys_at_once_answer_a_screen_only_once():
+    async with running() as (pilot, app):
         below, above = SettingsScreen(), AskScreen("Leave?")
         app.push_screen(below)
         app.push_screen(above)
@@ -153,13 +158,13 @@ KEYS = [
 ]
 
 
-def hammer(keys: list[str], pauses: random.Random) -> PicketApp:
+def hammer(keys, pauses):
     """Type keys into the menu and its palette without waiting for the screen. Raises what ended the
     program.
     """
     app = PicketApp(TABLES)
 
-    async def play() -> None:
+    async def play():
         async with app.run_test(size=(120, 40)) as pilot:
             await pilot.pause()
             for key in ("ctrl+p", *keys):
@@ -188,8 +193,8 @@ def test_random_keys_in_the_palette(seed, played_by_a_player):
     assert hammer([keys.choice(KEYS) for _ in range(60)], keys).crash is None
 
 
-async def test_capitals_and_full_width_keys_act_as_small_letters() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+async def test_capitals_and_full_width_keys_act_as_small_letters():
+    async with running(big_plan()) as (pilot, app):
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         for sign, opened_by_it in (("O", OddsScreen), ("Ａ", StandingOrdersScreen)):
@@ -207,7 +212,7 @@ async def test_capitals_and_full_width_keys_act_as_small_letters() -> None:
 
 
 @pytest.mark.parametrize("key", ["alt+o", "ctrl+o", "super+o", "meta+o"])
-async def test_a_modifier_makes_another_key_of_a_letter(key: str) -> None:
+async def test_a_modifier_makes_another_key_of_a_letter(key: str):
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
         app.post_message(events.Key(key, "o"))
@@ -216,14 +221,14 @@ async def test_a_modifier_makes_another_key_of_a_letter(key: str) -> None:
         assert battle.query_one(KeyLine).notice == ""
 
 
-async def test_a_capital_bound_in_the_settings_keeps_its_meaning() -> None:
+async def test_a_capital_bound_in_the_settings_keeps_its_meaning():
     settings = Settings(keys={"battle.odds": "S"})
     async with running(PicketApp(TABLES, big_plan(), settings=settings)) as (pilot, app):
         await type_in(pilot, "S")
         assert isinstance(app.screen, OddsScreen)
 
 
-async def test_full_width_symbols_act_as_ordinary_ones() -> None:
+async def test_full_width_symbols_act_as_ordinary_ones():
     async with running(PicketApp(TABLES)) as (pilot, _):
         page = await opened(pilot, ManualScreen())
         await type_in(pilot, "／hull")
@@ -234,7 +239,7 @@ async def test_full_width_symbols_act_as_ordinary_ones() -> None:
             assert key_meant(events.Key(wide, wide), {bound.key}) == bound.key
 
 
-async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it() -> None:
+async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it():
     async with running(PicketApp(TABLES)) as (pilot, app):
         await opened(pilot, ChartScreen(TABLES["15"]))
         await type_in(pilot, "ф")
@@ -244,7 +249,7 @@ async def test_a_page_that_closes_by_itself_takes_the_report_of_a_key_with_it() 
         assert isinstance(app.screen, MenuScreen)
 
 
-def test_capitals_have_a_meaning_of_their_own_only_in_a_replay() -> None:
+def test_capitals_have_a_meaning_of_their_own_only_in_a_replay():
     capitals = {
         binding.id
         for bindings in key_groups().values()
@@ -254,8 +259,8 @@ def test_capitals_have_a_meaning_of_their_own_only_in_a_replay() -> None:
     assert {str(name).partition(".")[0] for name in capitals} == {"replay", "table_replay"}
 
 
-async def test_text_fields_keep_capitals_and_full_width_characters() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, _):
+async def test_text_fields_keep_capitals_and_full_width_characters():
+    async with running() as (pilot, _):
         page = ChartListScreen(TABLES)
         await opened(pilot, page)
         await type_in(pilot, "AＡ")
@@ -268,9 +273,9 @@ async def test_text_fields_keep_capitals_and_full_width_characters() -> None:
 
 @pytest.mark.parametrize("question", [False, True])
 async def test_the_footer_reports_a_key_that_does_nothing_until_the_next_key(
-    question: bool,
-) -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+    question,
+):
+    async with running(big_plan()) as (pilot, app):
         keys = text_of(app, "keys")
         battle = app.screen
         if question:
@@ -289,8 +294,8 @@ LONG = "fire gun hull plane " * 1000
 
 
 @pytest.mark.slow
-async def test_a_long_paste_into_any_search_is_cut() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_a_long_paste_into_any_search_is_cut():
+    async with running() as (pilot, app):
         for page in (ChartListScreen(TABLES), ManualScreen()):
             await opened(pilot, page)
             app.post_message(events.Paste(f"/{LONG}" if isinstance(page, ManualScreen) else LONG))
@@ -306,19 +311,19 @@ async def test_a_long_paste_into_any_search_is_cut() -> None:
 
 
 @pytest.mark.parametrize("search", [search_manual, partial(matches, chart_entries(TABLES))])
-def test_only_the_beginning_of_a_long_search_counts(search: Callable[[str], object]) -> None:
+def test_only_the_beginning_of_a_long_search_counts(search):
     assert search(LONG) == search(LONG[:LONGEST_SEARCH])
 
 
-async def drag(pilot: Pilot[int], panel: str, start: tuple[int, int], end: tuple[int, int]) -> None:
+async def drag(pilot, panel, start, end):
     await pilot.mouse_down(panel, offset=start)
     await pilot.hover(panel, offset=end)
     await pilot.mouse_up(panel, offset=end)
     await pilot.press("ctrl+c")
 
 
-async def test_text_of_pages_and_of_the_log_is_selected_with_the_mouse_and_copied() -> None:
-    async with running(PicketApp(TABLES, hurt_ship())) as (pilot, app):
+async def test_text_of_pages_and_of_the_log_is_selected_with_the_mouse_and_copied():
+    async with running(hurt_ship()) as (pilot, app):
         await pilot.press("f6")
         for end in ((12, 2), (60, 9)):
             await drag(pilot, "#log", (3, 1), end)
@@ -336,8 +341,8 @@ async def test_text_of_pages_and_of_the_log_is_selected_with_the_mouse_and_copie
         assert reading.render_line(0) == plain
 
 
-async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_leave() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_leave():
+    async with running(big_plan()) as (pilot, app):
         app.copy_to_clipboard("kept")
         await drag(pilot, "#plan-orders", (3, 1), (12, 3))
         await pilot.press("ctrl+p", "ctrl+c")
@@ -346,7 +351,7 @@ async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_le
         assert hint == HOW_TO_QUIT
 
 
-async def test_the_brackets_of_a_notification_are_shown() -> None:
+async def test_the_brackets_of_a_notification_are_shown():
     app = PicketApp(TABLES)
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         app.screen.notify("Written to [b]x[/b].txt", markup=True)
@@ -354,14 +359,14 @@ async def test_the_brackets_of_a_notification_are_shown() -> None:
         assert str(app.screen.query_one("Toast", Static).render()) == "Written to [b]x[/b].txt"
 
 
-def test_another_application_is_refused() -> None:
+def test_another_application_is_refused():
     with pytest.raises(TypeError, match="App is not the application"):
         context_of(App())
 
 
 @pytest.mark.slow
-async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture():
+    async with running(big_plan()) as (pilot, app):
         for screen in app.screen_stack:
             assert (
                 sum("quit" in command.title.lower() for command in app.get_system_commands(screen))
@@ -383,13 +388,13 @@ async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture(
 
 
 @pytest.mark.slow
-async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
+async def test_the_palette_finds_charts_pages_settings_and_saves():
     start_save(new_game(scenario=6, seed=1), name="mine")
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
+    async with running(new_game(scenario=1, seed=1)) as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()
 
-        async def hits(query: str) -> dict[str, Callable[[], object]]:
+        async def hits(query):
             return {str(hit.text): hit.command async for hit in finder.search(query)}  # type: ignore[attr-defined]
 
         assert "Theme: daylight" in await hits("daylight")
@@ -428,8 +433,8 @@ async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
 @first_is_quick(
     "typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"]
 )
-async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_the_manual_and_the_palette_rank_alike(typed):
+    async with running() as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()
         hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)

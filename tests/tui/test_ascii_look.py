@@ -6,14 +6,10 @@ import html
 import importlib.util
 import os
 import re
-from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from picket_duty.charts.words import LIKE, in_ascii_look
 from picket_duty.tui.app import PicketApp
@@ -22,27 +18,27 @@ from picket_duty.tui.keymap import binding_ids
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
+from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS
-from tests.tui.games import TABLES
 
-EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
+EVERY = dict(SCREENS)
 if importlib.util.find_spec("picket_duty.companions"):
     EVERY |= importlib.import_module("tests.companions.test_screens").SCREENS
 
 
-def shown(app: PicketApp) -> str:
+def shown(app):
     texts = re.findall(r"<text[^>]*>(.*?)</text>", app.export_screenshot())
     return html.unescape("\n".join(texts)).replace("\xa0", " ")
 
 
-def others(text: str) -> set[str]:
+def others(text):
     return {sign for sign in text if not sign.isascii()}
 
 
 @asynccontextmanager
-async def with_notices(app: PicketApp) -> AsyncIterator[Pilot[int]]:
+async def with_notices(app):
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
         yield pilot
@@ -52,7 +48,7 @@ async def with_notices(app: PicketApp) -> AsyncIterator[Pilot[int]]:
     "size", [pytest.param((80, 24)), pytest.param((120, 40), marks=pytest.mark.slow)]
 )
 @first_is_quick("kind", EVERY, ids=lambda kind: kind.__name__)
-async def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, int]) -> None:
+async def test_every_screen_has_only_ascii(kind, size):
     async with running(PicketApp(TABLES, settings=Settings(ascii=ON)), size) as (pilot, app):
         if kind is not MenuScreen:
             app.push_screen(EVERY[kind]())
@@ -63,14 +59,14 @@ async def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
+def test_every_symbol_of_the_golden_screens_has_one_in_ascii():
     golden = pytest.importorskip("tests.golden.screen_lines")
     known = {character for character, _ in LIKE}
     assert [line for line in golden.screen_lines(ASCII) if others(line) - known] == []
 
 
 @pytest.mark.slow
-async def test_the_palette_and_notices_have_only_ascii() -> None:
+async def test_the_palette_and_notices_have_only_ascii():
     app = PicketApp(TABLES, settings=Settings(ascii=ON))
     async with with_notices(app) as pilot:
         for severity in ("information", "warning", "error"):
@@ -92,9 +88,9 @@ async def test_the_palette_and_notices_have_only_ascii() -> None:
 @pytest.mark.slow
 async def test_the_look_changes_at_once_in_settings_and_overrides_the_environment(
     monkeypatch,
-) -> None:
+):
     monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         assert app.glyphs is UNICODE
         for value, look in ((ON, True), (OFF, False), (ON, True)):
             app.choose_setting("ascii", value)
@@ -110,7 +106,7 @@ async def test_the_look_changes_at_once_in_settings_and_overrides_the_environmen
         assert "PICKET_DUTY_ASCII" not in os.environ
 
 
-def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_overrides_the_setting(monkeypatch):
     for value, setting in (("1", ON), ("yes", ON), ("on", ON), ("0", OFF), ("off", OFF)):
         monkeypatch.setenv("PICKET_DUTY_ASCII", value)
         assert read_settings(binding_ids).ascii == setting
@@ -130,7 +126,7 @@ def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) 
         ("en_US.UTF-8", "", ""),
     ],
 )
-async def test_it_is_suggested_where_fonts_are_wide(locale, chosen, suggested, monkeypatch) -> None:
+async def test_it_is_suggested_where_fonts_are_wide(locale, chosen, suggested, monkeypatch):
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.setenv("LC_ALL", locale)
     app = PicketApp(TABLES, settings=Settings(ascii=chosen))
@@ -141,13 +137,13 @@ async def test_it_is_suggested_where_fonts_are_wide(locale, chosen, suggested, m
         assert suggested in shown(app)
 
 
-def test_letters_of_names_stay_where_the_terminal_has_them() -> None:
+def test_letters_of_names_stay_where_the_terminal_has_them():
     assert in_ascii_look("USS Évans ► 90° ±1 →") == "USS Évans > 90 +/-1 ?"
     assert in_ascii_look("大和 ○") == "大和 ?"
     assert in_ascii_look("大和", "ascii") == "??"
 
 
-def test_glyphs_follow_the_encoding_and_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_glyphs_follow_the_encoding_and_the_terminal(monkeypatch):
     looks = {"utf-8": UNICODE, "ascii": ASCII, "iso-8859-1": ASCII, None: ASCII}
     assert {encoding: glyphs_for(encoding) for encoding in looks} == looks
     assert glyphs_for("utf-8", ascii_chosen=True) == replace(ASCII, encoding="utf-8")

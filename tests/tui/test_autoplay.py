@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,7 +17,6 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, facts_of
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
-from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
@@ -62,28 +60,19 @@ from picket_duty.tui.autoplay import (
 )
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
+from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.text.cards import card_of
+from tests.text.cards import card_of, hit
+from tests.text.cards import wave as wave_of
+from tests.text_table import cases
 from tests.tui.conftest import drawn
-from tests.tui.games import (
-    TABLES,
-    at_choice,
-    at_roll,
-    first_game,
-    forward,
-    given,
-    go_on,
-    has_only_plan,
-    new_game,
-)
-from tests.tui.test_battle import hit
-from tests.tui.test_battle import wave as wave_of
+from tests.tui.games import at_choice, at_roll, first_game, forward, given, go_on, has_only_plan
 
 
-def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
+def until(autoplay, reached):
     steps = [autoplay.scene]
     while not reached(autoplay.scene) and autoplay.scene.kind != OVER:
         go_on(autoplay)
@@ -91,17 +80,17 @@ def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
     return steps
 
 
-def whole(autoplay: Autoplay) -> list[Scene]:
+def whole(autoplay):
     return until(autoplay, lambda step: False)
 
 
-def test_routine_rolls_share_a_step() -> None:
+def test_routine_rolls_share_a_step():
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, NORMAL)
     assert game.request.purpose is vocabulary.CREW
     assert autoplay.scene == Scene(ROLLS, WATCHED.roll)
     autoplay.finish()
-    rolled = [event for event in game.events if isinstance(event, Roll)]
+    rolled = of_kind(game.events, Roll)
     assert len(rolled) > 1
     assert {roll.purpose for roll in rolled} == {vocabulary.CREW}
     while game.request.purpose is not vocabulary.BEARING:
@@ -116,7 +105,7 @@ def test_routine_rolls_share_a_step() -> None:
     assert autoplay.scene.seconds == WATCHED.headline
 
 
-def test_what_waits_at_each_speed() -> None:
+def test_what_waits_at_each_speed():
     autoplay = Autoplay(new_game(scenario=3, seed=7), MANUAL)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
@@ -133,7 +122,7 @@ def test_what_waits_at_each_speed() -> None:
     )
 
 
-def harmed(step: Scene) -> bool:
+def harmed(step):
     return step.wave is not None and bool(
         step.wave.strikes or any(hit.suffered for hit in step.wave.impacts)
     )
@@ -141,12 +130,12 @@ def harmed(step: Scene) -> bool:
 
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(
-    speed: str,
-) -> None:
+    speed,
+):
     harms = ends = passing = 0
     for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
-        waited: Counter[str] = Counter()
+        waited = Counter()
         while autoplay.scene.kind != OVER:
             step = autoplay.scene
             game = autoplay.game
@@ -181,7 +170,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
 @first_is_quick("seed", [5, 32, 1])
 def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_phase_before_has_waited(
     seed,
-) -> None:
+):
     for speed in (FAST, NORMAL):
         autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
         stops = 0
@@ -207,7 +196,7 @@ def test_no_fire_plan_is_asked_before_its_raid_is_announced_and_the_end_of_the_p
         assert plans > 1
 
 
-def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None:
+def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it():
     for seed in (32, 16):
         for speed in (NORMAL, FAST):
             autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
@@ -225,18 +214,18 @@ def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None
 
 
 @pytest.mark.parametrize("aid", AIDS)
-def test_the_card_of_a_wave_has_expected_hits_except_in_an_unaided_game(aid: str) -> None:
+def test_the_card_of_a_wave_has_expected_hits_except_in_an_unaided_game(aid):
     autoplay = Autoplay(new_game(scenario=4, seed=3, aid=aid), NORMAL)
     until(autoplay, lambda step: step.kind == CARD)
     assert autoplay.scene.wave is not None
     assert (autoplay.scene.wave.expected is None) == (aid == UNAIDED)
 
 
-def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
+def test_the_headline_of_a_wave_says_what_came_of_the_order():
     """Without a last period, which comes where the headline is shown."""
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
 
-    def told(_: Scene) -> list[str]:
+    def told(_):
         autoplay.ordered = FireOrder("You held your fire", "", "", 0.0, 0.5, 0)
         return [headline.words for headline in autoplay.recent if headline.kind == WAVE_OVER]
 
@@ -244,9 +233,7 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order() -> None:
     assert told(autoplay.scene)[0].endswith(". You held your fire: 0.50 hits expected, 0 taken")
 
 
-def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast() -> (
-    None
-):
+def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast():
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST)
     steps = until(autoplay, lambda step: periods_over(autoplay.game.state, TABLES) == 2)
     before = [(step, then) for step, then in itertools.pairwise(steps) if then.kind == REPORT]
@@ -255,7 +242,7 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
 
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
-def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed: str) -> None:
+def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed):
     autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True))
     ends = 0
     while autoplay.scene.kind != OVER:
@@ -281,7 +268,7 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
     assert ends
 
 
-def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay() -> None:
+def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     autoplay.to_next_headline()
     assert autoplay.scene.kind == HEADLINE
@@ -294,15 +281,11 @@ def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay() -
     assert (autoplay.scene.kind, autoplay.scene.wave) == (ASK, None)
 
 
-def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> (
-    None
-):
+def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline():
     game = first_game(at_roll("gunnery"), scenario=4)
     rolls = len(game.events)
     Autoplay(game, NORMAL).finish()
-    assert [event.purpose for event in game.events[rolls:] if isinstance(event, Roll)] == [
-        vocabulary.GUNNERY
-    ]
+    assert [event.purpose for event in of_kind(game.events[rolls:], Roll)] == [vocabulary.GUNNERY]
     game = first_game(
         lambda game: (
             at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None
@@ -319,7 +302,7 @@ def test_every_shot_has_a_separate_step_and_the_roll_for_the_place_of_a_hit_last
 @pytest.mark.parametrize("commands", [True, False])
 def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_officers_do_not_command(
     commands,
-) -> None:
+):
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=commands))
     cards = []
     while autoplay.scene.kind != OVER:
@@ -334,7 +317,7 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated_and_the_offic
     )
 
 
-def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
+def test_panels_show_the_finished_wave_while_its_card_is_read():
     autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     cards = together = 0
     while autoplay.scene.kind != OVER:
@@ -363,12 +346,12 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     assert cards + together > 3
 
 
-def test_the_stage_of_a_plane_never_goes_back() -> None:
+def test_the_stage_of_a_plane_never_goes_back():
     order = ("coming in", "in range", "under fire", "attacking", "diving")
     for seed in (7, 9):
-        before: dict[tuple[object, ...], str] = {}
+        before = {}
 
-        def look(game: Game, before: dict[tuple[object, ...], str] = before) -> bool:
+        def look(game, before=before):
             for plane, stage in stages(game).items():
                 key = game.state.air.wave, game.state.label, plane
                 was = before.get(key, stage)
@@ -381,7 +364,7 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
         assert forward(new_game(scenario=3, seed=seed), look, captain_named("doctrine", 1)).over
 
 
-def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
+def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen():
     long = set()
     read = {NORMAL: [], FAST: []}
     for seed, speed in ((9, NORMAL), (3, NORMAL), (9, FAST)):
@@ -390,7 +373,7 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
             step = autoplay.scene
             game = autoplay.game
             if step.kind == READ:
-                roll = next(event for event in reversed(game.events) if isinstance(event, Roll))
+                roll = of_kind(game.events, Roll)[-1]
                 read[speed].append(roll)
                 waits = step.seconds is None
                 assert waits == (roll.purpose in vocabulary.SINKING_ROLLS)
@@ -412,15 +395,15 @@ def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
         read[FAST]
         == [
             event
-            for event in game.events
-            if isinstance(event, Roll) and event.purpose in vocabulary.SINKING_ROLLS
+            for event in of_kind(game.events, Roll)
+            if event.purpose in vocabulary.SINKING_ROLLS
         ]
         != []
     )
 
 
 @pytest.mark.slow
-def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_page() -> None:
+def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_page():
     quiet = []
     for seed in range(6):
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), NORMAL))
@@ -451,7 +434,7 @@ class Step(NamedTuple):
 
 
 @cache
-def long_campaign() -> tuple[Game, list[Step]]:
+def long_campaign():
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, FAST)
     steps = []
@@ -463,7 +446,7 @@ def long_campaign() -> tuple[Game, list[Step]]:
 
 
 @pytest.mark.slow
-def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
+def test_every_day_with_harm_has_one_page_and_quiet_days_have_none():
     """Nor has a day after which nothing changes: a day before a new station or at the end of a
     month has a page.
     """
@@ -486,12 +469,8 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
         suffered = (fact := facts.day_of(day)) is not None and fact.suffered
         assert record.planes or day in moved or ended[day] or awards_on(game, day) or suffered
     awarded = {day.date for day in daily[:-2] if awards_on(game, day.date)}
-    lost = {
-        event.phase[:10]
-        for event in game.events
-        if isinstance(event, Leave) and event.reason == SUNK
-    }
-    over = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
+    lost = {event.phase[:10] for event in of_kind(game.events, Leave) if event.reason == SUNK}
+    over = {event.phase[:10] for event in of_kind(game.events, TurnEnd | Leave)}
     attacked = {day.date for day in daily[:-1] if day.planes} & over
     assert len(attacked) > 3
     assert (awarded | lost | moved) - {daily[-1].date} | attacked <= set(days)
@@ -504,7 +483,7 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
 
 
 @pytest.mark.slow
-def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news() -> None:
+def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news():
     game, steps = long_campaign()
     assert not any(
         news
@@ -522,6 +501,10 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
         assert undamaged.issuperset(records[place : place + QUIET_SPELL]), (
             "a day with damage ends the count"
         )
+    check_spells(game, steps)
+
+
+def check_spells(game, steps):
     shown = {date for step, date, _ in steps if step.kind in PAGES}
     spell = 0
     for date, mark in sorted(game.state.records.calendar.items()):
@@ -530,12 +513,10 @@ def test_three_days_without_damage_have_a_page_or_card_and_no_page_leaves_news()
 
 
 @pytest.mark.slow
-def test_each_officer_killed_has_a_card() -> None:
+def test_each_officer_killed_has_a_card():
     game, steps = long_campaign()
     killed = [loss for step, *_ in steps for loss in step.killed]
-    assert killed == [
-        succession(event) for event in game.events if isinstance(event, Crew) and event.killed
-    ]
+    assert killed == [succession(event) for event in of_kind(game.events, Crew) if event.killed]
     ships = {
         ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)
     }.values()
@@ -546,6 +527,10 @@ def test_each_officer_killed_has_a_card() -> None:
     ]
     assert sorted((loss.phase, loss.post, loss.killed) for loss in killed) == sorted(fallen)
     assert fallen
+    check_cards(killed)
+
+
+def check_cards(killed):
     for loss in killed:
         text = drawn(killed_card([loss]), 60)
         date = label_words(loss.phase)
@@ -556,11 +541,9 @@ def test_each_officer_killed_has_a_card() -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page() -> (
-    None
-):
+def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page():
     game, steps = long_campaign()
-    left = [event for event in game.events if isinstance(event, Leave)]
+    left = of_kind(game.events, Leave)
     lost = [event.phase[:10] for event in left if event.reason == SUNK]
     assert lost
     assert len(left) > len(lost)
@@ -572,7 +555,7 @@ def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
+def test_the_page_of_a_day_has_the_orders_for_the_next(speed):
     autoplay = Autoplay(
         new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True)
     )
@@ -583,9 +566,7 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
         if step.kind == DAY and not game.over:
             pages += 1
             fields = (
-                dict(block.rows)
-                for block in end_of_day_page(game, step.date)
-                if isinstance(block, Fields)
+                dict(block.rows) for block in of_kind(end_of_day_page(game, step.date), Fields)
             )
             orders = next(rows for rows in fields if "Orders" in rows)
             today = game.state.records.daily[-1]
@@ -599,7 +580,7 @@ def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
 
 
 @first_is_quick("speed", [NORMAL, MANUAL])
-def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
+def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed):
     game = new_game(campaign="mini", level="basic", seed=32)
     steps = whole(Autoplay(game, speed))
     assert "quiet" in game.state.records.calendar.values()
@@ -610,7 +591,7 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     assert QUIET_DAYS not in {step.kind for step in steps}
 
 
-def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -> None:
+def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast():
     spells = 0
     for seed in (22, 49):
         game = new_game(campaign="mini", level="basic", seed=seed)
@@ -628,7 +609,7 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
     assert spells == 2
 
 
-def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast() -> None:
+def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fast():
     game = new_game(campaign="mini", seed=5)
     steps = whole(Autoplay(game, FAST, StandingOrders(commands=True)))
     pages = [step for step in steps if step.kind == DAY]
@@ -640,7 +621,7 @@ def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fa
 
 
 @cache
-def long_a() -> tuple[Autoplay, list[Scene]]:
+def long_a():
     """A long campaign of stages that the officers fight, up to the page of its second stage's last
     day, and its steps.
     """
@@ -653,9 +634,7 @@ def long_a() -> tuple[Autoplay, list[Scene]]:
     )
 
 
-def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next() -> (
-    None
-):
+def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_and_what_comes_next():
     autoplay, steps = long_a()
     state = autoplay.game.state
     ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY]
@@ -665,6 +644,9 @@ def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_
         assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[
             number - 1
         ].days
+
+
+def test_the_page_of_a_stage_has_a_row_for_each_day_and_fits():
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
     for width in (80, 100):
@@ -680,14 +662,17 @@ def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_
         assert state.stages[1].ship in text
         facts = facts_of(autoplay.game).whole.days
         for day in days:
-            row = next(row.split() for row in rows if re.match(rf"{short_date(day.date)}  ", row))
-            hull = [value for value in row if value.isdigit()][-1]
-            assert hull == str(damage_on(day, facts).hull)
-            assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
+            check_row(rows, day, damage_on(day, facts).hull)
         assert max(map(len, rows)) <= width
 
 
-def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
+def check_row(rows, day, hull):
+    row = next(row.split() for row in rows if re.match(rf"{short_date(day.date)}  ", row))
+    assert [value for value in row if value.isdigit()][-1] == str(hull)
+    assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
+
+
+def test_a_resumed_game_shows_the_page_or_call_it_was_left_at():
     """The day is counted before its end: the decision about relief is still to come."""
     autoplay, _ = long_a()
     game = autoplay.game
@@ -702,6 +687,9 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
     resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
     steps = until(resumed, lambda step: step.kind in (DAY, OVER))
     assert (steps[-1].kind, steps[-1].date) == (DAY, last)
+
+
+def test_a_resumed_game_shows_a_departure_or_a_call_again():
     setup = {"campaign": "long-a", "level": "basic", "seed": 3}
     autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
     left = until(
@@ -725,9 +713,7 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question() -> (
-    None
-):
+def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after_the_relief_question():
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=2), FAST)
     steps = until(
         autoplay,
@@ -738,9 +724,7 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     game = autoplay.game
     page = steps[-2]
     assert (page.kind, page.date) == (DAY, game.state.records.daily[-1].date)
-    rows = next(
-        dict(block.rows) for block in end_of_day_page(game, page.date) if isinstance(block, Fields)
-    )
+    rows = next(dict(block.rows) for block in of_kind(end_of_day_page(game, page.date), Fields))
     assert plain(rows["Orders"]) == f"{day_words(game.state.date)}: another ship takes over."
     assert rows["Squadron"].count("ready since") == len(game.request.options) > 1
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
@@ -756,7 +740,7 @@ def test_the_page_of_a_day_comes_before_the_choice_of_a_relieving_ship_and_after
     assert (again.scene.kind, again.scene.date) == (DAY, today)
 
 
-def test_y_delegates_one_wave_to_the_officers() -> None:
+def test_y_delegates_one_wave_to_the_officers():
     autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     until(autoplay, lambda step: step.kind == ASK)
     wave = autoplay.game.request.wave
@@ -770,7 +754,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     assert autoplay.game.request.decision is not vocabulary.ORDER_MANEUVER
 
 
-def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_relief() -> None:
+def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_relief():
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = []
     for step in whole(autoplay):
@@ -804,7 +788,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     assert again.scene.kind == ASK, "the player may take command and decide"
 
 
-def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
+def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship():
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], (
         "the loss is told before its day"
@@ -818,12 +802,12 @@ def test_the_last_day_of_a_game_has_a_page_after_that_of_a_lost_ship() -> None:
 
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
 def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
-    setup: dict[str, int],
-) -> None:
+    setup,
+):
     waves = 0
     for seed in range(3):
         autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
-        seen: list[int] = []
+        seen = []
         while autoplay.scene.kind != OVER:
             if autoplay.scene.wave is not None:
                 seen.append(autoplay.scene.wave.end)
@@ -841,7 +825,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(
 
 
 @pytest.mark.slow
-def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it() -> None:
+def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_before_it():
     autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == SHIP)
     places = [
@@ -855,6 +839,10 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
     later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
     assert later
     assert all(step.seen is not None and step.seen <= arrived for step in later)
+
+
+@pytest.mark.slow
+def test_the_headline_of_a_ship_that_leaves_names_the_ship_shown():
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, NORMAL)
     ships = set()
@@ -871,22 +859,18 @@ def test_a_ship_that_leaves_is_shown_with_her_headline_and_the_next_one_not_befo
     assert len(ships) == 2
 
 
-@pytest.mark.parametrize(
-    ("first", "last", "credited"),
-    [
-        ("AFS carrier 1", "AFS land 2", "by fighters"),
-        ("SFS 1", "SFS 2", "by support ships"),
-        ("SFS 1", "AFS carrier 1", "after support ships set it afire"),
-    ],
-)
-def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(
-    first, last, credited
-) -> None:
+@cases("""
+    first         | last          | credited
+    AFS carrier 1 | AFS land 2    | by fighters
+    SFS 1         | SFS 2         | by support ships
+    SFS 1         | AFS carrier 1 | after support ships set it afire
+    """)
+def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited):
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
     assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
-def has_harmful_plan(game: Game) -> bool:
+def has_harmful_plan(game):
     plans = AimPlans(game.play, game.request) if at_choice(ASSIGN)(game) else None
     return (
         bool(plans)
@@ -895,8 +879,8 @@ def has_harmful_plan(game: Game) -> bool:
     )
 
 
-def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them() -> None:
-    def start(speed: str = NORMAL, routine: bool = True, game: Game | None = None) -> Autoplay:
+def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them():
+    def start(speed=NORMAL, routine=True, game=None):
         game = game or first_game(has_only_plan, scenario=5)
         return Autoplay(game, speed, StandingOrders(routine=routine))
 
@@ -914,9 +898,7 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert (autoplay.scene.kind, autoplay.scene.answer) == (kind, plan)
         before = last_own_decision(autoplay.game, autoplay.standing)
         autoplay.finish()
-        fired = next(
-            event for event in reversed(autoplay.game.events) if isinstance(event, DecisionMade)
-        )
+        fired = of_kind(autoplay.game.events, DecisionMade)[-1]
         assert (fired.kind, fired.answer) == (ASSIGN, plan)
         assert last_own_decision(autoplay.game, autoplay.standing) == before
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))
@@ -933,7 +915,7 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
         assert asked.scene == Scene(ASK)
 
 
-def test_undo_goes_back_to_the_players_own_decision() -> None:
+def test_undo_goes_back_to_the_players_own_decision():
     """After the fire plan the officers decide about maneuvers and men of the next wave. A delegated
     one is his own.
     """
@@ -942,7 +924,7 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
     game = autoplay.game
     assert last_own_decision(game, SHIPPED_ROUTINE) is None
     assert nothing_to_undo(game) == "You have no decision to undo."
-    officers: list[int] = []
+    officers = []
     while not officers:
         before, about, plan, first = (
             len(game.answers),
@@ -972,7 +954,7 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
     )
 
 
-def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
+def played(game, speed):
     autoplay = Autoplay(game, speed, SHIPPED_ROUTINE)
     asked = []
     while game.request is not None:
@@ -990,8 +972,8 @@ def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
 @pytest.mark.usefixtures("shipped_routine")
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_officers_order(
-    speed: str,
-) -> None:
+    speed,
+):
     game = new_game(scenario=6, seed=7)
     autoplay, asked = played(game, speed)
     assert set(asked) <= {"fire plan", "emergency declaration", "repair men"}
@@ -1006,7 +988,7 @@ def test_routine_leaves_fire_plans_emergencies_and_repairs_and_marks_what_the_of
 
 
 @pytest.mark.usefixtures("shipped_routine")
-def test_officers_who_finish_do_not_call() -> None:
+def test_officers_who_finish_do_not_call():
     game = lost()
     autoplay = Autoplay(game, NORMAL, SHIPPED_ROUTINE)
     autoplay.play_on(False)
@@ -1019,9 +1001,7 @@ def test_officers_who_finish_do_not_call() -> None:
 
 
 @first_is_quick(("commands", "speed"), [(True, FAST), (True, NORMAL), (False, FAST)])
-def test_only_officers_in_command_at_speed_fast_leave_out_the_card(
-    commands: bool, speed: str
-) -> None:
+def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands, speed):
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step in whole(Autoplay(game, speed, StandingOrders(commands=commands)))}
     assert (KILLED in kinds) is not (commands and speed == FAST)

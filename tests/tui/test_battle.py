@@ -7,12 +7,11 @@ import math
 
 import msgspec
 import pytest
-from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.drafts.fire_plan import PlanSetting
-from picket_duty.events import Control, DecisionMade, Fire, Loss, Strike, WaveBegun
+from picket_duty.events import Control, DecisionMade, Loss, Strike
 from picket_duty.requests import ONE
 from picket_duty.rules.play import YES
 from picket_duty.saves import start_save
@@ -51,31 +50,31 @@ from picket_duty.tui.widgets.autoplay_panel import (
 )
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
-from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import RadarPlot
+from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.text.cards import card_of
-from tests.tui.conftest import off_screen, opened, running, text_of, until
-from tests.tui.games import TABLES, at_choice, at_roll, big_plan, first_game, forward, new_game
+from tests.text.cards import card_of, hit, wave
+from tests.tui.conftest import off_screen, opened, running, text_of, texts, until
+from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
-def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
+def watch(monkeypatch, durations, **setup):
     monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", durations)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 
-def battle(app: PicketApp) -> BattleScreen:
+def battle(app):
     assert isinstance(app.screen, BattleScreen)
     return app.screen
 
 
 @first_is_quick(("bell", "chosen"), [("on", "on"), ("", "off")])
-async def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
+async def test_the_battle_has_the_bell_of_the_settings(bell, chosen):
     async with running(
         PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell))
     ) as (_, app):
@@ -83,7 +82,7 @@ async def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -
 
 
 @pytest.mark.slow
-async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_keys_hurry_and_hold_autoplay(monkeypatch):
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
         screen, rung, tabs, banner = (
             battle(app),
@@ -133,8 +132,8 @@ async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.slow
 async def test_the_mouse_hurries_autoplay_and_opens_the_orders(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
         screen = battle(app)
         await pilot.click("#run-orders", offset=(3, 1))
@@ -147,7 +146,7 @@ async def test_the_mouse_hurries_autoplay_and_opens_the_orders(
         assert len(screen.game.answers) == answers
 
 
-def test_a_long_headline_is_wrapped() -> None:
+def test_a_long_headline_is_wrapped():
     line = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
     said = (
         "The first part of a headline: the second part of it, the third part of it, the last part"
@@ -169,9 +168,7 @@ def test_a_long_headline_is_wrapped() -> None:
         (headlines.CRIPPLED, None, "The game is waiting"),
     ],
 )
-def test_the_panel_heading_is_the_current_headline(
-    kind: str, seconds: float | None, title: str
-) -> None:
+def test_the_panel_heading_is_the_current_headline(kind, seconds, title):
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, NORMAL)
     autoplay.scene = Scene(HEADLINE, seconds, headline=headlines.Headline(kind, "told", "bad"))
@@ -187,7 +184,7 @@ def test_the_panel_heading_is_the_current_headline(
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size) -> None:
+async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size):
     words = (
         "Nakajima dives at the ship: plane 3, bearing 225, low altitude, already afire and out of "
         "control"
@@ -212,11 +209,11 @@ async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size) -> N
 
 
 @pytest.mark.slow
-async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
-    frames: list[tuple[bool, str]] = []
+async def test_a_card_waits_until_it_is_clicked(monkeypatch):
+    frames = []
     paint = PicketApp._display
 
-    def seen(app: PicketApp, screen: Screen[object], picture: object) -> None:
+    def seen(app, screen, picture):
         if isinstance(screen, BattleScreen):
             text = "\n".join(strip.text for strip in screen._compositor.render_strips())
             frames.append((screen.autoplay.scene.kind == CARD, text))
@@ -251,7 +248,7 @@ async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.slow
-async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch):
     app = watch(monkeypatch, AT_ONCE, scenario=3, seed=9)
     assert app.first_game is not None
     start_save(app.first_game, "orders")
@@ -279,7 +276,7 @@ async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.Mon
         assert not standing_orders.load_standing_orders(screen.game).commands
 
 
-def test_the_standing_orders_page_gives_the_orders_shown() -> None:
+def test_the_standing_orders_page_gives_the_orders_shown():
     for standing in (
         standing_orders.StandingOrders(),
         standing_orders.StandingOrders(commands=True),
@@ -288,7 +285,7 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
-async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> None:
+async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
     async with running(
         PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))
     ) as (pilot, app):
@@ -345,7 +342,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast() -> No
 
 async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(
     monkeypatch,
-) -> None:
+):
     now = [100.0]
     monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
     async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (pilot, app):
@@ -386,14 +383,14 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_o
         (19, lambda game: not game.state.attacked_today, "{}: no attack in any phase."),
     ],
 )
-async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words) -> None:
+async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words):
     game = new_game(campaign="mini", seed=seed)
     play_out(
         game,
         captain_named("doctrine", 1),
         lambda now: getattr(now.request, "decision", None) is ASK_RELIEF and so(now),
     )
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for speed in (NORMAL, FAST):
             await opened(pilot, BattleScreen(game.at(len(game.answers)), speed))
             assert battle(app)._quiet_since() == words.format(
@@ -405,16 +402,14 @@ async def test_the_relief_question_says_which_phases_were_quiet(seed, so, words)
     ("kind", "stays"),
     [(headlines.DIVES, False), (headlines.STRIKES, False), (headlines.LEAVES, True)],
 )
-def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(
-    kind: str, stays: bool
-) -> None:
+def test_a_headline_of_the_fight_does_not_stay_above_the_card_of_the_wave(kind, stays):
     banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7), FAST)))
     banner.autoplay.scene = Scene(CARD)
     banner.autoplay.recent = [headlines.Headline(kind, "told", "warn")]
     assert bool(banner.draw(80, 0)) is stays
 
 
-def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_its_signs() -> None:
+def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_its_signs():
     state = new_game(campaign="mini", seed=1).state
     start = state.setup.start
     state.date = datetime.date(1945, 4, 1)
@@ -457,10 +452,10 @@ def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_it
 @first_is_quick(
     ("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)]
 )
-async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
+async def test_a_lost_station_is_asked_about_once(keys, finish):
     game = lost()
     first = game.request
-    async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         assert isinstance(app.screen, PickScreen)
         assert app.screen.question == standing_orders.STATION_LOST
         assert [item.value for item in app.screen.answers] == [
@@ -480,24 +475,7 @@ async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish:
             assert not battle.autoplay.asks_to_play_on()
 
 
-def wave(*events):
-    planes = [
-        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
-        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
-        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
-    ]
-    all_events = [WaveBegun(number=1, planes=planes), *events]
-    for event in all_events:
-        event.phase = "1945-05-11/morning"
-        event.wave = 1
-    return all_events
-
-
-def hit(plane, by, state):
-    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")
-
-
-def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
+def test_a_card_without_room_keeps_what_came_of_the_order():
     impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
     card = card_of(
         wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3))
@@ -505,10 +483,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
     card.order = ("You went for the fewest hits: 0.84 hits expected, 3 taken.",)
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
-    whole, few = (
-        ["".join(span.text for span in spans) for spans in panel.draw(80, rows)[:rows]]
-        for rows in (30, 7)
-    )
+    whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 7))
     last = next(row for row, text in enumerate(whole) if "You went for" in text)
     assert "crashed" in whole[last - 1]
     assert whole[last] in few
@@ -516,10 +491,10 @@ def test_a_card_without_room_keeps_what_came_of_the_order() -> None:
 
 
 @pytest.mark.slow
-async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
+async def test_a_decision_after_a_wave_shows_the_whole_card():
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
     impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         screen, panel = app.screen, app.screen.query_one("#one-orders")
         for times in (1, 9):
             fight = wave(
@@ -543,17 +518,17 @@ async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
 
 
 @pytest.mark.slow
-async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
+async def test_clicks_fire_a_mount_and_select_a_plane():
     game = big_plan(UNAIDED)
 
-    def place_of(panel: Panel, action: str) -> tuple[int, int]:
+    def place_of(panel, action):
         row = next(
             y for y, line in enumerate(panel.lines) if any(span.action == action for span in line)
         )
         before = [span.action for span in panel.lines[row]].index(action)
         return sum(len(span.text) for span in panel.lines[row][:before]) + 1, row
 
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         orders = app.screen.query_one("#plan-orders")
         app.screen.view.draft.now = PlanSetting({})
         await pilot.press("down", "up")
@@ -568,18 +543,16 @@ async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
     ("purpose", "panel"),
     [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")],
 )
-async def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
-    async with running(
-        PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))
-    ) as (_, app):
+async def test_own_dice_for_your_ship_only(purpose, panel):
+    async with running(first_game(at_roll(purpose), scenario=4, dice="mine")) as (_, app):
         assert app.focused.id == panel
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-async def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
+async def test_the_orders_do_not_repeat_a_log_in_sight(size):
     game = first_game(lambda game: len(game.events) > 12, scenario=3)
-    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+    async with running(game, size) as (pilot, app):
         screen = app.screen
         for _ in range(400):
             if screen.autoplay.scene.wave is not None:

@@ -5,7 +5,6 @@ are painted.
 import itertools
 import re
 from functools import partial
-from pathlib import Path
 
 import pytest
 from textual.geometry import Size
@@ -52,13 +51,14 @@ from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
-from tests.book.test_recipe_ship import GUN, ship_of_the_recipes
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
+from tests.recipes import GUN, ship_of_the_recipes
 from tests.saves.games import played
+from tests.text_table import table_of
 from tests.tui.conftest import drawn, off_screen, running, text_of, texts, until
 from tests.tui.every import SCREENS
 from tests.tui.games import (
-    TABLES,
     aims_plan,
     at_choice,
     at_roll,
@@ -66,19 +66,25 @@ from tests.tui.games import (
     first_game,
     forward,
     hurt_ship,
-    new_game,
     simple_answer,
 )
 
-SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
+SIZES = table_of("""
+    80  | 24
+    80  | 40
+    100 | 30
+    120 | 40
+    160 | 50
+    200 | 60
+    """)
 
 
-def board(size: tuple[int, int]) -> Size:
+def board(size):
     return Size(size[0], size[1] - header_rows(size[0]) - 1)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (119, 60), (200, 70)])
-def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
+def test_panels_fill_the_board_without_overlap(size):
     room = board(size)
     for shown, apart, large in itertools.product(TABS, (False, True), ("", *TABS)):
         placed = places(room, shown, large, apart=apart)
@@ -100,7 +106,7 @@ def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
     )
 
 
-def test_a_larger_terminal_shows_more() -> None:
+def test_a_larger_terminal_shows_more():
     areas = [
         places(board(size), TABS[0])["plot"].area
         for size in ((80, 24), (100, 30), (120, 40), (160, 50))
@@ -128,7 +134,7 @@ def test_a_larger_terminal_shows_more() -> None:
     assert (plot.y, ship.y, orders.y, orders.bottom) == (1, plot.bottom, ship.bottom, TWO_HEIGHT)
 
 
-def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
+def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship():
     regions = places(board((120, 40)), TABS[0], orders_rows=19)
     assert regions["orders"].height == 19
     room = places(board((120, 40)), TABS[0], orders_rows=40)["plot"]
@@ -143,9 +149,9 @@ def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> None:
+async def test_the_board_stands_still_during_a_phase(size):
     game = aims_plan()
-    async with running(PicketApp(TABLES, game), size) as (pilot, app):
+    async with running(game, size) as (pilot, app):
         screen = app.screen
         panels = app.screen.query_one(Board)
         phase = game.state.label
@@ -163,7 +169,7 @@ async def test_the_board_stands_still_during_a_phase(size: tuple[int, int]) -> N
                 assert panels.places(screen.board_size()) == regions, game.request
 
 
-def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> None:
+def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost():
     ship = (game := hurt_ship()).state.ship
     status = off_screen(
         StatusLine(BattleView(game, speed="normal >>", orders="officers in command"))
@@ -175,7 +181,7 @@ def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> No
         f"Maneuver {ship.maneuver}",
     ]
 
-    def header(width: int) -> str:
+    def header(width):
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)
         assert all(len(line) <= width for line in lines)
@@ -193,11 +199,11 @@ def test_the_header_has_the_vitals_at_every_size_unless_the_ship_is_lost() -> No
     assert damage_lines(game.state, TABLES)[0] == "ship lost"
 
 
-def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_command() -> None:
+def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_command():
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
         status = off_screen(StatusLine(BattleView(game, speed="normal >>")))
-        shown: set[str] = set()
+        shown = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
             assert ("STATION LOST" in text) == bool(reasons_to_return(game.play))
@@ -232,8 +238,8 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle_or_when_officers_
 
 
 @pytest.mark.slow
-async def test_function_keys_and_headings_enlarge_and_restore() -> None:
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+async def test_function_keys_and_headings_enlarge_and_restore():
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         for name in TABS:
             panel = app.screen.query_one(f"#{name}", Panel)
             before = panel.region
@@ -250,10 +256,8 @@ async def test_function_keys_and_headings_enlarge_and_restore() -> None:
         await until(pilot, lambda: mounts.region.width < 120)
 
 
-async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing() -> (
-    None
-):
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing():
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
         bears = view.bearing_slots()[-1]
@@ -270,7 +274,7 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
         assert view.mount == ""
     game = big_plan()
     name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
+    async with running(game, (160, 50)) as (_, app):
         view = app.screen.view
         view.plane = game.request.slots[name][0]
         view.mount = name
@@ -289,7 +293,7 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
             assert any(span.style == "lit" for line in plot.lines for span in line) != destroyed
 
 
-def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
+def test_the_last_order_of_a_resumed_game_is_its_last_decision():
     game = forward(big_plan(), at_roll("gunnery"))
     place = BattleView(game).last_order()
     assert not isinstance(game.events[place], Roll)
@@ -298,12 +302,10 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
 
 
 @pytest.mark.slow
-async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision() -> (
-    None
-):
+async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a_long_decision():
     """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
-    async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
+    async with running(game, (80, 24)) as (pilot, app):
         orders = app.screen.query_one(RepairPanel)
         for key in (*["down"] * 6, *["up"] * 6):
             await pilot.press(key)
@@ -315,7 +317,7 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
             assert 0 <= row - round(orders.scroll_offset.y) < orders.size.height
             assert row == orders.index + (2 if orders.titled else 1)
     game = first_game(at_choice("one", 0), scenario=2)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         orders = app.screen.query_one(ChoicePanel)
         sheet = app.screen.query_one("#damage", Panel)
         orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
@@ -329,10 +331,10 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
-    size: tuple[int, int],
-) -> None:
+    size,
+):
     game = big_plan()
-    async with running(PicketApp(TABLES, game), size) as (_, app):
+    async with running(game, size) as (_, app):
         assert LATER_SIGN in text_of(app, "plot")
         game.state.air.waves.clear()
         plot = app.screen.query_one(RadarPlot)
@@ -344,14 +346,14 @@ async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(
 
 @pytest.mark.slow
 async def test_selecting_planes_draws_the_rest_of_the_plot_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """The picture is that of a plot drawn at once; a gun with other arcs is drawn again."""
     game = big_plan()
     drawn = []
     sky = RadarPlot._sky
     monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
-    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
+    async with running(game, (120, 40)) as (_, app):
         plot = app.screen.query_one(RadarPlot)
         view = app.screen.view
         view.draft.by_guns = True
@@ -377,9 +379,9 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(
         assert len(plot._bases) == 1, "an answer changes the planes"
 
 
-async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men() -> None:
+async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men():
     game = hurt_ship()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         for panel in ("plot", "damage"):
             text = text_of(app, panel)
             assert "FIRE" in text
@@ -392,9 +394,9 @@ async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
-async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
+async def test_no_line_is_wider_than_its_panel(size):
     game = new_game(campaign="long-b", level="advanced", seed=4)
-    async with running(PicketApp(TABLES, game), size) as (_, app):
+    async with running(game, size) as (_, app):
         captain = RandomCaptain(1)
         screen = app.screen
         for step in range(600):
@@ -412,10 +414,8 @@ async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted() -> (
-    None
-):
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted():
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         await pilot.press("2", "right", "space")
         await pilot.pause()
         panels = [
@@ -428,7 +428,7 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
             assert [list(strip) for strip in panel.render_lines(region)] == [
                 list(strip) for strip in textual
             ], panel.id
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         plan = app.screen.query_one("#plan-orders", Panel)
         row = next(
             row
@@ -443,8 +443,8 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
 
 
 @pytest.mark.slow
-async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -> None:
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole():
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         screen = app.screen
         grounds = []
         for theme in ("textual-light", "textual-dark"):
@@ -457,7 +457,7 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -
                 assert [list(strip) for strip in strips] == [list(strip) for strip in textual]
             grounds.append([list(strip) for strip in strips])
         assert grounds[0] != grounds[1]
-    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
+    async with running(big_plan(), (120, 40)) as (pilot, app):
         await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
         before = app.export_screenshot(simplify=True)
         app.screen.refresh(layout=True)
@@ -468,9 +468,9 @@ async def test_the_board_is_painted_once_for_a_style_and_in_part_as_in_whole() -
 
 
 @pytest.mark.slow
-async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
-    drawn: list[str] = []
-    async with running(PicketApp(TABLES, big_plan(COMMANDED)), (120, 40)) as (pilot, app):
+async def test_after_each_key_of_a_plan_every_panel_is_up_to_date():
+    drawn = []
+    async with running(big_plan(COMMANDED), (120, 40)) as (pilot, app):
         panels = [
             app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")
         ]
@@ -494,7 +494,7 @@ async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
 
 
 @pytest.mark.parametrize("width", [5, 12, 40])
-def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
+def test_wrapped_lines_keep_every_word_and_fit(width):
     words = "one two  three fourfivesixseveneight nine"
     found_lines = wrap(line(words, (" and ten", "bad")), width)
     assert all(length(spans) <= width for spans in found_lines)
@@ -502,7 +502,7 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     assert joined == (words + " and ten").replace(" ", "")
 
 
-def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_terminal() -> None:
+def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_terminal():
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
     lines = [
         "".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)
@@ -517,9 +517,9 @@ def test_a_wrapped_line_starts_with_no_comma_and_control_characters_reach_no_ter
 
 @first_is_quick("screen", [None, ReplayScreen])
 async def test_escape_restores_an_enlarged_panel_before_it_leaves(
-    screen: type[ReplayScreen] | None,
-) -> None:
-    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
+    screen,
+):
+    async with running(big_plan(), (160, 50)) as (pilot, app):
         if screen is not None:
             await app.push_screen(SCREENS[screen]())
         board = app.screen
@@ -536,7 +536,7 @@ async def test_escape_restores_an_enlarged_panel_before_it_leaves(
         assert app.screen is not board
 
 
-def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_decision() -> None:
+def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_decision():
     game = forward(
         new_game(scenario=3, seed=5),
         lambda game: any(isinstance(event, PhaseBegun) for event in game.events),
@@ -547,7 +547,7 @@ def test_the_day_so_far_mentions_no_raid_not_yet_known_and_a_suggestion_needs_a_
         suggest(new_game(scenario=1, seed=1))
 
 
-def test_the_log_makes_as_many_lines_as_it_shows() -> None:
+def test_the_log_makes_as_many_lines_as_it_shows():
     game = played("doctrine", campaign="mini", seed=7)
     sizes = ((39, 13), (80, 5), (30, 40), (39, 1))
     for (width, height), back in itertools.product(sizes, (0, 1, 7, 50, 300, 10**6)):
@@ -563,10 +563,10 @@ def test_the_log_makes_as_many_lines_as_it_shows() -> None:
 
 
 @pytest.mark.slow
-async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
+async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path):
     tables = load_tables(ship_of_the_recipes(tmp_path))
 
-    def firing(game: Game) -> bool:
+    def firing(game):
         return isinstance(game.request, Choice) and GUN in game.request.slots
 
     games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
@@ -584,13 +584,11 @@ async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) 
         assert GUN in text_of(app, "log")
 
 
-def logged(game: Game) -> list[str]:
+def logged(game):
     return texts(off_screen(EventLog(BattleView(game))).draw(140, MOST_LINES))
 
 
-def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane() -> (
-    None
-):
+def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_that_splashed_a_plane():
     game = new_game(scenario=3, seed=9)
     results = []
     log = off_screen(EventLog(BattleView(game)))
@@ -603,7 +601,7 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
         if card := card_due(game, before):
             results += texts([over_line(card)])
             assert shown.count(results[-1]) == 1
-    assert len(results) == sum(isinstance(event, WaveBegun) for event in game.events) > 1
+    assert len(results) == len(of_kind(game.events, WaveBegun)) > 1
     assert [line for line in shown if " is over. " in line] == results
     assert logged(game) == shown, "the same if it is drawn only once"
     assert any(line.endswith("; no hits") for line in results)
@@ -618,8 +616,8 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
 
 @pytest.mark.parametrize("speed", [FAST, NORMAL])
 def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(
-    speed: str,
-) -> None:
+    speed,
+):
     autoplay = Autoplay(new_game(scenario=3, seed=7), speed, StandingOrders(commands=True))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()

@@ -7,7 +7,6 @@ import datetime
 import itertools
 import math
 import re
-from pathlib import Path
 
 import pytest
 
@@ -50,27 +49,28 @@ from picket_duty.state import DayRecord
 from picket_duty.text.historical_record import day_title
 from picket_duty.text.ship_service import award_words
 from picket_duty.text.status import afire_words
-from picket_duty.text.styled_text import Line
-from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.widgets.bars import PageTabs
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played as played_by
-from tests.tui.conftest import drawn, showing, text_of, until
-from tests.tui.games import TABLES, campaign, middle, new_game
+from tests.text_table import cases, table_of
+from tests.tui.conftest import drawn, running, text_of, until
+from tests.tui.games import campaign, middle
 
 #: The islands that the chart of the waters names.
 NAMED = tuple(land.name for land in TABLES.map_data.lands)
 
 
-def words(lines: list[Line]) -> str:
+def words(lines):
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-def test_the_record_of_a_ship_names_her_stations() -> None:
+def test_the_record_of_a_ship_names_her_stations():
     state = new_game(campaign="mini", seed=1).state
     for state.ship.stations, row in (
         ([], "Stations none"),
@@ -84,7 +84,7 @@ def test_the_record_of_a_ship_names_her_stations() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [79, 119, 159])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
+def test_every_page_fits_its_width(width, glyphs):
     for game in (middle(), campaign(), new_game(campaign="mini", seed=1)):
         state = game.state
         pages = [
@@ -116,7 +116,7 @@ def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     assert "Kikusui raids (one today)" in drawn(calendar_page(state, TABLES), 79)
 
 
-def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
+def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with():
     state = copy.deepcopy(new_game(campaign="long-a", seed=1).state)
     ship = copy.deepcopy(state.ship)
     ship.name = "USS Back"
@@ -140,7 +140,7 @@ def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     assert f"Repair parties: {full} of {full} men" in drawn(crews, 119)
 
 
-async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
+async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day():
     """The next day may have begun, but its history is not told yet."""
     state = middle().state
     date = state.date - datetime.timedelta(days=1)
@@ -156,7 +156,7 @@ async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     assert day_title(state.date) not in words(today)
     assert evening_of(state, state.date) is state
     game = middle()
-    async with showing(DayScreen(game, date.isoformat())) as (pilot, app):
+    async with running(DayScreen(game, date.isoformat())) as (pilot, app):
         await pilot.press("r")
         assert day_title(date) in text_of(app, "reading")
         await pilot.press("h")
@@ -164,7 +164,7 @@ async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
         assert app.screen.date == date
 
 
-def test_the_plot_of_the_hull_names_the_ships() -> None:
+def test_the_plot_of_the_hull_names_the_ships():
     state = copy.deepcopy(middle().state)
     ships = ["USS Bush", "USS Bush", "USS Colhoun", "USS Bush", "USS Howorth"]
     state.day_start = {}
@@ -183,9 +183,7 @@ def test_the_plot_of_the_hull_names_the_ships() -> None:
     )
 
 
-def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fighting_is_over() -> (
-    None
-):
+def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fighting_is_over():
     state = copy.deepcopy(middle().state)
     today = state.date.isoformat()
     name = state.ship.name
@@ -196,7 +194,7 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
     for mark, reported in (("quiet", days), ("attacked", days + 1)):
         records.calendar[today] = mark
         assert len(reported_days(state)) == reported
-        (served,) = [block for block in stations_page(state, TABLES) if isinstance(block, BarChart)]
+        (served,) = of_kind(stations_page(state, TABLES), BarChart)
         assert sum(number for _, number in served.values) <= reported
         assert f"on {reported} days" in drawn(planes_page(state, TABLES), 79)
         latest = drawn(calendar_page(state, TABLES), 79).partition("latest first")[2].split("\n")[2]
@@ -221,7 +219,7 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
     assert text.partition("latest first")[2].split("\n")[2].split()[2:4] == ["#", "crash"]
 
 
-def test_a_station_to_be_assigned_is_on_no_page(monkeypatch: pytest.MonkeyPatch):
+def test_a_station_to_be_assigned_is_on_no_page(monkeypatch):
     state = middle().state
     monkeypatch.setattr(state, "new_station", True)
     assert "station to be assigned" in duty_status(state.ship, state)[1]
@@ -256,8 +254,13 @@ def test_a_sunk_ship_has_no_tracks_and_a_new_one_no_crew_yet():
     assert "Her officers and chiefs have not been assigned yet" in text
 
 
-@pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
-def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> None:
+@cases("""
+    width | rows
+    79    | 22
+    119   | 38
+    159   | 48
+    """)
+def test_no_label_of_the_map_hides_another_or_is_cut(width, rows):
     """The names of islands give way to the stations, all of which are shown."""
     state = middle().state
     for glyphs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
@@ -265,6 +268,10 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> N
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))
     assert text.isascii()
+    check_labels(state, width, rows)
+
+
+def check_labels(state, width, rows):
     page = words(campaign_records.map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
     charts = [[row[: page[0].index("[n]")] for row in page]]
     for small in (36, 44, width // 2):
@@ -283,7 +290,7 @@ def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> N
         ) == list(range(1, 17))
 
 
-def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
+def test_okinawa_is_placed_correctly_from_point_bolo():
     lands = {land.name: land.points for land in TABLES.lands}
     assert set(NAMED) <= set(lands)
     okinawa = lands["Okinawa"]
@@ -298,6 +305,10 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
             for axis in (0, 1)
         ]
         assert name == "Okinawa" or math.hypot(*apart) < 8, name
+
+
+def test_every_station_is_at_sea():
+    lands = {land.name: land.points for land in TABLES.lands}
     for place in TABLES.map_data.stations:
         angle = math.radians(place.bearing)
         east = math.sin(angle) * place.distance
@@ -307,22 +318,22 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
         ), place.number
 
 
-def test_the_planes_set_afire_are_those_not_splashed() -> None:
-    for *counts, afire, words in (
-        (4, 0, 0, 0, 0, ""),
-        (3, 1, 0, 0, 0, ""),
-        (3, 1, 0, 0, 1, "; the one not splashed had been set afire"),
-        (2, 1, 0, 1, 1, "; of the 2 not splashed, 1 had been set afire"),
-        (2, 1, 0, 6, 7, "; the 7 not splashed had been set afire"),
-        (0, 1, 0, 0, 1, "; the plane had been set afire"),
-        (0, 1, 0, 1, 2, "; both had been set afire"),
-        (0, 1, 0, 2, 3, "; all 3 had been set afire"),
-        (0, 1, 0, 2, 1, "; 1 of the 3 had been set afire"),
-    ):
+def test_the_planes_set_afire_are_those_not_splashed():
+    for *counts, afire, words in table_of("""
+        4 | 0 | 0 | 0 | 0 | ''
+        3 | 1 | 0 | 0 | 0 | ''
+        3 | 1 | 0 | 0 | 1 | ; the one not splashed had been set afire
+        2 | 1 | 0 | 1 | 1 | ; of the 2 not splashed, 1 had been set afire
+        2 | 1 | 0 | 6 | 7 | ; the 7 not splashed had been set afire
+        0 | 1 | 0 | 0 | 1 | ; the plane had been set afire
+        0 | 1 | 0 | 1 | 2 | ; both had been set afire
+        0 | 1 | 0 | 2 | 3 | ; all 3 had been set afire
+        0 | 1 | 0 | 2 | 1 | ; 1 of the 3 had been set afire
+        """):
         assert afire_words(PlaneCounts(*counts, set_afire=afire)) == words
 
 
-def test_the_squadron_shows_the_status_of_every_ship_and_next_return() -> None:
+def test_the_squadron_shows_the_status_of_every_ship_and_next_return():
     state = copy.deepcopy(middle().state)
     for width in (79, 119, 156):
         page = drawn(squadron_page(state, TABLES), width)
@@ -351,13 +362,11 @@ def squadron():
 
 
 @pytest.mark.slow
-async def test_the_diary_from_the_last_page(
-    squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_diary_from_the_last_page(squadron, tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     names = [ship.name for ship in ships_with_days(read_diary(squadron))]
     assert len(names) > 1
-    async with showing(OutcomeScreen(squadron)) as (pilot, app):
+    async with running(OutcomeScreen(squadron)) as (pilot, app):
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, campaign_records.ShipDiaryScreen))
         await until(
@@ -376,7 +385,7 @@ async def test_the_diary_from_the_last_page(
     assert all(name in written.read_text(encoding="utf-8") for name in names)
 
 
-def test_the_page_of_a_day_has_its_awards() -> None:
+def test_the_page_of_a_day_has_its_awards():
     game = played_by("doctrine", campaign="mini", level="advanced", seed=5)
     for day in game.state.records.daily:
         awards = awards_on(game, day.date)
@@ -387,7 +396,7 @@ def test_the_page_of_a_day_has_its_awards() -> None:
 
 
 @pytest.mark.slow
-def test_everything_fits_its_width(squadron) -> None:
+def test_everything_fits_its_width(squadron):
     diary = read_diary(squadron)
     for width in (78, 100):
         for ship in ships_with_days(diary):
@@ -399,7 +408,7 @@ def test_everything_fits_its_width(squadron) -> None:
         )
 
 
-def test_the_ship_shown_is_marked_in_the_list_of_ships() -> None:
+def test_the_ship_shown_is_marked_in_the_list_of_ships():
     names = tuple(f"Ship number {number}" for number in range(30))
     for shown in range(30):
         (line,) = PageTabs(names, shown).draw(80, 1)

@@ -8,30 +8,20 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules import control, upkeep, wave
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.tui import battle_view
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, showing, text_of
-from tests.tui.games import (
-    TABLES,
-    at_choice,
-    at_roll,
-    big_plan,
-    first_game,
-    forward,
-    hurt_ship,
-    new_game,
-    playback,
-)
+from tests.tui.conftest import opened, running, text_of
+from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward, hurt_ship, playback
 
 
 @pytest.mark.slow
-async def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+async def test_t_opens_the_chart_of_the_selection_and_others_from_there():
+    async with running(big_plan()) as (pilot, app):
         battle = app.screen
         battle.view.draft.by_guns = True
         for slot, chart in (("5in-1", "9-2/5in"), ("20mm-B", "9-2/20mm")):
@@ -49,7 +39,7 @@ async def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> Non
         assert isinstance(app.screen, ChartListScreen)
 
 
-def test_t_opens_the_chart_of_a_job_or_decision() -> None:
+def test_t_opens_the_chart_of_a_job_or_decision():
     """Table 16 comes before table 18 if the ship may founder on the way."""
     game = hurt_ship()
     name, job = next(iter(game.request.jobs.items()))
@@ -67,7 +57,7 @@ def test_t_opens_the_chart_of_a_job_or_decision() -> None:
     assert tables == {steady - 1: ["16", "18", "18-1"], steady: ["18", "18-1"]}
 
 
-def test_every_chart_has_its_chapter() -> None:
+def test_every_chart_has_its_chapter():
     listed = by_chapter(TABLES.chart_ids())
     assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == [
         "rules"
@@ -76,11 +66,11 @@ def test_every_chart_has_its_chapter() -> None:
 
 
 @first_is_quick("chart", ["17", "19"])
-async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart: str) -> None:
+async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart):
     game = big_plan()
     make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
     game.play.ship.crew["captain"].value = 2
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         await opened(pilot, ChartScreen(TABLES[chart]))
         assert app.screen.column == make(game.play).column
         assert "Your ship now: " in text_of(app, "roll")
@@ -91,13 +81,13 @@ async def test_a_chart_opened_in_a_battle_marks_the_column_of_the_ship(chart: st
 
 
 @pytest.mark.slow
-async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
+async def test_past_rolls_are_shown_one_by_one_with_their_modifiers():
     game = first_game(
         lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4
     )
     game.roll()
-    rolls = [event for event in game.events if isinstance(event, Roll)]
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    rolls = of_kind(game.events, Roll)
+    async with running(game) as (pilot, app):
         await pilot.press("left_square_bracket")
         screen = app.screen
         assert screen.roll is rolls[-1]
@@ -117,7 +107,7 @@ async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
         assert isinstance(app.screen, BattleScreen)
 
 
-def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
+def test_the_lines_of_a_roll_fit_and_can_be_ascii():
     for event in playback().whole.events:
         if isinstance(event, Roll):
             for glyphs in (UNICODE, ASCII):
@@ -126,8 +116,8 @@ def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
 
 
 @pytest.mark.slow
-async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
-    async with showing(ChartListScreen(TABLES)) as (pilot, app):
+async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier():
+    async with running(ChartListScreen(TABLES)) as (pilot, app):
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
         assert "r: roll 2d6" in text_of(app, "roll")
@@ -147,8 +137,8 @@ async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
 
 
 @pytest.mark.slow
-async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_every_chart_can_be_rolled_on_or_says_why_not():
+    async with running() as (pilot, app):
         screen = await opened(pilot, ChartScreen(TABLES["9-2/5in"]))
         for chart in TABLES.all_charts():
             screen.chart = chart

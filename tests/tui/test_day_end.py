@@ -3,9 +3,7 @@
 import datetime
 import itertools
 import re
-from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import pytest
 
@@ -15,10 +13,9 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import facts_of, is_damage, sections_hit
-from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day
-from picket_duty.pages.blocks import Block, Fields, Text, flat, plain
+from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import (
     fight_words,
@@ -60,31 +57,31 @@ from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
+from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.text_table import cases
 from tests.tui.conftest import drawn, opened, running, text_of, until
-from tests.tui.games import TABLES, campaign, forward, given, go_on, new_game, played, stage_over
+from tests.tui.games import campaign, forward, given, go_on, played, stage_over
 
 
 @cache
-def mini(level: str, captain: str) -> Game:
-    game = Game.new(campaign="mini", level=level, seed=4, tables=TABLES)
+def mini(level, captain):
+    game = new_game(campaign="mini", level=level, seed=4)
     play_out(game, captain_named(captain, 4))
     return game
 
 
-def play_day(game: Game, date: str) -> Game:
+def play_day(game, date):
     return forward(
         game, lambda game: game.state.date.isoformat() != date, captain_named("doctrine", 1)
     )
 
 
-def day_page(game: Game, date: str, width: int = 90) -> str:
+def day_page(game, date, width=90):
     return drawn(campaign_day.end_of_day_page(game, date), width)
 
 
-def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused() -> (
-    None
-):
+def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which_emergencies_refused():
     game = mini("advanced", "random")
     losses = all_men = 0
     for date in {record.date for record in game.state.records.daily}:
@@ -128,11 +125,14 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     assert refused
 
 
-@pytest.mark.parametrize(("level", "seed"), [("basic", 7), ("advanced", 2), ("advanced", 5)])
-def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
-    level: str, seed: int
-) -> None:
-    game = Game.new(campaign="mini", level=level, seed=seed, tables=TABLES)
+@cases("""
+    level    | seed
+    basic    | 7
+    advanced | 2
+    advanced | 5
+    """)
+def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(level, seed):
+    game = new_game(campaign="mini", level=level, seed=seed)
     forward(
         game,
         lambda game: any(isinstance(event, NewShip) for event in game.events[-9:]),
@@ -151,6 +151,10 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
     assert states[0].holes or states[0].missing
     assert states[1] == INTACT
     text = day_page(game, closed[-1], 200)
+    check_repairs(text, before, ship)
+
+
+def check_repairs(text, before, ship):
     [repaired] = [row for row in text.splitlines() if row.startswith("Repaired")]
     assert f"{ship.hull - before.hull} hull point" in repaired
     out = [item for item, state in before.equipment.items() if state != ship.equipment[item]]
@@ -158,7 +162,7 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
     assert all(item_words(TABLES, item).split()[0] in repaired for item in out)
 
 
-def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words() -> None:
+def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_words():
     """Hull points rolled for after the dives, and those lost to a fire, are not credited to the
     last plane.
     """
@@ -178,10 +182,13 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
                 after += head.startswith("  After")
                 assert head.startswith("  After") or "lost to the deck fire" not in line
     assert after
-    left = [event for event in game.events if isinstance(event, Leave)]
+    left = of_kind(game.events, Leave)
     assert left
     page = day_page(game, left[0].phase[:10], 200)
     assert "Departure  " in page or "Lost  " in page
+
+
+def test_a_day_page_puts_the_impacts_in_words():
     game = mini("basic", "doctrine")
     said = set()
     for day in facts_of(game).whole.days:
@@ -193,7 +200,7 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
     assert said >= {"no damage", "superficial damage", "fuel 8 to 6"}
 
 
-def test_a_quiet_day_has_a_page() -> None:
+def test_a_quiet_day_has_a_page():
     """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes
     come.
     """
@@ -214,13 +221,13 @@ def test_a_quiet_day_has_a_page() -> None:
     )
 
 
-def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() -> None:
+def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left():
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
-    game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
+    game = new_game(patrol="1945-04-06", days=6, level="advanced", seed=9)
     play_out(game, captain_named("doctrine", 9))
     day = facts_of(game).day_of("1945-04-09")
     harms = [event for phase in day.phases for event in phase.consequences if is_damage(event)]
-    assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
+    assert [event.track for event in of_kind(harms, Loss)] == [Track.SFS]
     assert day.suffered
     page = day_page(game, "1945-04-09", 80)
     assert "Support ships: 1 lost" in page
@@ -248,8 +255,8 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     assert words_of(log_line(roll, TABLES)).strip() in day_page(game, roll.phase[:10], 120)
 
 
-def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance() -> None:
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
+def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_chance():
+    game = new_game(campaign="mini", level="basic", seed=32)
     play_day(game, "1945-03-24")
     rows = day_page(game, "1945-03-24", 80).splitlines()
     assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
@@ -259,7 +266,7 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
         "her crew came aboard that day"
     )
     tomorrow = play_day(
-        given(Game.new(campaign="mini", level="basic", seed=32, tables=TABLES), game.answers),
+        given(new_game(campaign="mini", level="basic", seed=32), game.answers),
         "1945-03-25",
     )
     now = percent(chance_to_last(tomorrow.play, game.state.fighting_days_wanted - 2))
@@ -270,17 +277,19 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     )
     assert "Chance Counting ..." in waiting
     assert "estimated" not in waiting
+    check_unaided(game)
+
+
+def check_unaided(game):
     game.recorded_aid = UNAIDED
     assert "Chance" not in day_page(game, "1945-03-24", 80)
     ship = game.state.ship
     yesterday = f"Mar 25, station {ship.station}"
     ship.station = 3 if ship.station != 3 else 5
 
-    def orders() -> str:
+    def orders():
         page = campaign_day.end_of_day_page(game, "1945-03-24")
-        return next(
-            plain(dict(block.rows)["Orders"]) for block in flat(page) if isinstance(block, Fields)
-        )
+        return next(plain(dict(block.rows)["Orders"]) for block in of_kind(flat(page), Fields))
 
     assert orders().startswith(f"Mar 25, station {ship.station}: "), "another station is described"
     assert yesterday not in orders()
@@ -290,13 +299,13 @@ def test_the_page_of_a_day_has_the_station_of_the_next_and_how_it_changed_the_ch
     assert orders() == "Mar 27: another ship takes over. Not on duty until then."
 
 
-def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
-    game = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES)
+def test_the_page_of_a_day_says_once_what_the_campaign_needs():
+    game = new_game(campaign="long-b", level="basic", seed=1)
     game.state.date = datetime.date(1945, 3, 28)
     game.state.records.ships_sunk = 2
     rows = day_page(game, "1945-03-27").splitlines()
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
-    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
+    game = new_game(campaign="long-a", level="basic", seed=1)
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0] = Stage(state.ship.name, 2)
@@ -310,7 +319,7 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs() -> None:
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
 
 
-def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
+def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank():
     game, last = stage_over()
     stage = game.state.stages[0]
     calendar = game.state.records.calendar
@@ -324,9 +333,9 @@ def test_a_lost_stage_ends_with_the_log_of_its_ship_unless_she_sank() -> None:
         assert ("From the last page of her log" in day_page(game, last)) == ends
 
 
-async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
+async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship():
     game, last = stage_over()
-    async with running(PicketApp(TABLES), (120, 90)) as (pilot, app):
+    async with running(size=(120, 90)) as (pilot, app):
         screen = await opened(pilot, DayScreen(game, last))
         assert picture_lines(ship_that_left(game), game, 120, 90, app.glyphs)
         first, second = ("".join(span.text for span in row) for row in screen.lines_for(120)[:2])
@@ -336,18 +345,19 @@ async def test_the_result_of_a_stage_is_above_the_picture_of_its_ship() -> None:
         )
 
 
+def fields(blocks):
+    """The rows of a page that have the chance."""
+    rows = (dict(block.rows) for block in of_kind(flat(blocks), Fields))
+    return next(row for row in rows if "Chance" in row)
+
+
 async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
     monkeypatch,
-) -> None:
+):
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
-
-    def fields(blocks: Sequence[Block]) -> dict[str, Text]:
-        rows = (dict(block.rows) for block in flat(blocks) if isinstance(block, Fields))
-        return next(row for row in rows if "Chance" in row)
-
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screen = DayScreen(game, last)
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen.chances))
@@ -369,13 +379,13 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
 
 
 async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(day_end, "PLAYOUTS", 8)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
-    game = Game.new(campaign="mini", level="basic", seed=32, tables=TABLES)
+    game = new_game(campaign="mini", level="basic", seed=32)
     days = ("1945-03-24", "1945-03-25")
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screens = []
         for day in days:
             play_day(game, day)
@@ -384,13 +394,15 @@ async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
         first, second = screens
         assert first.chances.keys() == {days[0]}
         assert second.chances == {**first.chances, days[1]: second.chances[days[1]]}
-        now = second.chances[days[1]]
         morning = percent(first.chances[days[0]].chance)
         words = " ".join(" ".join(words_of(row) for row in second.lines_for(78)).split())
-        assert f"{simulated_words(game.state.setup, now, 0)}; {morning} in the morning" in words
+        assert (
+            f"{simulated_words(game.state.setup, second.chances[days[1]], 0)}; {morning} in the morning"
+            in words
+        )
 
 
-def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
+def test_morale_has_the_chart_of_the_roll_that_changed_it():
     """A change of morale that no roll precedes has no chart."""
     game = played(campaign="mini", level="basic", seed=4)
     place, roll = next(
@@ -404,10 +416,10 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
     assert "chart 23" not in day_page(game, day)
 
 
-def test_after_the_last_day_no_next_day_is_named() -> None:
+def test_after_the_last_day_no_next_day_is_named():
     game, going_on = (
         played(campaign="mini", level="basic", seed=4),
-        Game.new(campaign="mini", seed=4, tables=TABLES),
+        new_game(campaign="mini", seed=4),
     )
     enter = DayScreen.BINDINGS[0]
     assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == [
@@ -421,7 +433,7 @@ def test_after_the_last_day_no_next_day_is_named() -> None:
     ]
 
 
-def test_long_names_stay_in_one_piece() -> None:
+def test_long_names_stay_in_one_piece():
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
     lines = drawn(
@@ -438,8 +450,8 @@ def test_long_names_stay_in_one_piece() -> None:
     assert name_within("Bartholomew", 5) == "Bartholomew"
 
 
-def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading() -> None:
-    ends: set[str] = set()
+def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading():
+    ends = set()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
         facts = facts_of(game).whole.days
@@ -458,7 +470,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
     assert ends == {"on station", "left station", "to the rear", "sunk"}
 
 
-def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking() -> None:
+def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking():
     game = played(scenario=3, seed=5)
     for size, glyphs in itertools.product(((76, 21), (116, 37), (156, 47)), (UNICODE, ASCII)):
         lines = ending_lines(game, *size, glyphs)
@@ -488,11 +500,11 @@ def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking() -> None:
     assert not above[SUNK][-2][width * 3 // 4 :].strip(), "going down, her stern is under water"
 
 
-def award(to: str, name: str, **more: Any) -> Award:
+def award(to, name, **more):
     return Award("1945-05-10", "USS Bush", "x", name, to, "credited with 3 planes", **more)
 
 
-def test_an_award_has_its_citation_and_others_a_row_each() -> None:
+def test_an_award_has_its_citation_and_others_a_row_each():
     promoted = award("Lt. A", "Captain", promotion=True, citation="Long.")
     crews = [
         award(f"the crew of 5-inch mount {number}", "Letter of commendation", crew=True)
@@ -509,8 +521,8 @@ def test_an_award_has_its_citation_and_others_a_row_each() -> None:
     ]
 
 
-def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once() -> None:
-    game = Game.new(campaign="mini", level="advanced", seed=9, tables=TABLES)
+def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once():
+    game = new_game(campaign="mini", level="advanced", seed=9)
     forward(game, lambda game: game.state.date.isoformat() != "1945-03-24", QuickCaptain())
     (day,) = facts_of(game).days[:1]
     (raid,) = (phase for phase in day.phases if phase.attacked)
@@ -521,29 +533,21 @@ def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid
     assert "No attack: morning and evening rain" in page
 
 
-def at_orders(**setup: object) -> Game:
+def at_orders(**setup):
     autoplay = Autoplay(new_game(**setup), FAST)
     while autoplay.scene.kind != ORDERS:
         autoplay.finish() if autoplay.scene.kind != ASK else autoplay.roll()
     return autoplay.game
 
 
-@pytest.mark.parametrize(
-    ("setup", "task"),
-    [
-        ({"campaign": "mini", "seed": 5}, "fighting days."),
-        (
-            {"campaign": "long-a", "level": "advanced", "seed": 5},
-            "5 stages of 5 fighting days each",
-        ),
-        ({"campaign": "long-b", "level": "advanced", "seed": 5}, "every day until 25 June"),
-        (
-            {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5},
-            "for a patrol of 3 days",
-        ),
-    ],
-)
-def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object], task: str) -> None:
+@cases("""
+    setup                                                               | task
+    {'campaign': 'mini', 'seed': 5}                                     | fighting days.
+    {'campaign': 'long-a', 'level': 'advanced', 'seed': 5}              | 5 stages of 5 fighting days each
+    {'campaign': 'long-b', 'level': 'advanced', 'seed': 5}              | every day until 25 June
+    {'patrol': '1945-04-06', 'days': 3, 'level': 'advanced', 'seed': 5} | for a patrol of 3 days
+    """)
+def test_the_opening_orders_have_the_frame_of_the_game(setup, task):
     game = at_orders(**setup)
     for width, height in ((76, 22), (100, 38), (100, 48)):
         page = drawn(
@@ -566,8 +570,8 @@ def test_the_opening_orders_have_the_frame_of_the_game(setup: dict[str, object],
 
 
 async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
     game = at_orders(campaign="long-a", seed=5)
     async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), (80, 24)) as (pilot, app):
@@ -585,7 +589,7 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
     )
 
 
-def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
+def test_the_opening_orders_say_what_to_play_for_and_how_to_fire():
     state = new_game(campaign="long-a", seed=1).state
     assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
     keys = {key for binding in FirePlanPanel.BINDINGS for key in binding.key.split(",")}
@@ -597,9 +601,12 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)]
-)
+@cases("""
+    size      | has_map
+    (80, 24)  | False
+    (120, 40) | False
+    (160, 50) | True
+    """)
 @pytest.mark.parametrize(
     "setup",
     [
@@ -607,8 +614,8 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
         {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5},
     ],
 )
-async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map) -> None:
-    async with running(PicketApp(TABLES), size) as (pilot, app):
+async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, has_map):
+    async with running(size=size) as (pilot, app):
         game = at_orders(**setup)
         await opened(pilot, OrdersScreen(game))
         lines = app.screen.query_one(ScrollText).lines
@@ -620,7 +627,7 @@ async def test_a_wide_page_of_orders_shows_the_station_on_the_map(setup, size, h
         )
 
 
-def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
+def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go():
     game = at_orders(campaign="mini", seed=5)
     days = [*game.state.records.daily] * 3
     game.state.fighting_days = 3
@@ -629,7 +636,7 @@ def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
     assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
 
 
-async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None:
+async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
     game = new_game(campaign="mini", seed=5)
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         for _ in range(30):
@@ -655,7 +662,7 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave() -> None
         assert len(game.answers) == answers
 
 
-def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scenario_begins_with_its_orders(monkeypatch):
     monkeypatch.setattr(Autoplay, "has_orders", True)
     game = new_game(scenario=5, seed=7, aid=COMMANDED)
     autoplay = Autoplay(game, FAST)
@@ -677,8 +684,8 @@ def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.slow
-async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_enter_reads_the_last_page_to_its_end_and_then_asks():
+    async with running() as (pilot, app):
         over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=3)))
         reading = over.query_one("#reading")
         assert reading.max_scroll_y > 0
@@ -699,7 +706,7 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_a_day_names_an_emergency() -> None:
+def test_the_page_of_a_day_names_an_emergency():
     game = campaign()
     phases = [phase for day in facts_of(game).days for phase in day.phases]
     declared = [

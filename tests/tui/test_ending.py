@@ -7,15 +7,9 @@ import importlib
 import importlib.util
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual import events
-from textual.actions import parse
-from textual.binding import ActiveBinding
-from textual.screen import Screen
 from textual.widgets import Static
 
 import picket_duty
@@ -41,76 +35,28 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen
 from picket_duty.tui.settings import Settings
+from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, run, running, until
+from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS, screens_of
-from tests.tui.games import TABLES, at_choice, forward, new_game, played, save_of, stage_over
+from tests.tui.faults import SECRET, Provoked, ends_the_program
+from tests.tui.games import at_choice, forward, played, save_of, stage_over
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
-#: The value of a variable where a fault is provoked, which no page and no report may show.
-SECRET = "the-value-of-a-variable"
 SETTINGS = Settings(theme="night-watch")
 
 
-class Provoked(Exception):
-    """A fault of the program, made on purpose."""
-
-
-def test_every_screen_is_covered() -> None:
+def test_every_screen_is_covered():
     assert screens_of(picket_duty.tui) == set(SCREENS)
-
-
-def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:
-    broken = {key: active for key, active in screen.active_bindings.items() if active.enabled}
-    for active in broken.values():
-        where, name, _ = parse(active.binding.action)
-        owner: Any = {"app": app, "screen": screen}.get(where, active.node)
-        setattr(owner, f"action_{name}", _raise)
-    return broken
-
-
-def _raise(*_: object) -> None:
-    raise Provoked("the gun director spins")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-def test_a_crash_in_any_key_handler_exits_with_1(
-    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_in_any_key_handler_exits_with_1(kind, monkeypatch):
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 
 
-def ends_the_program(
-    kind: type[Screen[Any]], make: Callable[[], Screen[Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A fault under any key of a screen ends the program with exit status 1."""
-    app = PicketApp(TABLES)
-    if "on_key" in vars(kind):
-        monkeypatch.setattr(kind, "on_key", _raise)
-
-    async def play() -> None:
-        async with running(app) as (pilot, _):
-            screen = app.screen if kind is MenuScreen else make()
-            if screen is not app.screen:
-                app.push_screen(screen)
-                await pilot.pause()
-            broken = _break(app, screen)
-            for active in broken.values():
-                # No code between a key and its handler may hide a fault.
-                with pytest.raises(Provoked):
-                    await app.run_action(active.binding.action, active.node)
-            assert app.crash is None
-            app.post_message(events.Key(next(iter(broken)), None))
-            await pilot.pause()
-
-    with pytest.raises(Provoked):
-        run(play())
-    assert isinstance(app.crash, Provoked)
-    assert app.return_code == 1
-
-
-def _fault() -> Provoked:
+def _fault():
     value = SECRET
     try:
         raise Provoked("the gun director spins")
@@ -119,13 +65,11 @@ def _fault() -> Provoked:
         return error
 
 
-def page_of(game: Game | None) -> str:
+def page_of(game):
     return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
 
 
-def test_the_page_says_what_became_of_the_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_says_what_became_of_the_game(tmp_path, monkeypatch):
     """No game, one without a file, one that is over, and one whose file cannot be written."""
     assert "No game was open" in page_of(None)
     (report,) = (tmp_path / "home" / "reports").iterdir()
@@ -141,9 +85,7 @@ def test_the_page_says_what_became_of_the_game(
     assert "The game is NOT saved: the disk is full." in page_of(game)
 
 
-def test_the_page_says_where_the_game_is_and_what_to_send(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
@@ -164,7 +106,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(
     assert f"save: {Path('~', 'home', 'saves', 'evans.picket')}" in text
 
 
-def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None:
+def test_the_crash_page_says_if_no_report_can_be_written(tmp_path):
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
     page = page_of(None)
@@ -172,7 +114,7 @@ def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None
     assert "the gun director spins" in page
 
 
-def test_a_fault_in_a_thread_is_reported_by_its_cause() -> None:
+def test_a_fault_in_a_thread_is_reported_by_its_cause():
     from textual.worker import WorkerFailed
 
     assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith(
@@ -195,7 +137,7 @@ sys.exit(run())
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("asked", [False, True])
-def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked) -> None:
+def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked):
     monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)
     if asked:
         monkeypatch.setenv(ending.TRACEBACK_VARIABLE, "1")
@@ -217,35 +159,35 @@ PACKAGE = Path(picket_duty.__file__).parent
 FAULT = "USS [red] has another hull number"
 
 
-def refuse(*_: object, **__: object) -> None:
+def refuse(*_, **__):
     raise SetupError(FAULT)
 
 
-def _finished() -> OutcomeScreen:
+def _finished():
     path = save_of("done", scenario=1, seed=3)
     return OutcomeScreen(Game.load(path, TABLES))
 
 
-def _with_saves(screen: Callable[[], Screen[Any]]) -> Callable[[], Screen[Any]]:
-    def make() -> Screen[Any]:
+def _with_saves(screen):
+    def make():
         start_save(new_game(scenario=1, seed=3), "begun")
         return screen()
 
     return make
 
 
-def _with_options() -> Game:
+def _with_options():
     return forward(new_game(scenario=6, seed=7), at_choice(ONE, 0))
 
 
 class Analyzer:
-    def prepare(self) -> None:
+    def prepare(self):
         pass
 
-    def start(self, game: Game, time_limit: float, held: int | None = None) -> Analyzer:
+    def start(self, game, time_limit, held=None):
         return self
 
-    def stop(self) -> None:
+    def stop(self):
         pass
 
     figures = refuse
@@ -253,7 +195,7 @@ class Analyzer:
 
 #: Every page with background work: the method that does it, what fails in it, how to open the page,
 #: the keys to press.
-PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
+PAGES = {
     "MenuScreen._look": (
         "picket_duty.tui.screens.menu.status_of_save",
         _with_saves(lambda: MenuScreen(covered=False)),
@@ -318,9 +260,7 @@ if importlib.util.find_spec("picket_duty.companions"):
 
 
 @first_is_quick("page", PAGES, quick=2)
-async def test_a_page_whose_work_fails_says_so_and_stays(
-    page: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_whose_work_fails_says_so_and_stays(page, monkeypatch):
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     if page.startswith(("DayScreen", "LiveRecommendation")):
@@ -328,7 +268,7 @@ async def test_a_page_whose_work_fails_says_so_and_stays(
         monkeypatch.setattr(
             "picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer()
         )
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         screen = make()
         monkeypatch.setattr(target, refuse)
         await opened(pilot, screen)
@@ -345,9 +285,9 @@ async def test_a_page_whose_work_fails_says_so_and_stays(
 
 async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_no_program(
     monkeypatch,
-) -> None:
+):
     monkeypatch.delenv(TRACEBACK_VARIABLE)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: Analyzer())
         screen = BattleScreen(_with_options())
         await app.push_screen(screen)
@@ -355,14 +295,14 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
         await until(pilot, lambda: bool(screen.query(".failed")))
         assert app.screen is screen
     monkeypatch.setattr("picket_duty.tui.palette.targets", refuse)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.press("ctrl+p", "h", "u", "l", "l")
         await pilot.pause()
         assert isinstance(app.screen, Palette)
         await pilot.press("escape")
         assert app.is_running
     monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         analysis = GameAnalysis(Game.new(scenario=6, seed=7))
         analysis.listeners[app.screen] = lambda: None
         start_analysis(app, analysis)
@@ -371,7 +311,7 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
         assert app.is_running
 
 
-def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
+def test_all_background_work_is_that_of_a_page_and_is_tested_here():
     """``start_analysis`` reports its errors itself: its work outlives the page."""
     assert _background_work() == {
         *PAGES,
@@ -388,18 +328,16 @@ def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
 CALLS = {"work", "run_worker", "in_background"}
 
 
-def _background_work() -> set[str]:
+def _background_work():
     """Every function of the package that is or begins background work of Textual."""
     found = set()
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text("utf-8")
         tree = ast.parse(text if re.search(rf"\.({'|'.join(CALLS)})\b", text) else "")
-        for owner in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]:
+        for owner in [tree, *of_kind(ast.walk(tree), ast.ClassDef)]:
             name = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
             for function in owner.body:
                 if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-                    calls = {
-                        node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)
-                    }
+                    calls = {node.attr for node in of_kind(ast.walk(function), ast.Attribute)}
                     found |= {f"{name}{function.name}"} if calls & CALLS else set()
     return found

@@ -4,19 +4,16 @@ the replay.
 
 import itertools
 import threading
-from collections.abc import Iterator
 from unittest.mock import Mock
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.analysis import win_probability
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, SCALE, Leg, Tick, curve_lines
-from picket_duty.game import Game
 from picket_duty.pages import dice_luck, luck_report
 from picket_duty.pages.blocks import plain
 from picket_duty.requests import Roll
@@ -24,7 +21,6 @@ from picket_duty.saves import resume
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui import game_analysis
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
@@ -32,23 +28,23 @@ from picket_duty.tui.screens import chance_curve, luck
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import PATIENCE, opened, running, showing, text_of, until
-from tests.tui.games import TABLES, new_game, played, save_of
+from tests.games import TABLES, new_game, of_kind
+from tests.text_table import cases
+from tests.tui.conftest import PATIENCE, opened, running, text_of, until
+from tests.tui.games import played, save_of
 
 
-async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
+async def until_words(pilot, app):
     await until(pilot, lambda: "Comparing" not in text_of(app, "reading"))
     return " ".join(text_of(app, "reading").split())
 
 
 @pytest.mark.parametrize("date", ["", "1945-03-24"])
-async def test_the_luck_of_a_day_counts_only_its_own_rolls(date: str) -> None:
+async def test_the_luck_of_a_day_counts_only_its_own_rolls(date):
     game = played(campaign="mini", seed=3)
-    rolls = [
-        event for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)
-    ]
+    rolls = [event for event in of_kind(game.events, Roll) if event.phase.startswith(date)]
     assert rolls
-    async with showing(luck.LuckScreen(game, date)) as (pilot, app):
+    async with running(luck.LuckScreen(game, date)) as (pilot, app):
         text = await until_words(pilot, app)
         for row in dice_luck.ledger(TABLES, rolls):
             assert (
@@ -58,7 +54,7 @@ async def test_the_luck_of_a_day_counts_only_its_own_rolls(date: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
+def test_a_resumed_game_is_analyzed_from_its_first_answer():
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
@@ -69,7 +65,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     assert ledger == dice_luck.ledger(TABLES, played(campaign="mini", seed=3).events)
 
 
-def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch):
     analysis, app = game_analysis.GameAnalysis(new_game(scenario=1, seed=3)), Mock()
     analysis.error = "The calculation failed: before"
     game_analysis.start_analysis(app, analysis)
@@ -85,8 +81,8 @@ def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.M
 
 
 async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """From the list of saves each opening starts a separate analysis; the one left ends at its next
     report.
     """
@@ -94,7 +90,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
     at_work = []
     most = []
 
-    def compute(analysis: game_analysis.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+    def compute(analysis, folder, jobs):
         at_work.append(analysis)
         most.append(len(at_work))
         try:
@@ -105,7 +101,7 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
         analysis.orders = []
 
     monkeypatch.setattr(game_analysis.GameAnalysis, "compute", compute)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         first, second = (
             game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
             game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
@@ -125,17 +121,17 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
 
 
 async def test_an_analysis_shown_again_while_it_ends_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     calls = []
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         analysis, page = (
             game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
             Mock(is_attached=True),
         )
         analysis.listeners[page] = Mock()
 
-        def compute(_: game_analysis.GameAnalysis, folder: str, jobs: int) -> Iterator[None]:
+        def compute(_, folder, jobs):
             calls.append(page)
             if len(calls) == 1:
                 page.is_attached = False
@@ -155,14 +151,14 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
 LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
 
 
-def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
+def rows_of(width, height, glyphs=ASCII, **more):
     return [
         line_text(row)
         for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)
     ]
 
 
-def made() -> WinProbability:
+def made():
     """An analysis with 50 playouts: dice, then two orders among dice, to a win."""
     points = tuple(
         SamplePoint(*point) for point in ((0, won(25)), (4, won(30)), (10, won(20)), (12, won(50)))
@@ -171,11 +167,11 @@ def made() -> WinProbability:
     return WinProbability(50, True, points, orders)
 
 
-def won(games: int) -> str:
+def won(games):
     return ("2" * games).ljust(50, "0")
 
 
-def test_segments_join_and_orders_are_vertical() -> None:
+def test_segments_join_and_orders_are_vertical():
     analysis = made()
     legs = luck_report.legs_of(analysis)
     for leg, after in itertools.pairwise(legs):
@@ -195,7 +191,7 @@ def test_segments_join_and_orders_are_vertical() -> None:
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def quick(monkeypatch):
     monkeypatch.setattr(win_probability, "workers", lambda jobs, background=False: workers(1))
     monkeypatch.setattr(win_probability, "MAX_PLAYOUTS", 2)
     monkeypatch.setattr(win_probability, "MIN_PLAYOUTS", 2)
@@ -206,9 +202,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
+async def test_the_analysis_starts_by_key_and_moments_open(quick):
     game = played(scenario=3, seed=5)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert "Your chance of keeping" not in text_of(app, "reading")
         await pilot.press("l")
@@ -250,14 +246,14 @@ async def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
 
 
 @pytest.mark.slow
-async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
+async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice():
     """From the list of saves, the last page and the replay; nothing is analyzed."""
-    game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
+    game = new_game(patrol="1945-03-26", days=8, seed=4)
     play_out(game, captain_named("greedy", 4))
     analysis = game_analysis.GameAnalysis(game)
     assert not analysis.has_curve
     assert isinstance(chance_curve.luck_page(analysis, lambda page, answers: None), luck.LuckScreen)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert not outcome.analysis.started
         assert "chance" not in text_of(app, "reading")
@@ -276,13 +272,13 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
 
 
 @pytest.mark.slow
-async def test_o_lists_the_costliest_orders() -> None:
+async def test_o_lists_the_costliest_orders():
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     orders = [Deviation(6, won(10), won(40), "yes")] * 7
     analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     analysis.drawn = analysis.result
     chosen = []
-    async with showing(
+    async with running(
         chance_curve.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers))
     ) as (pilot, app):
         detail = lambda: " ".join(text_of(app, "moment_detail").split())  # noqa: E731
@@ -319,7 +315,7 @@ async def test_o_lists_the_costliest_orders() -> None:
 
 
 @pytest.mark.slow
-async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
+async def test_the_replay_says_about_how_high_a_chance_is_until_the_result():
     game = played(scenario=3, seed=5)
     analysis = game_analysis.GameAnalysis(game)
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
@@ -328,7 +324,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
         WinProbability(50, True, points, ()),
         game,
     )
-    async with showing(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
+    async with running(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
         await pilot.press("home")
         assert "chance of winning about 46%" in text_of(app, "status")
         await pilot.press("end")
@@ -336,7 +332,7 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> 
 
 
 @pytest.mark.slow
-async def test_the_replay_shows_the_better_order(quick: None) -> None:
+async def test_the_replay_shows_the_better_order(quick):
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = game_analysis.GameAnalysis(game)
@@ -351,7 +347,7 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
             text = plain(luck_report.better_order(order).text)
             assert text.startswith("Doctrine would order: ")
             assert "with your order" in text
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         playback = Playback(game)
         playback.go_to(min(deviating))
         await opened(pilot, ReplayScreen(playback, analysis))
@@ -359,10 +355,10 @@ async def test_the_replay_shows_the_better_order(quick: None) -> None:
 
 
 @pytest.mark.slow
-async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
+async def test_a_cached_analysis_is_shown_at_once(quick):
     game = played(scenario=3, seed=5)
     compute(game_analysis.GameAnalysis(game))
-    async with showing(ReplayScreen(Playback(game))) as (pilot, app):
+    async with running(ReplayScreen(Playback(game))) as (pilot, app):
         await until(pilot, lambda: "chance" in text_of(app, "status"))
         await opened(
             pilot,
@@ -377,7 +373,7 @@ async def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
         )
 
 
-def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> None:
+def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.started = True
     next(analysis.compute("", 1))
@@ -386,7 +382,7 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
     assert analysis.result is not None
     assert analysis.orders is not None
 
-    def lose(jobs: int, background: bool = False) -> None:
+    def lose(jobs, background=False):
         raise WorkersLost
 
     monkeypatch.setattr(win_probability, "workers", lose)
@@ -399,17 +395,17 @@ def test_an_abandoned_or_failed_analysis_can_be_resumed(quick, monkeypatch) -> N
     assert key.startswith("w: show how your chance changed (about ")
 
 
-def compute(analysis: game_analysis.GameAnalysis) -> game_analysis.GameAnalysis:
+def compute(analysis):
     for _ in analysis.compute("", 1):
         pass
     return analysis
 
 
-def waiting(analysis: game_analysis.GameAnalysis) -> list[str]:
+def waiting(analysis):
     return [plain(block.text) for block in analysis.waiting_page("w")]
 
 
-def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
+def test_the_curve_is_drawn_as_points_come(quick):
     """The ends first, then ever closer points; the moments and the sums once it is complete, the
     orders after it.
     """
@@ -440,7 +436,7 @@ def test_the_curve_is_drawn_as_points_come(quick: None) -> None:
     assert len(set(counts)) > 5
 
 
-def test_every_line_of_the_curve_page_fits(quick: None) -> None:
+def test_every_line_of_the_curve_page_fits(quick):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     assert game_analysis.analysis_page(analysis) == []
     analysis.started = True
@@ -458,7 +454,7 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
         assert line_text(luck_report.moment_text(moment)).startswith(f"{moment.where}: ")
 
 
-def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
+def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list():
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     analysis.result = WinProbability(
         50, True, (SamplePoint(0, won(50)), SamplePoint(9, won(50))), ()
@@ -469,12 +465,13 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> Non
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")]
-)
-def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(
-    seconds: float, words: str
-) -> None:
+@cases("""
+    seconds | words
+    3       | about 10 s
+    41      | about 40 s
+    300     | about 5 min
+    """)
+def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds, words):
     analysis = game_analysis.GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
     assert waiting(analysis)[-1] == f"w: show how your chance changed ({words})"
@@ -483,9 +480,7 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(
     assert waiting(analysis)[-1] == f"Drawing the curve ({words}): 40% done"
 
 
-def test_the_share_done_grows_and_the_time_follows_the_pace(
-    quick: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_share_done_grows_and_the_time_follows_the_pace(quick, monkeypatch):
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     shares = []
     clock = itertools.chain([0.0], itertools.repeat(12.0))
@@ -536,7 +531,7 @@ TICKS = [
 ]
 
 
-def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens() -> None:
+def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens():
     shown = [
         (width, ticks, " ".join(rows_of(width, 8, ticks=ticks)[-1].split()))
         for width, ticks, _ in TICKS
@@ -559,7 +554,7 @@ def test_the_curve_names_days_below_its_rule_and_its_scale_has_its_range_in_tens
     assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
 
 
-def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks() -> None:
+def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks():
     """A battle of scenario 6 in which nobody attacks at midday."""
     scenario = [
         tick.label for tick in luck_report.ticks_of(played(scenario=3, level="basic", seed=5))
@@ -587,9 +582,9 @@ def test_the_days_of_a_campaign_and_the_waves_and_phases_of_a_scenario_are_ticks
     assert calm
 
 
-async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> None:
+async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game():
     """The chance is that of holding the stage; answers count from the start of the game."""
-    game = Game.new(campaign="long-a", seed=0, tables=TABLES)
+    game = new_game(campaign="long-a", seed=0)
     play_out(game, captain_named("greedy", 3))
     analysis = game_analysis.GameAnalysis(game, 4)
     analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
@@ -602,7 +597,7 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     assert analysis.chance_at(analysis.before - 1) is None
     assert analysis.chance_at(analysis.before) == 0.2
     assert analysis.chance_at(analysis.before + last + 1) is None
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         page = await opened(
             pilot,
             chance_curve.ChanceCurveScreen(analysis, lambda page, answers: chosen.append(answers)),

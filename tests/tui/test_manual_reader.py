@@ -7,8 +7,6 @@ from textual.command import CommandList
 from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page, search
-from picket_duty.text.styled_text import Line
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import (
     ROWS_ABOVE,
@@ -20,18 +18,18 @@ from picket_duty.tui.screens.manual_reader import (
 )
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import drawn, opened, running, showing, text_of, type_in, until
-from tests.tui.games import TABLES, new_game
+from tests.tui.conftest import drawn, opened, running, text_of, type_in, until
 
 
-def words(line: Line) -> str:
+def words(line):
     return "".join(span.text for span in line)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_fits_and_keeps_its_links(name: str):
+def test_every_page_fits_and_keeps_its_links(name):
     for width in (46, 96):
         shown = DrawnPage(name, width)
         assert all(len(words(line).rstrip()) <= width for line in shown.lines), name
@@ -42,20 +40,20 @@ def test_every_page_fits_and_keeps_its_links(name: str):
         assert "**" not in text
 
 
-async def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, _):
+async def test_a_page_scrolls_by_almost_its_height_and_back():
+    async with running() as (pilot, _):
         screen = await opened(pilot, ManualScreen("wave"))
-        rows = screen._page.size.height - 2
+        rows = screen.query_one("#reading", TextPanel).size.height - 2
         places = []
         for key in ("pagedown", "pagedown", "pageup", "pageup"):
             await pilot.press(key)
-            places.append(round(screen._page.scroll_offset.y))
+            places.append(round(screen.query_one("#reading", TextPanel).scroll_offset.y))
         assert places == [rows, 2 * rows, rows, 0]
 
 
 @pytest.mark.slow
-async def test_links_lead_to_pages_and_charts_and_back() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_links_lead_to_pages_and_charts_and_back():
+    async with running() as (pilot, app):
         screen = await opened(pilot, ManualScreen("wave"))
         assert chart_of(screen._drawn.links[0][0]) == "A-1"
         await pilot.press("tab", "right")
@@ -73,8 +71,8 @@ async def test_links_lead_to_pages_and_charts_and_back() -> None:
 
 
 @first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
-async def test_the_list_shows_the_open_page(topic: str) -> None:
-    async with showing(ManualScreen(topic)) as (pilot, app):
+async def test_the_list_shows_the_open_page(topic):
+    async with running(ManualScreen(topic)) as (pilot, app):
         choices = app.screen.query_one(ItemList)
         assert choices.item.value == topic
         # The list scrolls when its height is known.
@@ -86,12 +84,12 @@ async def test_the_list_shows_the_open_page(topic: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
 async def test_a_question_pasted_into_the_search_is_answered(
-    screen: type[ManualScreen | ChartListScreen],
-) -> None:
+    screen,
+):
     """Keys that come faster than messages are handled: an item found for the first letters is gone
     by then.
     """
-    async with showing(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
+    async with running(screen() if screen is ManualScreen else screen(TABLES)) as (pilot, app):
         await pilot.press("slash", *"emergency")
         choices = app.screen.query_one(ItemList)
         gone = Item("questions#46", "A section that is no longer listed")
@@ -108,8 +106,8 @@ async def test_a_question_pasted_into_the_search_is_answered(
         await until(pilot, lambda: getattr(app.screen, "search", "") == now)
 
 
-def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
-    def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
+def test_help_lists_only_keys_that_work_and_names_each_action_once():
+    def active(key, tooltip, enabled=True):
         return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)
 
     bindings = {
@@ -131,43 +129,45 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-async def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
+async def test_a_section_found_opens_at_its_words(size):
     query = "what happens when the bridge is hit?"
     match = search(query)[0]
-    async with running(PicketApp(TABLES), size) as (pilot, app):
+    async with running(size=size) as (pilot, app):
         app.read_section(query, match)
         await pilot.pause()
         screen = app.screen
-        await until(pilot, lambda: screen._page.scroll_offset.y > 0)
+        await until(pilot, lambda: screen.query_one("#reading", TextPanel).scroll_offset.y > 0)
         row = next(
             row
             for row, text in enumerate(text_of(app, "reading").splitlines())
             if match.heading in text
         )
-        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height, (
-            "the heading is in view"
-        )
+        assert (
+            0
+            <= row - screen.query_one("#reading", TextPanel).scroll_offset.y
+            < screen.query_one("#reading", TextPanel).size.height
+        ), "the heading is in view"
         shown = text_of(app, "reading")
         assert "the captain and the" in shown
         marked = [
             span.text for line in screen._drawn.lines for span in line if span.style == "mark"
         ]
         assert {"bridge", "hit"} <= {text.casefold() for text in marked}
-        top = screen._page.scroll_offset.y
+        top = screen.query_one("#reading", TextPanel).scroll_offset.y
         place = screen.query_one(ItemList).index
         await pilot.press("pagedown")
-        assert screen._page.scroll_offset.y > top
+        assert screen.query_one("#reading", TextPanel).scroll_offset.y > top
         assert screen.query_one(ItemList).index == place, "the page scrolls, the topic stays"
         await pilot.press("pageup", "down")
         assert screen.query_one(ItemList).index == place + 1
 
 
 @pytest.mark.slow
-async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -> None:
+async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below():
     """Up to the last line but one; a passage further down opens a few lines from the top."""
     query = "raid"
     listed = search(query)
-    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
+    async with running(size=(80, 24)) as (pilot, app):
         app.read_section(query, listed[0])
         await pilot.pause()
         screen = app.screen
@@ -178,11 +178,16 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
             heading, row = (
                 screen._drawn.rows[number] for number in (match.heading_number, match.number)
             )
-            height = screen._page.size.height
+            height = screen.query_one("#reading", TextPanel).size.height
             near = row - heading < height - 1
             is_long = len(screen._drawn.lines) > height
             top = max(0, heading if near else row - ROWS_ABOVE) * is_long
-            await until(pilot, lambda top=top: round(screen._page.scroll_offset.y) == top)
+            await until(
+                pilot,
+                lambda top=top: (
+                    round(screen.query_one("#reading", TextPanel).scroll_offset.y) == top
+                ),
+            )
             assert top <= row < top + height
             seen.add((near, row - heading > height * 2 // 3))
         assert {(True, False), (True, True), (False, True)} <= seen
@@ -190,16 +195,16 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
+async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size):
     match = search("6. Hull")[0]
-    async with showing(ManualScreen(search="6. Hull", match=match), size) as (pilot, app):
+    async with running(ManualScreen(search="6. Hull", match=match), size) as (pilot, app):
         shown = app.screen.query_one("#reading", TextPanel)
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 
 
 @first_is_quick("size", [(80, 24), (160, 50)])
-async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7)), size) as (pilot, app):
+async def test_an_answer_found_in_the_palette_is_in_view(size):
+    async with running(new_game(scenario=3, seed=7), size) as (pilot, app):
         await pilot.press("ctrl+p")
         await type_in(pilot, "declare an emer")
         heading = "What does declaring an emergency do?"
@@ -212,13 +217,17 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.is_mounted)
         screen = app.screen
-        await until(pilot, lambda: screen._page.scroll_offset.y > 0)
+        await until(pilot, lambda: screen.query_one("#reading", TextPanel).scroll_offset.y > 0)
         row = next(
             row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text
         )
-        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
+        assert (
+            0
+            <= row - screen.query_one("#reading", TextPanel).scroll_offset.y
+            < screen.query_one("#reading", TextPanel).size.height
+        )
 
 
 @pytest.mark.parametrize("typed", ["leave a station", "sent to the rear"])
-def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
+def test_a_search_for_leaving_a_station_finds_the_anchorage(typed):
     assert search(typed)[0].name == "anchorage"

@@ -1,21 +1,18 @@
 """The menu and what it leads to: forms of new games, lists, questions, and pasted text."""
 
 import re
-from typing import Any
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import NOTE
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS
-from picket_duty.text.styled_text import Line, line
+from picket_duty.text.styled_text import line
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import AT_ONCE
 from picket_duty.tui.keymap import back, key_groups
-from picket_duty.tui.lines import length, pasted
+from picket_duty.tui.lines import pasted
 from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
@@ -32,16 +29,17 @@ from picket_duty.tui.typed_dice import pasted_dice
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.orders import DiceOrders
-from picket_duty.tui.widgets.panel import Panel, ScrollText
+from picket_duty.tui.widgets.panel import ScrollText
+from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, showing, text_of, type_in, until
-from tests.tui.games import TABLES, at_roll, big_plan, first_game, forward, new_game
+from tests.tui.conftest import assert_title, opened, running, text_of, type_in, until
+from tests.tui.games import at_roll, big_plan, first_game, forward
 
 
 @pytest.mark.slow
-async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> None:
-    pages: dict[str, list[type[Screen[Any]]]] = {
+async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back():
+    pages = {
         "New game": [
             game_setup.ScenarioScreen,
             game_setup.CampaignScreen,
@@ -50,7 +48,7 @@ async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> No
         ],
         "Charts and manual": [ChartListScreen, ManualScreen, HistoricalDayScreen, HelpScreen],
     }
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         entries = [item.text for item in app.screen.query_one(ItemList).items]
         assert entries[:2] == ["First battle", "New game"]
         assert len([*entries, "Continue"]) == 8
@@ -73,12 +71,12 @@ async def test_every_menu_entry_leads_to_its_pages_and_escape_leads_back() -> No
 
 @first_is_quick("with_game", [False, True])
 @first_is_quick("size", [(80, 24), (80, 32)])
-async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
+async def test_the_menu_shows_all_its_entries(size, with_game):
     if with_game:
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
         game.save_file.close()
-    async with running(PicketApp(TABLES), size) as (pilot, app):
+    async with running(size=size) as (pilot, app):
         await pilot.pause()
         choices = app.screen.query_one("#menu", ItemList)
         assert ("Continue" in [item.text for item in choices.items]) is with_game
@@ -88,8 +86,8 @@ async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: 
 
 
 @pytest.mark.slow
-async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too():
+    async with running() as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter")
         place = [field.name for field in app.screen.query_one(Form).fields].index("captain")
         await pilot.press(*["down"] * place, *"Cdr. Q", "f2")
@@ -112,8 +110,8 @@ async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too() ->
 
 
 @pytest.mark.slow
-async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_one() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_one():
+    async with running(big_plan()) as (pilot, app):
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
@@ -135,10 +133,10 @@ async def test_help_is_made_from_the_keys_of_the_screen_and_names_no_internal_on
 
 
 @pytest.mark.slow
-async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked():
+    async with running() as (pilot, app):
 
-        def at(words: str) -> tuple[int, int]:
+        def at(words):
             return text_of(app, "keys").index(words), 0
 
         await pilot.press("home", "down", "enter")
@@ -165,8 +163,8 @@ async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> No
 
 
 @pytest.mark.slow
-async def test_a_click_selects_planes_and_guns() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_a_click_selects_planes_and_guns():
+    async with running() as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         form = app.screen.query_one(Form)
         station = [field.name for field in form.fields].index("station")
@@ -181,9 +179,9 @@ async def test_a_click_selects_planes_and_guns() -> None:
         assert app.screen.fixed == {"scenario": 3}
 
 
-async def test_only_y_says_yes() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        answers: list[bool | None] = []
+async def test_only_y_says_yes():
+    async with running() as (pilot, app):
+        answers = []
         for key in ("enter", "escape", "n", "q", "y"):
             asked = await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
             await pilot.press("j")
@@ -194,10 +192,8 @@ async def test_only_y_says_yes() -> None:
 
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
-async def test_the_form_leaves_every_decision_to_the_player_if_asked(
-    keys: tuple[str, ...], asks: bool
-) -> None:
-    async with showing(
+async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys, asks):
+    async with running(
         game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))
     ) as (
         pilot,
@@ -211,10 +207,8 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 
-async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased() -> (
-    None
-):
-    async with showing(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
+async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased():
+    async with running(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
         typed = []
         for field in form.fields:
@@ -232,7 +226,7 @@ async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_
         assert typed == [game_setup.LEAST]
 
 
-def test_keys_have_the_names_on_the_keyboard() -> None:
+def test_keys_have_the_names_on_the_keyboard():
     names = "Ctrl+_ ? Shift+Tab F2 Delete . Ctrl+P S"
     assert (
         " ".join(
@@ -255,19 +249,13 @@ def test_keys_have_the_names_on_the_keyboard() -> None:
         assert key_words(key) == key or key_words(key)[0].isupper() or not key_words(key).isalnum()
 
 
-def assert_title(app: PicketApp, name: str, title: str) -> None:
-    panel = app.screen.query_one(f"#{name}", Panel)
-    assert title in " ".join(text_of(app, name).split())
-    assert all(length(row) <= panel.size.width for row in panel.lines)
-
-
 @pytest.mark.slow
-async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
+async def test_no_title_of_a_game_is_cut_at_80_columns():
     titles = {
         game_setup.ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
         game_setup.CampaignScreen: [data.title for data in TABLES.campaigns.values()],
     }
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for kind, games in titles.items():
             for title in games:
                 if title == games[0]:
@@ -283,17 +271,17 @@ async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
                 await pilot.pause()
 
 
-async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects() -> None:
+async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects():
     items = [Item("", "Head", heading=True), Item("a", "A"), Item("b", "B")]
-    async with showing(PickScreen("Which?", items)) as (pilot, app):
+    async with running(PickScreen("Which?", items)) as (pilot, app):
         listed = app.screen.query_one(ItemList)
         pressed = []
         for key in ("home", "down", "down", "up"):
             await pilot.press(key)
             pressed.append(listed.index)
         assert pressed == [1, 2, 1, 2]
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        given: list[str | None] = []
+    async with running() as (pilot, app):
+        given = []
         await opened(
             pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append
         )
@@ -308,11 +296,11 @@ class NarrowPage(TextPage[None]):
     MAX_WIDTH = 60
     BINDINGS = [back()]
 
-    def lines_for(self, width: int) -> list[Line]:
+    def lines_for(self, width):
         return [line(f"made for {width}") for _ in range(100)]
 
 
-async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
+async def test_a_text_page_has_a_width_scrolls_and_closes():
     app = PicketApp(TABLES)
     async with running(app) as (pilot, _):
         page = await opened(pilot, NarrowPage())
@@ -330,12 +318,12 @@ async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
         assert isinstance(app.screen, MenuScreen)
 
 
-async def paste(pilot: Pilot[int], text: str) -> None:
+async def paste(pilot, text):
     pilot.app.post_message(events.Paste(text))
     await pilot.pause()
 
 
-def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form() -> None:
+def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form():
     assert pasted(" radar\n\tpicket \x1b[31mduty\r\n") == "radar picket [31mduty"
     assert pasted_dice("5 4", 2) == pasted_dice("5,4\n", 2) == pasted_dice("54", 2) == [5, 4]
     assert pasted_dice("", 2) == []
@@ -345,8 +333,8 @@ def test_a_pasted_text_is_one_line_and_pasted_dice_are_digits_in_any_form() -> N
         pasted_dice("5 4", 1)
 
 
-async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
+async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders():
+    async with running(big_plan()) as (pilot, app):
         request = app.screen.game.request
         await paste(pilot, "f\nfq\r")
         assert app.screen.game.request is request
@@ -364,10 +352,10 @@ async def test_a_text_is_pasted_into_the_searches_and_gives_no_orders() -> None:
         assert app.screen.query_one(Form).values()["name"] == "sunday night"
 
 
-async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None:
+async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused():
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
     answers = len(game.answers)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         dice = app.screen.query_one(DiceOrders)
         await paste(pilot, "3 4 5")
         assert dice.notice == "You pasted 3 numbers, but this roll needs only 2"
@@ -384,11 +372,11 @@ async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -
 
 @pytest.mark.slow
 async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", AT_ONCE)
     keys = {"one": ["down"], "assign": ["1"], "men": ["s", "enter"]}
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         # New game, the first scenario, seed 7.
         await pilot.press("down", "enter", "enter", "enter", *["down"] * 10, "7", "enter")
         game = app.screen.game

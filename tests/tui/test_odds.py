@@ -29,12 +29,13 @@ from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.orders import ChoicePanel
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
-from tests.tui.games import TABLES, aims_plan, at_choice, big_plan, first_game, forward, new_game
+from tests.tui.games import aims_plan, at_choice, big_plan, first_game, forward
 
 
-def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
+def test_the_odds_of_a_decision_end_with_the_execs_advice():
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
     words = " ".join(
         text_lines(advice_page(game.request, RecommendationText(), suggest(game), working=False))
@@ -51,17 +52,17 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
 
 
 class AtOnce(DecisionAnalyzer):
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(1)
         self.restarts = -1
 
-    def start(self, game, yours=None, most=2, time_limit=1.0, held=None) -> DecisionAnalysis:
+    def start(self, game, yours=None, most=2, time_limit=1.0, held=None):
         question = super().start(game, yours, most, time_limit, held)
         question.finish()
         return question
 
 
-def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def analyze_at_once(monkeypatch):
     """Show the chances of decisions after two playouts, without processes."""
     staff = AtOnce()
     for name in ("PAUSE", "LOOK"):
@@ -77,29 +78,27 @@ class Fed(AtOnce):
     are counted.
     """
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.questions: list[DecisionAnalysis] = []
+        self.questions = []
 
-    def start(
-        self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None
-    ) -> DecisionAnalysis:
+    def start(self, game, yours=None, most=MAX_PLAYOUTS, time_limit=1.0, held=None):
         self._open = question = DecisionAnalysis(
             self, game, orders_by_name(game, yours), most, time_limit
         )
         self.questions.append(question)
         return question
 
-    def works_on(self, analysis: DecisionAnalysis) -> bool:
+    def works_on(self, analysis):
         return self._open is analysis
 
-    def feed(self, games: int) -> None:
+    def feed(self, games):
         for name in self.questions[-1].orders:
             for number in range(games):
                 self.questions[-1].ends[name][number] = End(number % 2 == 0, False, 0)
 
 
-def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
+def test_the_odds_page_compares_plans_and_lists_every_result():
     game = big_plan()
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
@@ -112,6 +111,9 @@ def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
     same = text_lines(odds_page(game, staff))
     assert "Your plan is the same as your exec's." in same
     assert not any("your plan" in line for line in same)
+
+
+def test_the_chances_of_a_damage_roll_add_up():
     game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)
@@ -124,14 +126,14 @@ def test_the_odds_page_compares_plans_and_lists_every_result() -> None:
 
 @pytest.mark.slow
 async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), campaign="mini")
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("o")
         await until(pilot, lambda: bool(staff.questions))
         for games in (8, ENOUGH):
@@ -156,11 +158,11 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
 
 
 async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.pause()
         await pilot.press("o")
         assert isinstance(app.screen, odds.OddsScreen)
@@ -182,11 +184,11 @@ async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
 
 
 async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     analyze_at_once(monkeypatch)
     game = aims_plan()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("s")
         told = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
         await until(pilot, lambda: "the chance to keep the station is" in told())
@@ -202,8 +204,8 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
         assert app.screen._live._question is None
 
 
-def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
-    def chance(middle: float, half: float, games: int = 0) -> dict[str, Chance]:
+def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
+    def chance(middle, half, games=0):
         return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}
 
     first = chance(0.5, 0.08, ENOUGH - 1)
@@ -226,7 +228,7 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed() -> None:
         assert odds.is_news(before, now, last=last) is so, (before, now, last)
 
 
-def count_games(app: PicketApp, choice: Choice, won: dict[str, int], games: int) -> None:
+def count_games(app, choice, won, games):
     """Show that so many games of each order were won."""
     orders = {order: order for order in choice.legal()}
     ends = {
@@ -241,14 +243,12 @@ def count_games(app: PicketApp, choice: Choice, won: dict[str, int], games: int)
 
 
 @first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_question_about_relief_says_what_each_answer_holds(
-    size, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_question_about_relief_says_what_each_answer_holds(size, monkeypatch):
     """First the measured chances, then those of the playouts as they come, the same on the odds
     page.
     """
-    asked: list[Choice] = []
-    stopped: list[bool] = []
+    asked = []
+    stopped = []
     monkeypatch.setattr(
         LiveRecommendation, "about", lambda live, game, choice, held=None: asked.append(choice)
     )
@@ -313,8 +313,8 @@ async def test_the_question_about_relief_says_what_each_answer_holds(
 
 
 async def test_s_counts_before_the_exec_recommends_anything(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(LiveRecommendation, "about", lambda *_: None)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace())
     game = new_game(scenario=2, level="basic", seed=1)

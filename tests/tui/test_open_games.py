@@ -3,11 +3,8 @@ and records.
 """
 
 import asyncio
-import datetime
 import io
 import threading
-from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -15,7 +12,7 @@ import msgspec
 import pytest
 from textual import events
 
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.standing_orders import (
@@ -23,7 +20,6 @@ from picket_duty.captains.standing_orders import (
     load_standing_orders,
     save_standing_orders,
 )
-from picket_duty.game import Game
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
@@ -35,9 +31,8 @@ from picket_duty.saves import (
     service_record,
     start_save,
 )
-from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
+from picket_duty.saves.daily_watch import attempts_on, watch_setup
 from picket_duty.saves.replay_code import read_code
-from picket_duty.saves.service_record import record_game
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
@@ -55,19 +50,28 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScreen, ServiceScreen
 from picket_duty.tui.settings import FAST, Settings
+from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, showing, text_of, until
-from tests.tui.games import TABLES, at_choice, first_game, forward, given, new_game, played, save_of
+from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.games import (
+    DATE,
+    at_choice,
+    finished_try,
+    first_game,
+    forward,
+    given,
+    played,
+    save_of,
+    under_way,
+)
 
 
-def a_game() -> Game:
-    return forward(
-        Game.new(scenario=6, seed=11, tables=TABLES), lambda game: isinstance(game.request, Choice)
-    )
+def a_game():
+    return forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
 
 
 @pytest.fixture
-def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+def lost(tmp_path, monkeypatch):
     """A game whose save was deleted and cannot be written again."""
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
@@ -78,8 +82,8 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
-async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) -> None:
-    async with running(PicketApp(TABLES, lost)) as (pilot, app):
+async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost, key):
+    async with running(lost) as (pilot, app):
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
         assert (
@@ -93,7 +97,7 @@ async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: s
         assert not isinstance(app.screen, AskScreen | BattleScreen) or app.return_value == 0
 
 
-def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
+def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost):
     target = io.StringIO()
     assert not plain_mode.play(lost, io.StringIO("quit\nquit\n"), target)
     assert (
@@ -105,7 +109,7 @@ def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
     )
 
 
-def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Path) -> None:
+def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path):
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
     (tmp_path / "a.picket").unlink()
@@ -116,17 +120,17 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Pat
 
 
 async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
-    def slow_start() -> None:
+    def slow_start():
         begun.set()
         release.wait(30)
 
     game = first_game(at_choice("one", 0), scenario=3)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+    async with running(game, (160, 50)) as (pilot, app):
         screen = app.screen
         monkeypatch.setattr(odds, "PAUSE", 0.001)
         monkeypatch.setattr(PicketApp, "analyzer", lambda app: SimpleNamespace(prepare=slow_start))
@@ -147,7 +151,7 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
             release.set()
 
 
-async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
+async def soon(so, turns=200):
     for _ in range(turns):
         await asyncio.sleep(0.005)
         if so():
@@ -155,7 +159,7 @@ async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
     return False
 
 
-def other_tables(folder: Path) -> Tables:
+def other_tables(folder):
     """The tables with two results of the first rolls changed."""
     text = (shipped_folder() / "house" / "V-1.toml").read_text()
     (folder / "house").mkdir()
@@ -166,7 +170,7 @@ def other_tables(folder: Path) -> Tables:
 
 
 @first_is_quick("yes", [True, False])
-async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
+async def test_other_tables_ask_for_the_last_snapshot(tmp_path, yes):
     path = under_way("other", 30, campaign="mini", seed=5)
     before = path.read_bytes()
     (tmp_path / "layer").mkdir()
@@ -186,7 +190,7 @@ async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool)
 
 
 @pytest.mark.slow
-async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
+async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is():
     path, second = under_way("other", 30, campaign="mini", seed=5), new_game(scenario=3, seed=7)
     other = start_save(second, "second")
     second.save_file.close()
@@ -206,7 +210,7 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> N
 
 
 @pytest.mark.slow
-async def test_a_torn_save_says_what_was_dropped() -> None:
+async def test_a_torn_save_says_what_was_dropped():
     path = under_way("other", 30, campaign="mini", seed=5)
     with path.open("ab") as file:
         file.write(b'["r", [3')
@@ -216,23 +220,15 @@ async def test_a_torn_save_says_what_was_dropped() -> None:
         assert any("cut off by a crash" in note for note in notes)
 
 
-async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing() -> None:
-    async with running(PicketApp(TABLES)) as (_, app):
+async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing():
+    async with running() as (_, app):
         for screen in (BattleScreen(a_game()), MenuScreen(), odds.OddsScreen(a_game())):
             await screen.on_event(events.Mount())
             assert not screen.children
         assert not app.query(".failed")
 
 
-def under_way(name: str, answers: int, **setup: object) -> Path:
-    game = new_game(**setup)
-    path = start_save(game, name)
-    forward(game, lambda game: len(game.answers) >= answers)
-    game.save_file.close()
-    return path
-
-
-def test_a_save_shows_the_progress_of_its_game() -> None:
+def test_a_save_shows_the_progress_of_its_game():
     under_way("evans", 30, scenario=5, seed=1)
     (save,) = list_saves()
     assert status_of_save(save, TABLES).startswith(
@@ -241,12 +237,10 @@ def test_a_save_shows_the_progress_of_its_game() -> None:
 
 
 @first_is_quick(("keys", "fresh"), [(["enter"], False), (["down", "enter"], True)])
-async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(
-    keys, fresh
-) -> None:
+async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(keys, fresh):
     path = save_of("kimberly", scenario=3, seed=5)
     before, playback = read_record(path).answers, load_playback(path, TABLES)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g")
         assert isinstance(app.screen, PickScreen)
@@ -269,9 +263,9 @@ async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fres
 
 
 @pytest.mark.slow
-async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
-    setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen():
+    setup = new_game(scenario=3, seed=5, level="advanced").state.setup
+    async with running() as (pilot, app):
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
             rematch(app, setup, COMMANDED, {})
             await pilot.pause()
@@ -284,7 +278,7 @@ async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
 
 
 @pytest.mark.slow
-async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice() -> None:
+async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice():
     quiet = played(scenario=6, seed=1)
     assert quiet.state.records.planes == 0
     async with running(PicketApp(TABLES, settings=Settings(pace=FAST))) as (pilot, app):
@@ -295,13 +289,13 @@ async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice() 
 
 
 @pytest.mark.slow
-async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
-    game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
+async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game():
+    game = new_game(scenario=1, seed=4, aid=UNAIDED)
     path = start_save(game, "kimberly")
     given = StandingOrders(routine=True, least=40)
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         for make in (
             SavedGamesScreen,
             lambda: ReplayScreen(load_playback(path, TABLES)),
@@ -321,7 +315,7 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
             again.save_file.path.unlink()
 
 
-def before_leaving(**setup: object) -> Game:
+def before_leaving(**setup):
     """A game one answer before a ship leaves for good or for the anchorage."""
     left = lambda game: bool(game.state.lost or game.state.squadron)  # noqa: E731
     whole = forward(new_game(**setup), left, captain_named("doctrine", 1))
@@ -331,9 +325,9 @@ def before_leaving(**setup: object) -> Game:
 
 
 @pytest.mark.slow
-async def test_a_lost_ship_has_her_page() -> None:
+async def test_a_lost_ship_has_her_page():
     game = before_leaving(campaign="long-b", level="advanced", seed=11)
-    async with running(PicketApp(TABLES, game)) as (pilot, app):
+    async with running(game) as (pilot, app):
         name = game.state.ship.name
         await pilot.press("enter")
         assert "LOST" in text_of(app, "moment")
@@ -356,8 +350,8 @@ async def test_a_lost_ship_has_her_page() -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_a_game_that_ends_on_the_screen_is_recorded_once():
+    async with running() as (pilot, app):
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")
         play(
@@ -382,28 +376,16 @@ async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
         assert [entry.save for entry in service_record.read_service()] == ["mini"]
 
 
-DATE = datetime.date(2026, 11, 20)
-
-
-def finished_try(answers: int | None = None) -> None:
-    game, _ = start_or_resume(DATE, TABLES)
-    forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
-    assert game.save_file is not None
-    if game.over:
-        record_game(game, game.save_file.path.stem)
-    game.save_file.close()
-
-
-async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_card_says_that_it_is_being_made(monkeypatch):
     monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
-    async with showing(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
+    async with running(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
 
 
 @pytest.mark.slow
-async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch):
     monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.press("home", "down", "enter", "end", "enter")
         await until(pilot, lambda: isinstance(app.screen, DayWatchScreen) and app.screen.is_mounted)
         await until(
@@ -420,7 +402,7 @@ async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.Mo
         assert [item.save for item in attempts_on(DATE)] == ["watch-2026-11-20"]
 
 
-async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
+async def test_the_card_of_a_finished_attempt_can_be_copied_and_written():
     finished_try()
     async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
         await until(pilot, lambda: "The result of your first attempt" in text_of(app, "menu"))
@@ -443,12 +425,12 @@ async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> Non
         assert coded.game.state_hash == load_whole(screen.path, TABLES).state_hash
 
 
-async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> None:
+async def test_the_dice_of_all_games_are_counted_behind_a_key(home):
     path = save_of("kimberly", scenario=3, seed=5)
     service_record.record_game(load_whole(path, TABLES), path.stem)
     counts = count_dice(service_record.read_service(), TABLES)
     assert counts.guns is not None
-    async with showing(ServiceScreen(), (80, 24)) as (pilot, app):
+    async with running(ServiceScreen(), (80, 24)) as (pilot, app):
         await pilot.press("d")
         assert isinstance(app.screen, DiceRecordScreen)
         await until(pilot, lambda: "1 game counted." in text_of(app, "reading"))

@@ -35,7 +35,7 @@ def drawn(*blocks, width=40):
     return [text_of(spans) for spans in page_lines(blocks, width, ASCII)]
 
 
-def test_a_table_leaves_out_its_optional_columns_on_a_narrow_screen_and_its_cells_break() -> None:
+def test_a_table_leaves_out_its_optional_columns_on_a_narrow_screen_and_its_cells_break():
     assert drawn(TABLE, width=60)[:2] == [
         "Ship      Hull  Captain                ",
         "USS Bush   2/6  Comdr. R. E. Westholm  ",
@@ -55,7 +55,7 @@ def test_a_table_leaves_out_its_optional_columns_on_a_narrow_screen_and_its_cell
     ]
 
 
-def test_labels_leave_out_what_is_empty_and_only_short_ones_have_a_column() -> None:
+def test_labels_leave_out_what_is_empty_and_only_short_ones_have_a_column():
     assert drawn(
         Fields((("Ship", "hull 2"), ("Damage", ""), ("Stores", line(("fuel 3", "warn"))))), width=40
     ) == [
@@ -71,7 +71,7 @@ def test_labels_leave_out_what_is_empty_and_only_short_ones_have_a_column() -> N
     assert rows == [" Move  1 of 27", " Japanese units that left  2", " 9 14"]
 
 
-def test_parts_stand_side_by_side_if_there_is_room_and_headings_have_a_line_before_them() -> None:
+def test_parts_stand_side_by_side_if_there_is_room_and_headings_have_a_line_before_them():
     parts = Columns(
         ((Paragraph("left"),), (Paragraph("right"),), (Paragraph("below"),)), 10, stretch=False
     )

@@ -5,13 +5,10 @@ There is one for each kind of layout at each size: what the other screens write 
 listing of screens.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 import textual
-from textual.pilot import Pilot
-from textual.screen import Screen
 
 from picket_duty.requests import ASSIGN, Choice
 from picket_duty.tui.app import PicketApp
@@ -20,9 +17,10 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CALENDAR, CampaignRecordsScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from tests.tui.games import TABLES, big_plan, hurt_ship, middle, new_game, playback
+from tests.games import TABLES, new_game
+from tests.tui.every import RECORDED_WITH
+from tests.tui.games import big_plan, hurt_ship, middle, playback
 
-RECORDED_WITH = "8.2.8"
 SMALL = (80, 24)
 LARGE = (120, 40)
 LARGEST = (160, 50)
@@ -39,44 +37,42 @@ Compare = Callable[..., bool]
 
 
 @pytest.fixture(autouse=True)
-def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+def _still(monkeypatch):
     """Use the glyphs of a UTF-8 terminal. None of our widgets has a blinking cursor."""
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE, LARGEST], ids=["small", "large", "largest"])
-def test_the_fire_plan(snap_compare: Compare, size: tuple[int, int]) -> None:
+def test_the_fire_plan(snap_compare, size):
     assert snap_compare(PicketApp(TABLES, big_plan()), press=["s", "3", "down"], terminal_size=size)
 
 
-def test_damage_control(snap_compare: Compare) -> None:
+def test_damage_control(snap_compare):
     assert snap_compare(PicketApp(TABLES, hurt_ship()), press=["3", "down"], terminal_size=SMALL)
 
 
-def test_the_plan_by_daylight_without_box_signs(
-    snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_plan_by_daylight_without_box_signs(snap_compare, monkeypatch):
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
     assert snap_compare(app, press=["s", "1"], terminal_size=LARGE)
 
 
-def test_the_menu(snap_compare: Compare) -> None:
+def test_the_menu(snap_compare):
     assert snap_compare(PicketApp(TABLES), terminal_size=SMALL)
 
 
-def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
+def test_the_chart_beside_the_list(snap_compare):
     keys = ["home", "down", "down", "enter", "enter", "9"]
     assert snap_compare(PicketApp(TABLES), press=keys, terminal_size=LARGE)
 
 
-def test_the_outcome(snap_compare: Compare) -> None:
+def test_the_outcome(snap_compare):
     """After a game with the first aim at every fire plan and the exec's order at every other
     decision.
     """
 
-    async def play(pilot: Pilot[Any]) -> None:
+    async def play(pilot):
         await pilot.press("v", "v")
         for _ in range(60):
             shown = pilot.app.screen
@@ -97,15 +93,15 @@ def test_the_outcome(snap_compare: Compare) -> None:
     )
 
 
-SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {
+SCREENS = {
     "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), [], SMALL),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], SMALL),
     "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], LARGE),
 }
 
 
-def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    async def go(pilot: Pilot[Any]) -> None:
+def at(make, *keys):
+    async def go(pilot):
         pilot.app.push_screen(make())
         await pilot.pause()
         await pilot.press(*keys)
@@ -115,6 +111,6 @@ def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Aw
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_the_screens(snap_compare: Compare, name: str) -> None:
+def test_the_screens(snap_compare, name):
     make, keys, size = SCREENS[name]
     assert snap_compare(PicketApp(TABLES), run_before=at(make, *keys), terminal_size=size)

@@ -7,7 +7,6 @@ import pytest
 
 from picket_duty.events import Raid, Strike
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells
-from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.styled_text import text_of
@@ -29,8 +28,10 @@ from picket_duty.tui.radar_plot import (
     frame_of,
     stages,
 )
+from tests.games import new_game, of_kind
 from tests.quick import first_is_quick
-from tests.tui.games import at_choice, at_roll, first_game, forward, new_game, simple_answer
+from tests.text_table import table_of
+from tests.tui.games import at_choice, at_roll, first_game, forward, simple_answer
 
 FRAMES = [
     radar_plot.frame_of(39, 14),
@@ -39,14 +40,14 @@ FRAMES = [
 ]
 
 
-def a_wave() -> Game:
+def a_wave():
     """A wave of seven planes of which the types are rolled."""
     return first_game(
         lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3
     )
 
 
-def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_none() -> None:
+def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_none():
     game = a_wave()
     assert set(stages(game).values()) == {COMING}
     forward(game, at_choice("assign"))
@@ -69,10 +70,10 @@ def test_stages_go_from_coming_in_to_diving_and_a_plane_out_of_the_fight_has_non
     assert contacts(game) == []
 
 
-def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
+def test_a_finished_plane_is_shown_until_the_next_wave():
     game = a_wave()
     wave = game.state.air.wave
-    seen: set[str] = set()
+    seen = set()
     while game.request is not None and game.state.air.wave == wave:
         for number, stage in stages(game).items():
             plane = game.state.air.planes[number]
@@ -80,9 +81,7 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
             assert (stage == SPLASHED) == (plane.state == GONE)
             if stage in (STRUCK, NEAR, MISSED):
                 outcomes = [
-                    event.outcome
-                    for event in game.events
-                    if isinstance(event, Strike) and event.plane == number
+                    event.outcome for event in of_kind(game.events, Strike) if event.plane == number
                 ]
                 assert {STRUCK: "hit", NEAR: "near_miss", MISSED: "miss"}[stage] in outcomes
         game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
@@ -91,7 +90,7 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
 
 
 @pytest.mark.parametrize("scenario", [2, 3])
-def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
+def test_planes_appear_on_the_plot_as_they_are_placed(scenario):
     """The contacts plotted while the raid is determined are the planes that come, as far as they
     are known.
     """
@@ -109,7 +108,7 @@ def test_planes_appear_on_the_plot_as_they_are_placed(scenario: int) -> None:
         assert contact.altitude in ("", plane.altitude)
 
 
-def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_stage() -> None:
+def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_stage():
     upright = FRAMES[0]
     turned = FRAMES[2]
     assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
@@ -130,7 +129,7 @@ def test_the_bow_is_up_and_on_one_board_left_and_planes_close_in_from_stage_to_s
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -> None:
+def test_every_bearing_and_altitude_has_its_own_cells(frame):
     cells = radar_plot.sectors(frame)
     assert set(cells) == {
         (bearing, level) for bearing in radar_plot.BEARINGS for level in radar_plot.RINGS
@@ -144,10 +143,12 @@ def test_every_bearing_and_altitude_has_its_own_cells(frame: radar_plot.Frame) -
 
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
-def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str) -> None:
+def test_planes_on_one_spot_are_drawn_apart(frame, stage):
     for bearing in radar_plot.BEARINGS:
-        planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
-        blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
+        blips = [
+            Blip(Plane(number, bearing, "L", "Zeke"), stage, str(number + 1), "▾", "plane")
+            for number in range(9)
+        ]
         marks = [mark for mark in radar_plot.blip_marks(frame, blips, ()) if "▾" in mark.text]
         cells = [
             (int(mark.x) // 2 + at, int(mark.y) // 4)
@@ -160,7 +161,7 @@ def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str)
         assert numbers == [str(number) for number in range(1, 10)], bearing
 
 
-def drawn(look: str) -> str:
+def drawn(look):
     frame = FRAMES[0]
     cells = Cells(frame.width, frame.height, look, under=radar_plot.background(frame, look))
     cells.shade(radar_plot.lit_cells(frame, {0: "LMH"}), "lit")
@@ -168,7 +169,7 @@ def drawn(look: str) -> str:
     return "\n".join(text_of(line) for line in cells.lines())
 
 
-def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
+def test_the_plot_reads_in_dots_blocks_and_ascii():
     assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(BRAILLE))
     blocks = drawn(BLOCKS)
     assert set("▀▄█░") <= set(blocks)
@@ -180,7 +181,7 @@ def test_the_plot_reads_in_dots_blocks_and_ascii() -> None:
             assert f"{bearing:03d}" in drawn(look)
 
 
-def test_names_are_not_drawn_on_the_ship() -> None:
+def test_names_are_not_drawn_on_the_ship():
     frame = FRAMES[0]
     ship = radar_plot.hull(frame, BRAILLE, ("ship", "ship", "ship")).lit
     blips = [
@@ -196,12 +197,22 @@ def test_names_are_not_drawn_on_the_ship() -> None:
         assert not set(ship) & set(range(first, first + len(mark.text)))
 
 
-def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> None:
+def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place():
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
     blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
-    for cell, first in ((0, None), (1, None), (2, 1), (9, 8), (10, 8), (11, None)):
+    for cell, first in table_of("""
+        0  | None
+        1  | None
+        2  | 1
+        9  | 8
+        10 | 8
+        11 | None
+        """):
         label = radar_plot.label_at(frame, set(), frozenset(), blip, (cell, 0), radar_plot.FORMS[2])
         assert (label and label.x) == (first and 2 * first)
+
+
+def test_a_label_ends_at_the_place_of_its_plane():
     frame = frame_of(60, 20)
     blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
     far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
@@ -219,9 +230,7 @@ def test_labels_keep_a_column_free_at_both_edges_and_end_in_their_place() -> Non
     assert cells.dots[20 + 15]
 
 
-def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last() -> (
-    None
-):
+def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last():
     frame = FRAMES[0]
     notes = {270: " ○○○ x5", 180: " ○○○"}
     planes = [Plane(number, bearing, "L", "Zeke") for number, bearing in enumerate(notes)]
@@ -266,7 +275,7 @@ PLOTS = [
 ] + [FRAMES[2]]
 
 
-def written_labels(frame: radar_plot.Frame) -> set[int]:
+def written_labels(frame):
     return set(radar_plot.background(frame, BRAILLE).words)
 
 
@@ -274,15 +283,15 @@ def written_labels(frame: radar_plot.Frame) -> set[int]:
 Label = tuple[int, int, int]
 
 
-def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str, Label], int]:
+def placed_planes(frame, blips):
     """The label of every plane by its number, and how many are counted only; nothing is drawn
     twice.
 
     All labels have the same parts.
     """
     marks = radar_plot.blip_marks(frame, blips, written_labels(frame))
-    cells: list[tuple[int, int]] = []
-    labels: dict[str, Label] = {}
+    cells = []
+    labels = {}
     counted = 0
     parts = set()
     for mark in marks:
@@ -302,7 +311,7 @@ def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str,
     return labels, counted
 
 
-def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[str, Label]) -> None:
+def assert_on_bearing(frame, blips, labels):
     """Every label has its glyph or its end in its plane's place, or in the eighth of the circle
     around its bearing.
     """
@@ -322,7 +331,7 @@ def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[s
 
 @first_is_quick("frame", PLOTS)
 @first_is_quick("stage", [COMING, IN_RANGE, UNDER_FIRE, DIVING])
-def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str) -> None:
+def test_every_plane_is_drawn_on_its_bearing(frame, stage):
     dice = random.Random(stage)
     for number in [*range(1, 13)] * 2:
         bearings = dice.sample(radar_plot.BEARINGS, dice.randint(1, 8))
@@ -340,7 +349,7 @@ def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str
 
 @pytest.mark.parametrize("frame", PLOTS)
 @pytest.mark.parametrize("level", radar_plot.RINGS)
-def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: str) -> None:
+def test_a_plane_alone_is_drawn_on_its_bearing(frame, level):
     for bearing in radar_plot.BEARINGS:
         blip = Blip(Plane(0, bearing, level, "Zeke"), IN_RANGE, "1", "▾", "plane")
         (label,) = placed_planes(frame, [blip])[0].values()
@@ -353,8 +362,8 @@ def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: s
 
 @pytest.mark.parametrize("frame", PLOTS)
 def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_none(
-    frame: radar_plot.Frame,
-) -> None:
+    frame,
+):
     written = written_labels(frame)
     for bearing in radar_plot.BEARINGS:
         number = radar_plot._bearing(frame, bearing)
@@ -368,7 +377,7 @@ def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_n
 
 
 @pytest.mark.parametrize("frame", PLOTS[1:])
-def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Frame) -> None:
+def test_names_are_shortened_to_the_altitude_without_room(frame):
     """Five planes on one bearing: each has its name or its altitude beside it."""
     planes = [Plane(number, 180, level, "Spruce") for number, level in enumerate("LLMMH")]
     blips = [Blip(plane, IN_RANGE, str(plane.number + 1), "▾", "plane") for plane in planes]

@@ -12,7 +12,6 @@ from picket_duty.requests import Roll
 from picket_duty.saves import load_whole, saves_folder, service_record
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
@@ -30,14 +29,15 @@ from picket_duty.tui.screens.replay import (
     begun_again,
 )
 from picket_duty.tui.screens.saved_games import SavedGamesScreen, ServiceScreen
-from tests.tui.conftest import opened, running, showing, text_of, until
-from tests.tui.games import TABLES, campaign, given, new_game, playback, played, save_of
+from tests.games import TABLES, new_game, of_kind
+from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.games import campaign, given, playback, played, save_of
 
 
-async def test_the_replay_of_an_unaided_game_has_no_luck_before_it_is_over() -> None:
+async def test_the_replay_of_an_unaided_game_has_no_luck_before_it_is_over():
     game = given(new_game(scenario=6, seed=3), played(scenario=6, seed=3).answers[:40])
     game.recorded_aid = UNAIDED
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await opened(pilot, ReplayScreen(Playback(game)))
         assert "Luck" not in text_of(app, "keys")
         game.recorded_aid = COMMANDED
@@ -45,8 +45,8 @@ async def test_the_replay_of_an_unaided_game_has_no_luck_before_it_is_over() -> 
         assert "Luck" in text_of(app, "keys")
 
 
-async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_a_save_is_chosen_loaded_and_stepped_through():
+    async with running() as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         await opened(pilot, SavedGamesScreen())
@@ -72,20 +72,20 @@ async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert isinstance(app.screen, SavedGamesScreen)
 
 
-async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> None:
+async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list():
     path = save_of("kimberly", scenario=3, seed=5)
     game = load_whole(path, TABLES)
     service_record.record_game(game, path.stem)
     ended = "won" if game.state.outcome == US_WIN else "lost"
-    async with showing(SavedGamesScreen(), (120, 40)) as (pilot, app):
+    async with running(SavedGamesScreen(), (120, 40)) as (pilot, app):
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert f"{game.state.ship.name}: {ended}  played " in text_of(app, "menu")
         assert ": kimberly" in text_of(app, "menu")
 
 
 @pytest.mark.slow
-async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list():
+    async with running() as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         await opened(pilot, SavedGamesScreen())
@@ -112,8 +112,8 @@ async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> 
 
 
 @pytest.mark.slow
-async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_leaving_while_a_save_loads_is_not_an_error():
+    async with running() as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
             await opened(pilot, SavedGamesScreen())
@@ -127,8 +127,8 @@ async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
 
 
 @pytest.mark.slow
-async def test_plot_and_mounts_show_the_recorded_plan() -> None:
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+async def test_plot_and_mounts_show_the_recorded_plan():
+    async with running(size=(120, 40)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
         while screen.view.planning is None:
@@ -144,8 +144,8 @@ async def test_plot_and_mounts_show_the_recorded_plan() -> None:
 
 
 @pytest.mark.slow
-async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+async def test_the_log_of_a_replay_scrolls_back_line_by_line():
+    async with running(size=(120, 40)) as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("end")
         log = screen.query_one("#log")
@@ -161,8 +161,8 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
 
 
-async def test_between_days_the_header_shows_no_wave() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+async def test_between_days_the_header_shows_no_wave():
+    async with running() as (pilot, app):
         screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
         assert "wave 1" in text_of(app, "status")
@@ -172,8 +172,8 @@ async def test_between_days_the_header_shows_no_wave() -> None:
         assert "wave" not in text_of(app, "status").partition("answer")[0].splitlines()[0]
 
 
-def test_a_game_can_be_played_on_with_new_dice() -> None:
-    game = Game.new(scenario=2, seed=1, tables=TABLES)
+def test_a_game_can_be_played_on_with_new_dice():
+    game = new_game(scenario=2, seed=1)
     play_out(game, captain_named("random", 1))
     place = len(game.answers) // 2
     again = begun_again(game, place, 99)
@@ -181,12 +181,10 @@ def test_a_game_can_be_played_on_with_new_dice() -> None:
     assert type(again.request) is type(game.at(place).request)
     assert begun_again(game, place, game.state.setup.seed).state_hash == game.at(place).state_hash
     play_out(again, captain_named("doctrine", 1))
-    assert [answer for answer in again.answers[place:] if isinstance(answer, tuple)] != [
-        answer for answer in game.answers[place:] if isinstance(answer, tuple)
-    ]
+    assert of_kind(again.answers[place:], tuple) != of_kind(game.answers[place:], tuple)
 
 
-def test_steps_by_wave_phase_and_day_stop_at_both_ends() -> None:
+def test_steps_by_wave_phase_and_day_stop_at_both_ends():
     reel = playback()
     reel.step(WAVE, 1)
     assert reel.game.state.air.wave == 1
@@ -234,7 +232,7 @@ def test_steps_by_wave_phase_and_day_stop_at_both_ends() -> None:
             assert done is None
 
 
-def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch: pytest.MonkeyPatch):
+def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch):
     reel = Playback(campaign())
     starts = sorted({point.answers for point in reel.whole.checkpoints})
     longest = max(after - start for start, after in pairwise([*starts, reel.length]))
@@ -250,8 +248,8 @@ def test_a_step_in_a_long_campaign_replays_at_most_a_phase(monkeypatch: pytest.M
         assert len(answers) <= longest
 
 
-async def test_a_roll_in_the_log_can_be_clicked() -> None:
-    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1)), (120, 40)) as (pilot, app):
+async def test_a_roll_in_the_log_can_be_clicked():
+    async with running(new_game(scenario=1, seed=1), (120, 40)) as (pilot, app):
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines
         row = next(

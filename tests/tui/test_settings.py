@@ -27,11 +27,12 @@ from picket_duty.tui.settings import (
     settings_file,
 )
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
+from tests.games import TABLES
 from tests.plain.conftest import shipped_routine as shipped_routine
-from tests.tui.games import TABLES
+from tests.text_table import cases, table_of
 
 
-def write(text: str) -> Path:
+def write(text):
     path = settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -40,7 +41,7 @@ def write(text: str) -> Path:
 
 def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the_default(
     monkeypatch,
-) -> None:
+):
     assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
     assert read_settings(binding_ids) == Settings()
     chosen = 'theme = "daylight"\npace = "normal"\nbell = "on"\n'
@@ -58,16 +59,19 @@ def test_the_environment_overrides_the_settings_file_and_a_missing_one_means_the
         read_settings(binding_ids)
 
 
-@pytest.mark.parametrize(
-    ("older", "pace"),
-    [("watch", "normal"), ("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")],
-)
-def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
+@cases("""
+    older         | pace
+    watch         | normal
+    rolls         | step
+    decisions     | fast
+    hits and days | fast
+    """)
+def test_speed_names_of_older_versions_are_read(older, pace):
     write(f'pace = "{older}"')
     assert read_settings(binding_ids).pace == pace
 
 
-def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch):
     monkeypatch.setattr(settings_module, "GONE", {"gone"})
     monkeypatch.setattr(settings_module, "GONE_KEYS", {"gone.key"})
     monkeypatch.setenv("PICKET_DUTY_GONE", "on")
@@ -80,14 +84,16 @@ def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyP
 #: A settings file of version 1.0.0 with every setting and every key, and the values of the settings
 #: then.
 FORMER_FILE = Path(__file__).with_name("settings_of_1_0_0.toml")
-FORMER_VALUES = {
-    "pace": ("watch", "fast", "step", "rolls", "decisions", "hits and days"),
-    "daily": ("events", "always"),
-    "bell": ("off", "on"),
-    "aid": ("commanded", "advised", "unaided"),
-    "staff": ("on", "off"),
-    "judgment": ("on", "off"),
-}
+FORMER_VALUES = dict(
+    table_of("""
+    pace     | ('watch', 'fast', 'step', 'rolls', 'decisions', 'hits and days')
+    daily    | ('events', 'always')
+    bell     | ('off', 'on')
+    aid      | ('commanded', 'advised', 'unaided')
+    staff    | ('on', 'off')
+    judgment | ('on', 'off')
+    """)
+)
 
 
 @pytest.mark.skipif(
@@ -97,9 +103,7 @@ FORMER_VALUES = {
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]]
 )
-def test_a_settings_file_of_1_0_0_is_read(
-    name: str, value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_settings_file_of_1_0_0_is_read(name, value, monkeypatch):
     text = FORMER_FILE.read_text(encoding="utf-8")
     path = write(re.sub(f"^{name} = .*$", f'{name} = "{value}"', text, flags=re.MULTILINE))
     settings = read_settings(binding_ids)
@@ -110,27 +114,20 @@ def test_a_settings_file_of_1_0_0_is_read(
     assert getattr(read_settings(binding_ids), name, None) == getattr(settings, name, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (
-            "theme = ",
-            "line 1: the file ends early; a closing bracket (]) or a value is probably missing",
-        ),
-        ('theme = "pink"', "theme cannot be 'pink'"),
-        ("pace = 3", "pace cannot be 3"),
-        ("pace = []", "pace cannot be []"),
-        ('bell = "loud"', "bell cannot be 'loud'; choose one of: off, on"),
-        ('shade = "red"', "unknown setting 'shade'"),
-        ('keys = "a"', "must be a table"),
-        ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
-        ("[keys]\nplan.suggest = 3", "must be a key such as"),
-        ('[keys]\nplan.suggest = ""', "must be a key such as"),
-    ],
-)
-def test_a_broken_file_is_reported_in_one_line_and_not_changed(
-    text, words, monkeypatch, capsys
-) -> None:
+@cases(r"""
+    text                        | words
+    'theme = '                  | line 1: the file ends early; a closing bracket (]) or a value is probably missing
+    theme = "pink"              | theme cannot be 'pink'
+    pace = 3                    | pace cannot be 3
+    pace = []                   | pace cannot be []
+    bell = "loud"               | bell cannot be 'loud'; choose one of: off, on
+    shade = "red"               | unknown setting 'shade'
+    keys = "a"                  | must be a table
+    '[keys]\nplan.sugest = "g"' | unknown key binding 'plan.sugest'
+    '[keys]\nplan.suggest = 3'  | must be a key such as
+    '[keys]\nplan.suggest = ""' | must be a key such as
+    """)
+def test_a_broken_file_is_reported_in_one_line_and_not_changed(text, words, monkeypatch, capsys):
     path = write(text)
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     assert program.run(tables=TABLES) == 2
@@ -141,7 +138,7 @@ def test_a_broken_file_is_reported_in_one_line_and_not_changed(
     assert path.read_text() == text
 
 
-def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
+def test_remembering_a_setting_keeps_the_rest_of_the_file():
     remember("theme", "daylight")
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write(
@@ -176,7 +173,7 @@ SHARED = {
 }
 
 
-def owners() -> list[type]:
+def owners():
     modules = [
         importlib.import_module(f"{package.__name__}.{module.name}")
         for package in (screens, widgets)
@@ -192,7 +189,7 @@ def owners() -> list[type]:
     ]
 
 
-def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
+def test_every_binding_has_an_id_that_the_settings_can_name():
     known = set(binding_ids())
     assert {
         "plan.suggest",
@@ -211,7 +208,7 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
             )
 
 
-def test_every_theme_can_be_read() -> None:
+def test_every_theme_can_be_read():
     assert theme_names()[:3] == ["night-watch", "daylight", "high-contrast"]
     assert len(theme_names()) > 15
     for theme in map(theme_of, theme_names()):
@@ -222,7 +219,7 @@ def test_every_theme_can_be_read() -> None:
                 assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
 
 
-def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch) -> None:
+def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch):
     monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
     assert default_speed() == NORMAL
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")

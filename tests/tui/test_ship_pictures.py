@@ -3,7 +3,6 @@ ASCII.
 """
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -17,34 +16,33 @@ from picket_duty.figures.cells import BITS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.stations import build_ship
-from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
+from picket_duty.state import DAMAGED, DESTROYED, Flood
 from picket_duty.text.status import damage_lines, points_lost, without_job
-from picket_duty.text.styled_text import Line
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui import ship_pictures
-from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, below_plan
-from tests.book.test_recipe_ship import ship_of_the_recipes
+from tests.games import TABLES, new_game
+from tests.recipes import ship_of_the_recipes
 from tests.tui.conftest import off_screen, running, text_of, texts
-from tests.tui.games import TABLES, at_choice, at_roll, first_game, hurt_ship, played
+from tests.tui.games import at_choice, at_roll, first_game, hurt_ship, played
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
 
 
-def ship_of(ship_class: str = "fletcher", options: tuple[str, ...] = ()) -> Ship:
+def ship_of(ship_class="fletcher", options=()):
     return build_ship(TABLES, "USS Evans", "DD-552", ship_class, options)
 
 
-def words_of(lines: list[Line]) -> list[str]:
+def words_of(lines):
     return " ".join(texts(lines)).replace("|", " ").replace("│", " ").split()
 
 
-def styles(lines: list[Line], word: str) -> str:
+def styles(lines, word):
     for line in lines:
         for span in line:
             if word in span.text:
@@ -55,9 +53,7 @@ def styles(lines: list[Line], word: str) -> str:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ship_class", SHIPS)
-def test_a_plan_fills_its_size_and_names_every_place_once(
-    ship_class: str, size: tuple[int, int], glyphs
-) -> None:
+def test_a_plan_fills_its_size_and_names_every_place_once(ship_class, size, glyphs):
     width, height = size
     lines = ship_pictures.deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
@@ -71,7 +67,7 @@ def test_a_plan_fills_its_size_and_names_every_place_once(
 
 
 @pytest.mark.parametrize("size", [(60, 40), (160, 8), (0, 0), (10, 3)])
-def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path) -> None:
+def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_path):
     assert ship_pictures.deck_plan(ship_of(), TABLES, *size, UNICODE) == []
     assert not ship_pictures.plan_fits(ship_of(), TABLES, *size)
     folder = ship_of_the_recipes(tmp_path)
@@ -81,9 +77,7 @@ def test_a_size_that_is_too_small_and_a_ship_without_a_plan_have_none(size, tmp_
     assert ship_pictures.deck_plan(ship, tables, 160, 50, UNICODE) == []
 
 
-def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section() -> (
-    None
-):
+def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_flooding_by_section():
     ship = ship_of()
     rooms = ship.compartments
     rooms["cic"].markers = 2
@@ -131,6 +125,9 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
     at = boxes[row].index("fire1*")
     assert boxes[row + 1][at : at + 4] == "###."
+
+
+def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section():
     ship = ship_of()
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}
@@ -153,7 +150,7 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
 
 
 @pytest.mark.parametrize("width", [74, 80, 110])
-def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None:
+def test_fires_out_of_control_are_whole_with_the_men_at_work(width):
     """Beside another one a fire gives up its flames, and neither is cut off at the edge or by the
     other.
     """
@@ -170,7 +167,7 @@ def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None
     assert " FIRE 3 OUT OF CONTROL +3" in edge
 
 
-def test_nobody_is_at_work_before_orders_and_after_results() -> None:
+def test_nobody_is_at_work_before_orders_and_after_results():
     """Men of the last round are not at work while the next one is open, although their job counts
     as continued.
     """
@@ -188,7 +185,7 @@ def test_nobody_is_at_work_before_orders_and_after_results() -> None:
     assert view.men_at_work() == {}
 
 
-def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> None:
+def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out():
     """A shaft has no place on the plan and no job; the text gives its cost and why nobody can
     repair it.
     """
@@ -196,7 +193,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> 
     ship.deck_fires = {"midship": 3, "aft": 3}
     ship.maneuver = TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
-    game = Game.new(scenario=3, seed=9, tables=TABLES)
+    game = new_game(scenario=3, seed=9)
     game.state.ship = ship
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
     assert BattleView(game).wild() == ["midship"]
@@ -215,7 +212,7 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> 
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
     assert BattleView(game).wild() == []
-    game = Game.new(scenario=3, seed=9, tables=TABLES)
+    game = new_game(scenario=3, seed=9)
     state = game.state
     state.ship = ship_of()
     state.forced = ["deck fire out of control"]
@@ -228,14 +225,14 @@ def test_the_plan_and_one_board_show_a_fire_out_of_control_until_it_is_out() -> 
     assert damage_lines(state, TABLES)[0].endswith(": a deck fire got out of control")
 
 
-def plot_of(game: Game, joined: bool) -> str:
+def plot_of(game, joined):
     plot = RadarPlot(BattleView(game))
     plot.glyphs = ASCII
     plot.joined = joined
     return "\n".join(texts(plot.draw(160, 36)))
 
 
-def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut() -> None:
+def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut():
     view = BattleView(hurt_ship())
     for mount in list(view.ship.mounts.values())[:8]:
         mount.hits = 1
@@ -247,7 +244,7 @@ def test_damage_that_does_not_fit_is_counted_and_no_word_is_cut() -> None:
         assert f"and {len(hurt) - shown} more" in told
 
 
-def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
+def test_the_plot_says_why_no_emergency_maneuver_is_possible():
     game = first_game(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
     for joined in (False, True):
@@ -260,7 +257,7 @@ def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
         game.state.ship.fuel = fuel
 
 
-def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them() -> None:
+def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_them():
     lines = ship_pictures.deck_plan(
         ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"}
     )
@@ -273,10 +270,10 @@ def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_th
     assert "20D" in words
 
 
-async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
+async def test_m_switches_the_damage_sheet_between_plan_and_list():
     game = hurt_ship()
     game.state.ship.secondary = {"aft/Laundry": 1}
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+    async with running(game, (120, 40)) as (pilot, app):
         await pilot.press("b")
         sheet = app.screen.query_one(DamageSheet)
         plan = text_of(app, "damage")
@@ -303,7 +300,7 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
         assert text_of(app, "damage") == plan
 
 
-def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> None:
+def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path):
     text = (shipped_folder() / "house/G-1.toml").read_text(encoding="utf-8")
     room = (
         '  { id = "galley", name = "Galley", section = "midship", kind = "control", markers = 3 '
@@ -323,7 +320,7 @@ def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("width", [*range(40, 70, 3), 45, 60, 74, 114])
-def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(width: int) -> None:
+def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(width):
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
     sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
@@ -340,6 +337,10 @@ def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(widt
         assert head.endswith(" ")
         assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in head
         assert ("L3" in head) == (section == "midship")
+    check_names(rows, column, width)
+
+
+def check_names(rows, column, width):
     cells = [row[first : first + column] for row in rows[:7] for first in (0, column, 2 * column)]
     names = [name.strip() for name, boxes, _ in (cell.partition("..") for cell in cells) if boxes]
     assert len(names) == len(set(names))
@@ -354,7 +355,7 @@ BRAILLE = 0x2800
 
 
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
-def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
+def test_the_ship_is_as_large_as_its_size_allows(size):
     width, height = size
     for glyphs in (UNICODE, ASCII, CONSOLE):
         lines = ship_pictures.side_view(SIDE, width, height, glyphs)
@@ -370,18 +371,18 @@ def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(76, 6), (76, 7)])
-def test_the_top_of_the_mast_is_not_cut(size: tuple[int, int]) -> None:
+def test_the_top_of_the_mast_is_not_cut(size):
     """The mast alone reaches the topmost row of dots, above the antenna."""
     top = line_text(ship_pictures.side_view(SIDE, *size, UNICODE)[0])
     dots = [ord(cell) - BRAILLE & (BITS[0][0] | BITS[0][1]) for cell in top if ord(cell) >= BRAILLE]
     assert sum(bits.bit_count() for bits in dots) == 1
 
 
-def _drawn(state: ship_pictures.SideState, glyphs: Glyphs = UNICODE) -> list[str]:
+def _drawn(state, glyphs=UNICODE):
     return [line_text(line) for line in ship_pictures.side_view(SIDE, 100, 10, glyphs, state)]
 
 
-def _dots(state: ship_pictures.SideState) -> int:
+def _dots(state):
     lines = ship_pictures.side_view(SIDE, 100, 10, UNICODE, state)
     return sum(
         (ord(cell) - BRAILLE).bit_count()
@@ -402,9 +403,7 @@ def _dots(state: ship_pictures.SideState) -> int:
         for level in ("basic", "advanced")
     ],
 )
-def test_a_ship_that_was_hit_is_never_drawn_untouched(
-    setup: dict[str, int | str], glyphs: Glyphs
-) -> None:
+def test_a_ship_that_was_hit_is_never_drawn_untouched(setup, glyphs):
     game = played(**setup)
     ship = game.state.ship
     days = facts_of(game).days
@@ -412,18 +411,19 @@ def test_a_ship_that_was_hit_is_never_drawn_untouched(
     assert len(struck) == sum(
         not impact.near for day in days for phase in day.phases for impact in phase.impacts
     )
-    state = ship_pictures.side_state(ship, game.tables, struck)
     hurt = (
         struck
         or ship.deck_fires
         or ship.fate
         or any(mount.destroyed for mount in ship.mounts.values())
     )
-    assert not hurt or _drawn(state, glyphs) != _drawn(ship_pictures.INTACT, glyphs)
+    assert not hurt or _drawn(
+        ship_pictures.side_state(ship, game.tables, struck), glyphs
+    ) != _drawn(ship_pictures.INTACT, glyphs)
 
 
 @pytest.mark.parametrize("item", [part.item for part in SIDE.parts])
-def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item) -> None:
+def test_what_is_destroyed_is_not_drawn_a_fire_smokes_and_flooding_lowers_the_ship(item):
     assert _dots(ship_pictures.SideState(missing=frozenset({item}))) < _dots(ship_pictures.INTACT)
     fire = ship_pictures.side_view(
         SIDE, 100, 10, UNICODE, ship_pictures.SideState(fires=((95, 3),))

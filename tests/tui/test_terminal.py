@@ -26,7 +26,7 @@ MOUSE_OFF = b"\x1b[?1000l"
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, name: str) -> None:
+def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path, name):
     from tests.hostile.program import Terminal
 
     terminal = Terminal(tmp_path, code=PROGRAM, PICKET_DUTY_PACE="step")
@@ -55,7 +55,7 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
 
 
 @pytest.mark.slow
-def test_without_a_terminal_plain_mode_is_named(tmp_path: Path) -> None:
+def test_without_a_terminal_plain_mode_is_named(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, env=environment, timeout=60

@@ -9,7 +9,6 @@ import asyncio
 import os
 import random
 import signal
-from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -19,7 +18,6 @@ if os.name != "posix":
 
 from textual import events
 from textual.app import App
-from textual.message import Message
 
 from picket_duty.tui.terminal import KeyParser
 from picket_duty.tui.terminal_input import (
@@ -81,17 +79,17 @@ UNKNOWN = {
 class Terminal:
     """The filter with a clock; ``passed`` is what Textual reads."""
 
-    def __init__(self, kitty: bool = True) -> None:
+    def __init__(self, kitty=True):
         self.input = TerminalInput(ESCAPE_DELAY, kitty)
         self.now = 0.0
         self.passed = b""
 
-    def send(self, data: bytes) -> bytes:
+    def send(self, data):
         """Send bytes at once; returns everything that passed so far."""
         self.passed += self.input.feed(data, self.now)
         return self.passed
 
-    def wait(self, seconds: float) -> bytes:
+    def wait(self, seconds):
         """Be silent; returns everything that passed so far."""
         end = self.now + seconds
         while self.input.due < end:
@@ -99,7 +97,7 @@ class Terminal:
         self.now = end
         return self.passed
 
-    def send_in_pieces(self, pause: float, *pieces: bytes) -> bytes:
+    def send_in_pieces(self, pause, *pieces):
         for piece in pieces:
             self.send(piece)
             self.wait(pause)
@@ -107,7 +105,7 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal() -> Terminal:
+def terminal():
     return Terminal()
 
 
@@ -259,7 +257,7 @@ def test_a_paste_after_a_late_esc_is_a_paste_and_one_without_an_end_ends(termina
 
 
 @pytest.fixture
-def read_by_textual() -> Iterator[Callable[..., list[list[Message]]]]:
+def read_by_textual():
     """Reads pieces as Textual's driver does; returns the messages made of each before it had to
     wait for more.
     """
@@ -269,10 +267,10 @@ def read_by_textual() -> Iterator[Callable[..., list[list[Message]]]]:
         signal.signal(number, handler)
 
 
-async def _messages(sent: Sequence[bytes]) -> list[list[Message]]:
-    groups: list[list[Message]] = [[]]
+async def _messages(sent):
+    groups = [[]]
 
-    def deliver(message: Message) -> None:
+    def deliver(message):
         groups.append([]) if isinstance(message, events.AppFocus) else groups[-1].append(message)
 
     parser = KeyParser(App(), deliver)
@@ -289,7 +287,7 @@ async def _messages(sent: Sequence[bytes]) -> list[list[Message]]:
     return groups[:-1]
 
 
-def sequences() -> Iterator[bytes]:
+def sequences():
     """Sequences of one or two numbers, and those of two letters."""
     numbers = [*range(132), 1114111, 1114112, 55296, 57358, 57441]
     parameters = ["", *(f"{number}" for number in numbers), *(f"{number};5" for number in numbers)]

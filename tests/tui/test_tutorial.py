@@ -5,7 +5,6 @@ game.
 import pytest
 
 from picket_duty.captains.doctrine import decide
-from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume, start_save
 from picket_duty.saves.record import LESSON, lessons_read
@@ -20,15 +19,16 @@ from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
+from tests.games import TABLES
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
-from tests.tui.games import TABLES, save_of
+from tests.tui.games import save_of
 
 #: Nothing in these tests waits for a clock.
 FAST = Settings(pace="fast")
 
 
-def keys_of_advice(game: Game) -> list[str]:
+def keys_of_advice(game):
     """The keys that the lessons name: the number of the option advised, the exec's plan, Enter for
     the rest.
     """
@@ -41,20 +41,20 @@ def keys_of_advice(game: Game) -> list[str]:
     return [str(values.index(decide(game.play, request)) + 1), "enter"]
 
 
-def shown(app: PicketApp) -> str:
+def shown(app):
     panel = app.screen.query_one(tutorial.LessonPanel)
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
 
 
-def choices_of(app: PicketApp) -> ItemList:
+def choices_of(app):
     return app.screen.query_one(ItemList)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(
-    size: tuple[int, int],
-) -> None:
+    size,
+):
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
         tutorial.start_lesson(app)
         await pilot.pause()
@@ -71,7 +71,7 @@ async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered
 
 
 @pytest.mark.slow
-async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
+async def test_a_headline_does_not_cover_the_lesson_beside_the_board():
     async with running(PicketApp(TABLES, settings=FAST), (160, 50)) as (pilot, app):
         tutorial.start_lesson(app)
         await pilot.pause()
@@ -90,7 +90,7 @@ async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
 
 
 @pytest.mark.slow
-async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> None:
+async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it():
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
         tutorial.start_lesson(app)
         await pilot.pause()
@@ -123,9 +123,7 @@ def test_dice_stay_fixed_after_a_decision_is_taken_back():
 
 
 @pytest.mark.slow
-async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end() -> (
-    None
-):
+async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end():
     """Every lesson fits the smallest screen."""
     async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
@@ -150,7 +148,7 @@ async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lea
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) -> None:
+async def test_a_lesson_does_not_cover_the_panel_it_explains(size):
     async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
         tutorial.start_lesson(app)
         await pilot.pause()
@@ -174,7 +172,7 @@ async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, in
 
 
 @pytest.mark.parametrize("width", [36, 78])
-def test_every_page_has_room(width: int) -> None:
+def test_every_page_has_room(width):
     from picket_duty.tui.screens.tutorial import lesson_lines
 
     for lesson in tutorial.load_script().lessons:
@@ -184,11 +182,9 @@ def test_every_page_has_room(width: int) -> None:
 
 
 @first_is_quick(("seed", "won"), [(3, False), (4, True)])
-async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(
-    seed: int, won: bool
-) -> None:
+async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed, won):
     save_of(f"{LESSON_NAME}20261127", scenario=3, seed=seed)
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running() as (pilot, app):
         await pilot.pause()
         item = choices_of(app).item
         assert item.value == ("new" if won else "lesson")
@@ -196,7 +192,7 @@ async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(
 
 
 @pytest.mark.slow
-async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
+async def test_a_first_battle_is_saved_and_resumed_at_its_lesson():
     async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
         tutorial.start_lesson(app)
         await pilot.pause()
@@ -221,11 +217,11 @@ async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
 
 
 @pytest.mark.slow
-async def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
+async def test_the_hint_of_a_lesson_disappears_after_its_request():
     game = tutorial.lesson_game(tutorial.load_script(), TABLES)
     start_save(game)
     game.save_file.write_note(LESSON, 0)
-    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
+    async with running(game, (160, 50)) as (pilot, app):
         assert "Now: " in text_of(app, "lesson")
         screen = app.screen
         screen._shown_for = None  # its request is no longer the current one

@@ -3,14 +3,8 @@ there.
 """
 
 import datetime
-import inspect
 import os
 import re
-from collections.abc import Awaitable, Callable
-from typing import Any
-
-import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out, standing_orders
 from picket_duty.captains.doctrine import decide
@@ -18,16 +12,13 @@ from picket_duty.drafts.choice import NONE
 from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import Undone
 from picket_duty.facts.campaign_days import period_days
-from picket_duty.game import Game
 from picket_duty.odds.aims import Aim
-from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
 from picket_duty.saves import list_saves, read_record, saves_folder, start_save
 from picket_duty.saves.daily_watch import attempts_on
 from picket_duty.saves.service_record import read_service
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
-from picket_duty.text.names import title_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import binding_ids
 from picket_duty.tui.screens.battle import BattleScreen
@@ -35,166 +26,55 @@ from picket_duty.tui.screens.campaign_records import (
     PLANES,
     CampaignRecordsScreen,
     HistoricalDayScreen,
-    ShipDiaryScreen,
 )
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
-from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
+from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.game_setup import (
     CampaignScreen,
-    OfficersScreen,
     ScenarioScreen,
-    SetupScreen,
 )
-from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
-from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen, SettingsScreen
-from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.menu import MenuScreen, SettingsScreen
 from picket_duty.tui.screens.open_games import play
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import (
-    GamesInProgressScreen,
     SavedGamesScreen,
-    ServiceScreen,
 )
-from picket_duty.tui.settings import FAST, MANUAL, NORMAL, SPEEDS, Settings, read_settings
-from picket_duty.tui.widgets.board_layout import Board
+from picket_duty.tui.settings import FAST, NORMAL, SPEEDS, Settings, read_settings
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.event_log import EventLog
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel, ScrollText
+from tests.games import TABLES, new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
-from tests.tui.conftest import opened, running, text_of, texts, until
+from tests.tui.conftest import text_of
+from tests.tui.games import DATE as WATCHED
 from tests.tui.games import (
-    TABLES,
     at_choice,
     at_roll,
     big_plan,
     campaign,
+    finished_try,
     first_game,
     forward,
     hurt_ship,
     middle,
-    new_game,
     playback,
     played,
     save_of,
+    under_way,
 )
-from tests.tui.test_open_games import DATE as WATCHED
-from tests.tui.test_open_games import finished_try, under_way
-
-DAY = datetime.timedelta(1)
+from tests.tui.walk import Walk, walks
 
 
-class No(str):
-    """A text that a panel does not show."""
-
-
-class Walk:
-    """Steps from a first screen on: keys, sizes of the terminal, the kind of screen shown, texts of
-    panels, others.
-    """
-
-    def __init__(
-        self,
-        start: Callable[[], Any],
-        *steps: Any,
-        size: tuple[int, int] = (80, 24),
-        slow: bool = True,
-    ):
-        self.start = start
-        self.steps = steps
-        self.size = size
-        self.slow = slow
-
-    async def take(self) -> None:
-        start = self.start()
-        app = start if isinstance(start, PicketApp) else PicketApp(TABLES)
-        async with running(app, self.size) as (pilot, _):
-            if start is not app:
-                await opened(pilot, start)
-            for number, step in enumerate(self.steps):
-                if isinstance(step, str):
-                    await pilot.press(*step.split())
-                    continue
-                if inspect.iscoroutinefunction(step):
-                    await step(pilot)
-                    continue
-                if isinstance(step, tuple):
-                    await pilot.resize_terminal(*step)
-                    await pilot.pause()
-                    continue
-                try:
-                    await until(pilot, lambda step=step: shows(app, step))
-                except TimeoutError:
-                    raise AssertionError(f"step {number}: {step} on {app.screen}") from None
-
-
-def shows(app: PicketApp, step: Any) -> bool:
-    """Whether a screen of a kind is shown, its panels show texts, or something else is so."""
-    if isinstance(step, type):
-        return isinstance(app.screen, step)
-    if not isinstance(step, dict):
-        return bool(step(app))
-    for name, wanted in step.items():
-        lines = [
-            line
-            for panel in app.screen.query(f"#{name}").results(Panel)
-            for line in texts(panel.lines)
-        ]
-        shown = "\n".join([*lines, " ".join(" ".join(lines).split())])
-        if any(
-            (text in shown) is isinstance(text, No)
-            for text in ((wanted,) if isinstance(wanted, str) else wanted)
-        ):
-            return False
-    return True
-
-
-def typed(text: str) -> str:
-    return " ".join("space" if letter == " " else letter for letter in text)
-
-
-def walks(table: dict[str, Walk]) -> pytest.MarkDecorator:
-    """Parametrize a test by walks, of which the slow ones are marked."""
-    return pytest.mark.parametrize(
-        "walk",
-        [
-            pytest.param(walk, id=name, marks=[pytest.mark.slow] * walk.slow)
-            for name, walk in table.items()
-        ],
-    )
-
-
-def answers(*last: object) -> Callable[[PicketApp], bool]:
-    return lambda app: app.screen.game.answers[-len(last) :] == list(last)
-
-
-def requested(kind: type) -> Callable[[PicketApp], bool]:
-    return lambda app: isinstance(app.screen.game.request, kind)
-
-
-def displays(*names: str, no: str = "") -> Callable[[PicketApp], bool]:
-    wanted = dict.fromkeys(names, True) | ({no: False} if no else {})
-    return lambda app: all(
-        app.screen.query_one(f"#{name}").display is shown for name, shown in wanted.items()
-    )
-
-
-def board(app: PicketApp) -> Board:
-    return app.screen.query_one(Board)
-
-
-def menu(app: PicketApp) -> ItemList:
+def menu(app):
     return app.screen.query_one(ItemList)
 
 
-def scrolled(app: PicketApp, name: str) -> int:
+def scrolled(app, name):
     """The rows above a panel's first visible row: none, or a page."""
     panel = app.screen.query_one(name, Panel)
     assert panel.scroll_offset.y in (
@@ -204,28 +84,23 @@ def scrolled(app: PicketApp, name: str) -> int:
     return panel.scroll_offset.y
 
 
-def log(app: PicketApp) -> EventLog:
-    return app.screen.query_one(EventLog)
+def log_is_back(app):
+    return app.screen.query_one(EventLog).back > 0
 
 
-def men(app: PicketApp) -> dict[str, int]:
+def men(app):
     return app.screen.query_one(RepairPanel).draft.men
 
 
-def at_relief() -> PicketApp:
+def at_relief():
     game = first_game(at_choice("one", 0), campaign="long-b")
     return PicketApp(
         TABLES, forward(game, lambda game: getattr(game.request, "about", "") == "relief")
     )
 
 
-def option(app: PicketApp) -> tuple[int, int]:
-    panel = app.screen.query_one(ChoicePanel)
-    return panel.draft.selected, len(panel.draft.choice.options)
-
-
-def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:
-    async def at_text(pilot: Pilot[Any]) -> None:
+def click(panel, action):
+    async def at_text(pilot):
         lines = pilot.app.screen.query_one(f"#{panel}", Panel).lines
         row = next(
             row for row, spans in enumerate(lines) if any(span.action == action for span in spans)
@@ -237,22 +112,22 @@ def click(panel: str, action: str) -> Callable[[Pilot[Any]], Awaitable[object]]:
     return at_text
 
 
-def at_emergency(game: Game) -> bool:
+def at_emergency(game):
     return getattr(game.request, "about", "") == "emergency declaration"
 
 
-def finished(scenario: int) -> PicketApp:
+def finished(scenario):
     game = new_game(scenario=scenario, seed=1)
     start_save(game, "g")
     play_out(game, captain_named("doctrine", 1))
     return PicketApp(TABLES, game)
 
 
-def last_wave(game: Game) -> bool:
+def last_wave(game):
     return at_choice("assign", 3)(game) and not game.state.air.waves
 
 
-def guns_silent() -> PicketApp:
+def guns_silent():
     game = first_game(
         lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2
     )
@@ -261,14 +136,14 @@ def guns_silent() -> PicketApp:
     return PicketApp(TABLES, game)
 
 
-def three_saves() -> PicketApp:
+def three_saves():
     os.utime(under_way("older", 12, scenario=6, seed=1), (1, 1))
     under_way("newer", 12, scenario=5, seed=1)
     save_of("done", scenario=1, seed=4)
     return PicketApp(TABLES)
 
 
-def broken_save() -> SavedGamesScreen:
+def broken_save():
     saves_folder().mkdir(parents=True)
     (saves_folder() / "broken.picket").write_text("no save of ours\n")
     return SavedGamesScreen()
@@ -277,103 +152,133 @@ def broken_save() -> SavedGamesScreen:
 #: By what they show; those that take long are slow.
 WALKS = {
     "the form of a patrol shows errors and starts when valid": Walk(
-        lambda: PicketApp(TABLES),
-        "home down enter down down enter",
-        SetupScreen,
-        "backspace " * 10 + typed("1945-13-01") + " enter",
-        {"form": "is not a valid date (use YYYY-MM-DD)"},
-        "backspace " * 10 + typed("1945-04-06") + " down backspace x enter",
-        {"form": "The number of days must be a number, not 'x'"},
-        "backspace 2 down right down right enter",
-        lambda app: (
-            (setup := app.screen.game.state.setup) and (setup.days, setup.station) == (2, 1)
-        ),
-        lambda app: app.screen.game.state.setup.ship_class == "la-prade",
+        None,
+        """
+        press home down enter down down enter
+        on SetupScreen
+        press backspace*10
+        type 1945-13-01
+        press enter
+        form: is not a valid date (use YYYY-MM-DD)
+        press backspace*10
+        type 1945-04-06
+        press down backspace x enter
+        form: The number of days must be a number, not 'x'
+        press backspace 2 down right down right enter
+        is game.state.setup.days = 2
+        is game.state.setup.station = 1
+        is game.state.setup.ship_class = la-prade
+        """,
     ),
     "no name that is too long can be typed": Walk(
-        lambda: PicketApp(TABLES),
-        "down enter enter enter f2 down",
-        typed("x" * 41),
-        OfficersScreen,
-        "enter enter",
-        lambda app: app.screen.game.state.setup.officers == {"xo": "x" * 40},
+        None,
+        """
+        press down enter enter enter f2 down
+        press x*41
+        on OfficersScreen
+        press enter enter
+        so xo_is_cut
+        """,
+        xo_is_cut=lambda app: app.screen.game.state.setup.officers == {"xo": "x" * 40},
     ),
     "charts are found by number and by title": Walk(
-        lambda: PicketApp(TABLES),
-        "home down down enter enter",
-        ChartListScreen,
-        {"head": f"{len(TABLES.chart_ids())} charts"},
-        typed("weather"),
-        {"list": ("6-1", No("9-2/5in"))},
-        "escape 9 - 2",
-        lambda app: text_of(app, "list").count("9-2/") == 3,
-        "enter",
-        ChartScreen,
-        "escape",
-        ChartListScreen,
-        "z z z",
-        {"list": "Nothing found"},
+        None,
+        """
+        press home down down enter enter
+        on ChartListScreen
+        so all_charts
+        type weather
+        list: 6-1
+        list lacks: 9-2/5in
+        press escape 9 - 2
+        so three_charts
+        press enter
+        on ChartScreen
+        press escape
+        on ChartListScreen
+        press z z z
+        list: Nothing found
+        """,
+        all_charts=lambda app: f"{len(TABLES.chart_ids())} charts" in text_of(app, "head"),
+        three_charts=lambda app: text_of(app, "list").count("9-2/") == 3,
     ),
     "o and t open odds and chart of the request": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)),
-        "o",
-        OddsScreen,
-        {"reading": "%"},
-        "escape t",
-        ChartScreen,
-        lambda app: app.screen.chart.id == "V-1",
-        "t",
-        BattleScreen,
+        lambda: new_game(scenario=1, seed=1),
+        """
+        press o
+        on OddsScreen
+        reading: %
+        press escape t
+        on ChartScreen
+        is chart.id = V-1
+        press t
+        on BattleScreen
+        """,
         slow=False,
     ),
     "a question in the list of charts finds the manual": Walk(
         lambda: ChartListScreen(TABLES, "what does AFS mean"),
-        {"list": "abbreviations"},
-        "enter",
-        ManualScreen,
-        lambda app: app.screen.topic in ("questions", "glossary"),
-        "escape",
-        ChartListScreen,
+        """
+        list: abbreviations
+        press enter
+        on ManualScreen
+        so explained
+        press escape
+        on ChartListScreen
+        """,
+        explained=lambda app: app.screen.topic in ("questions", "glossary"),
     ),
     "looking up one chart after the other leaves one page to close": Walk(
         lambda: ChartListScreen(TABLES),
-        "enter",
-        ChartScreen,
-        "slash",
-        ChartListScreen,
-        "enter 1",
-        ChartListScreen,
-        lambda app: app.screen.search == "1" and isinstance(app.screen_stack[-2], MenuScreen),
-        # A letter begins a new search after a chart was looked up.
-        "enter slash s",
-        lambda app: app.screen.search == "s",
-        "f",
-        lambda app: app.screen.search == "sf",
+        """
+        press enter
+        on ChartScreen
+        press slash
+        on ChartListScreen
+        press enter 1
+        on ChartListScreen
+        is search = 1
+        is below = MenuScreen
+        press enter slash s
+        is search = s
+        press f
+        is search = sf
+        """,
     ),
     "the first Esc clears a search, the second leaves the charts": Walk(
         lambda: ChartListScreen(TABLES),
-        "1 9 escape",
-        ChartListScreen,
-        "1 9 enter escape escape",
-        MenuScreen,
+        """
+        press 1 9 escape
+        on ChartListScreen
+        press 1 9 enter escape escape
+        on MenuScreen
+        """,
         slow=False,
     ),
     "every page is searched": Walk(
         ManualScreen,
-        f"slash {typed('morale')} enter",
-        {"head": "Search:", "list": ("What does morale do?", No("Weather"))},
-        "down",
-        {"head": "Search"},
-        f"escape slash {typed('combat air patrol')}",
-        lambda app: app.screen.topic == "fighters",
-        f"escape slash {typed('uninstall')}",
-        lambda app: app.screen.topic == "keys",
-        "escape slash q q q",
-        lambda app: "nothing found" in text_of(app, "list").lower(),
-        "escape",
-        {"list": "Weather"},
-        "escape",
-        MenuScreen,
+        """
+        press slash
+        type morale
+        press enter
+        head: Search:
+        list: What does morale do?
+        list lacks: Weather
+        press down
+        head: Search
+        press escape slash
+        type combat air patrol
+        is topic = fighters
+        press escape slash
+        type uninstall
+        is topic = keys
+        press escape slash q q q
+        list: Nothing found
+        press escape
+        list: Weather
+        press escape
+        on MenuScreen
+        """,
     ),
     **{
         (
@@ -381,209 +286,270 @@ WALKS = {
             f"{start.__name__}"
         ): Walk(
             lambda start=start: start() if start is ManualScreen else start(TABLES),
-            "slash 9 - 2 slash 5 i n",
-            lambda app: app.screen.search == "9-2/5in",
-            key,
-            lambda app: app.screen.search == "",
-            f"{typed('morale')} {key} {typed('fuel')}",
-            lambda app: app.screen.search == "fuel",
+            f"""
+            press slash 9 - 2 slash 5 i n
+            is search = 9-2/5in
+            press {key}
+            is search =
+            type morale
+            press {key}
+            type fuel
+            is search = fuel
+            """,
         )
         for start in (ChartListScreen, ManualScreen)
         for key in ("slash", "ctrl+u")
     },
     "a slash after a chart begins a new search": Walk(
         ManualScreen,
-        f"slash {typed('18.1')} enter",
-        ChartScreen,
-        "escape",
-        ManualScreen,
-        lambda app: not app.screen.typing,
-        f"slash {typed('fuel')}",
-        lambda app: app.screen.search == "fuel",
+        """
+        press slash
+        type 18.1
+        press enter
+        on ChartScreen
+        press escape
+        on ManualScreen
+        is typing = False
+        press slash
+        type fuel
+        is search = fuel
+        """,
     ),
     "Enter is offered only if it does something": Walk(
         lambda: ManualScreen("wave"),
-        {"keys": No("Enter")},
-        "tab",
-        {"keys": "Enter Open link"},
-        f"slash {typed('morale')}",
-        {"keys": "Enter End typing"},
-        "enter",
-        {"keys": No("Enter")},
-        f"slash {typed('12.1')}",
-        {"keys": "Enter Open chart"},
+        """
+        keys lacks: Enter
+        press tab
+        keys: Enter Open link
+        press slash
+        type morale
+        keys: Enter End typing
+        press enter
+        keys lacks: Enter
+        press slash
+        type 12.1
+        keys: Enter Open chart
+        """,
         size=(120, 40),
     ),
     "a chart found is shown": Walk(
         ManualScreen,
-        f"slash {typed('hit location')}",
-        {
-            "reading": "Main Damage Table: Forward",
-            "head": "Chart 11/forward: press Enter to open it",
-        },
-        "down",
-        {"reading": "Main Damage Table: Midship"},
-        "pagedown",
-        lambda app: app.screen._page.scroll_offset.y > 0,
-        # The links of the page before are not on the chart.
-        "tab",
-        lambda app: app.screen.marked is None,
-        "down down",
-        {"reading": "Chart slips"},
-        "escape",
-        {"reading": No("Main Damage Table")},
+        """
+        press slash
+        type hit location
+        reading: Main Damage Table: Forward
+        head: Chart 11/forward: press Enter to open it
+        press down
+        reading: Main Damage Table: Midship
+        press pagedown
+        so scrolled
+        press tab
+        is marked = None
+        press down down
+        reading: Chart slips
+        press escape
+        reading lacks: Main Damage Table
+        """,
+        scrolled=lambda app: app.screen.query_one("#reading").scroll_offset.y > 0,
     ),
     "a broken save is listed with the reason": Walk(
         broken_save,
-        {"menu": "broken"},
-        "enter",
-        {"head": "not a save"},
-        SavedGamesScreen,
+        """
+        menu: broken
+        press enter
+        head: not a save
+        on SavedGamesScreen
+        """,
         slow=False,
     ),
     "without a save the list says so once": Walk(
         SavedGamesScreen,
-        {"head": "No saves yet"},
-        lambda app: not app.screen.query_one("#menu").display,
-        "s",
-        ServiceScreen,
+        """
+        head: No saves yet
+        hides menu
+        press s
+        on ServiceScreen
+        """,
         slow=False,
     ),
     "the roll to make comes after the past rolls": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)),
-        "left_square_bracket",
-        {"roll": "Roll "},
-        "escape enter t",
-        {"roll": "Roll "},
-        "left_square_bracket",
-        {"roll": "Rolled ["},
+        lambda: new_game(scenario=1, seed=1),
+        """
+        press left_square_bracket
+        roll: "Roll "
+        press escape enter t
+        roll: "Roll "
+        press left_square_bracket
+        roll: Rolled [
+        """,
     ),
     "rolls of a replay open on their charts": Walk(
         lambda: ReplayScreen(playback()),
-        "right right right left_square_bracket",
-        RollScreen,
-        {"roll": "Rolled ["},
+        """
+        press right right right left_square_bracket
+        on RollScreen
+        roll: Rolled [
+        """,
     ),
     # Battles
     "a typing error in own dice can be corrected": Walk(
-        lambda: PicketApp(TABLES, first_game(at_roll("gunnery"), scenario=4, dice="own")),
-        "7",
-        {"dice-orders": "This die cannot show 7, only 1 to 6."},
-        "z",
-        {"dice-orders": "'z' is not a digit"},
-        "enter",
-        {"dice-orders": "press Space to let the computer roll"},
-        "5 backspace 3",
-        {"dice-orders": "[ 3 ]"},
-        "6",
-        answers((3, 6)),
-        "2 1",
-        answers((3, 6), (2, 1)),
-        "backspace 4 4",
-        answers((3, 6), (4, 4)),
+        lambda: first_game(at_roll("gunnery"), scenario=4, dice="own"),
+        """
+        press 7
+        dice-orders: This die cannot show 7, only 1 to 6.
+        press z
+        dice-orders: 'z' is not a digit
+        press enter
+        dice-orders: press Space to let the computer roll
+        press 5 backspace 3
+        dice-orders: [ 3 ]
+        press 6
+        answers (3, 6)
+        press 2 1
+        answers (3, 6), (2, 1)
+        press backspace 4 4
+        answers (3, 6), (4, 4)
+        """,
     ),
     "u without a decision says so, and Space lets the computer roll own dice": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")),
-        "u",
-        {"dice-orders": "no decision"},
-        "space",
-        lambda app: len(app.screen.game.answers) == 1,
+        lambda: new_game(scenario=1, seed=1, dice="own"),
+        """
+        press u
+        dice-orders: no decision
+        press space
+        is number of answers = 1
+        """,
         slow=False,
     ),
     "undo goes back to the last decision": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        "1 enter enter enter u n",
-        requested(Roll),
-        "u y",
-        lambda app: (
+        big_plan,
+        """
+        press 1 enter enter enter u n
+        request Roll
+        press u y
+        so as_before
+        is focused.id = plan-orders
+        so undone
+        """,
+        as_before=lambda app: (
             app.screen.game.state_hash == big_plan().state_hash and app.focused.id == "plan-orders"
         ),
-        lambda app: isinstance(app.screen.game.events[-1], Undone),
+        undone=lambda app: isinstance(app.screen.game.events[-1], Undone),
         slow=False,
     ),
     "the menu below the first game is laid out when it is shown": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        lambda app: not app.screen_stack[0].query(ItemList),
-        "q y",
-        MenuScreen,
-        {"menu": "New game", "title": "off Okinawa"},
-        lambda app: app.focused is app.screen.query_one(ItemList),
-        "down enter",
-        DestinationsScreen,
+        big_plan,
+        """
+        so menu_is_bare
+        press q y
+        on MenuScreen
+        menu: New game
+        title: off Okinawa
+        so menu_is_focused
+        press down enter
+        on DestinationsScreen
+        """,
+        menu_is_bare=lambda app: not app.screen_stack[0].query(ItemList),
+        menu_is_focused=lambda app: app.focused is app.screen.query_one(ItemList),
     ),
     "a terminal is resized in the middle of a wave": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        "b 1",
-        displays("damage"),
-        (80, 24),
-        displays(no="damage"),
-        "f5",
-        displays("damage", no="plot"),
-        (60, 20),
-        lambda app: app.screen.query_one("#room").region.size == (60, 20),
-        lambda app: "This terminal has 60 and 20" in str(app.screen.query_one("#room").render()),
-        (160, 50),
-        displays("plot"),
-        lambda app: (
+        big_plan,
+        """
+        press b 1
+        shows damage
+        size 80x24
+        hides damage
+        press f5
+        shows damage
+        hides plot
+        size 60x20
+        so room_is_whole
+        so room_is_named
+        size 160x50
+        shows plot
+        so plan_stays
+        press enter
+        request Roll
+        """,
+        room_is_whole=lambda app: app.screen.query_one("#room").region.size == (60, 20),
+        room_is_named=lambda app: (
+            "This terminal has 60 and 20" in str(app.screen.query_one("#room").render())
+        ),
+        plan_stays=lambda app: (
             app.screen.view.draft.now.targets == app.screen.view.draft.aims.plan(Aim())
             and app.focused
         ),
-        "enter",
-        requested(Roll),
         size=(120, 40),
     ),
     "a terminal too small accepts no answers": Walk(
-        lambda: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=6)),
-        (60, 20),
-        "enter y 1 space o",
-        requested(Choice),
-        BattleScreen,
-        (120, 40),
-        BattleScreen,
-        "down enter",
-        lambda app: not isinstance(app.screen.game.answers[-1], tuple),
+        lambda: first_game(at_choice("one", 0), scenario=6),
+        """
+        size 60x20
+        press enter y 1 space o
+        request Choice
+        on BattleScreen
+        size 120x40
+        on BattleScreen
+        press down enter
+        is decided = True
+        """,
         size=(120, 40),
     ),
     "q quits at once on a terminal too small for a question": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=6, seed=11)),
-        (60, 20),
-        "q",
-        lambda app: app.return_value == 0,
+        lambda: new_game(scenario=6, seed=11),
+        """
+        size 60x20
+        press q
+        is return_value = 0
+        """,
         size=(120, 40),
     ),
     "after the order to fire the plan gives way to the rolls": Walk(
         lambda: BattleScreen(big_plan(), NORMAL),
-        displays("plan-orders"),
-        "1 f",
-        displays("run-orders", no="plan-orders"),
+        """
+        shows plan-orders
+        press 1 f
+        shows run-orders
+        hides plan-orders
+        """,
         slow=False,
     ),
     "the plot and the ship are joined and separated": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        {"plot": ("bridge", "Plot and ship")},
-        "b",
-        {"plot": No("bridge")},
-        "b",
-        (160, 50),
-        {"plot": "bridge"},
-        displays(no="damage"),
-        "b",
-        displays("damage"),
-        (80, 24),
-        displays(no="damage"),
+        big_plan,
+        """
+        plot: bridge
+        plot: Plot and ship
+        press b
+        plot lacks: bridge
+        press b
+        size 160x50
+        plot: bridge
+        hides damage
+        press b
+        shows damage
+        size 80x24
+        hides damage
+        """,
         size=(120, 40),
     ),
     "from the log since the last order a function key returns to the usual layout": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        *(
-            "e",
-            lambda app: board(app).large == "log",
-            "f2",
-            displays("plot"),
-            lambda app: (board(app).large, board(app).shown) == ("", "plot"),
-            (80, 24),
-        )
-        * 2,
+        big_plan,
+        """
+        press e
+        is large = log
+        press f2
+        shows plot
+        is large =
+        is shown = plot
+        size 80x24
+        press e
+        is large = log
+        press f2
+        shows plot
+        is large =
+        is shown = plot
+        size 80x24
+        """,
         size=(160, 50),
         slow=False,
     ),
@@ -593,83 +559,116 @@ WALKS = {
             first_game(at_choice("men"), scenario=2, level="advanced"),
             settings=Settings(pace=FAST),
         ),
-        {"men-orders": "Speed: fast."},
+        """
+        men-orders: Speed: fast.
+        """,
         slow=False,
     ),
     "the row below the ship shows damage during a decision": Walk(
-        lambda: PicketApp(TABLES, first_game(at_emergency, scenario=4)),
-        displays("one-orders"),
-        "b",
-        lambda app: any(row.startswith("Damage: ") for row in text_of(app, "damage").splitlines()),
+        lambda: first_game(at_emergency, scenario=4),
+        """
+        shows one-orders
+        press b
+        so row_of_damage
+        """,
+        row_of_damage=lambda app: any(
+            row.startswith("Damage: ") for row in text_of(app, "damage").splitlines()
+        ),
         size=(120, 40),
     ),
     "delegating is explained in the key line and the help": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        "question_mark",
-        {"reading": "Let your officers handle the rest of"},
-        "escape y",
-        {"roll-orders": "Your officers will handle the rest of the wave."},
+        big_plan,
+        """
+        press question_mark
+        reading: Let your officers handle the rest of
+        press escape y
+        roll-orders: Your officers will handle the rest of the wave.
+        """,
     ),
     "unaided men are assigned without chances or the exec": Walk(
-        lambda: PicketApp(
-            TABLES, first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED)
-        ),
-        "plus s",
-        {
-            "men-orders": (No("%"), No("xpected"), No("exec"), "column of chart 20"),
-            "keys": No("Exec"),
-        },
-        lambda app: men(app) == {next(iter(app.screen.game.request.jobs)): 1},
+        lambda: first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED),
+        """
+        press plus s
+        men-orders lacks: %
+        men-orders lacks: xpected
+        men-orders lacks: exec
+        men-orders: column of chart 20
+        keys lacks: Exec
+        so first_job_has_one
+        """,
+        first_job_has_one=lambda app: men(app) == {next(iter(app.screen.game.request.jobs)): 1},
         size=(120, 40),
     ),
     "a weapon that cannot hit is said in words": Walk(
-        lambda: PicketApp(TABLES, big_plan(COMMANDED)),
-        "1 g",
-        lambda app: re.search(
+        lambda: big_plan(COMMANDED),
+        """
+        press 1 g
+        so in_words
+        """,
+        in_words=lambda app: re.search(
             r"Plane 1: splashed \d+%, set afire \d+%; the bomb cannot hit after your maneuver, dive hits 28%",
             text_of(app, "plan-orders"),
         ),
         size=(160, 50),
     ),
     "names from saves are never markup": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1, ship="[b]x[/b] y")),
-        {"status": "[b]x[/b] y"},
-        "q n",
+        lambda: new_game(scenario=1, seed=1, ship="[b]x[/b] y"),
+        """
+        status: [b]x[/b] y
+        press q n
+        """,
         slow=False,
     ),
     "Enter never leaves a game and Esc never the program": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=3)),
-        "escape enter",
-        BattleScreen,
-        "escape y",
-        MenuScreen,
-        *(
-            "escape",
-            AskScreen,
-            lambda app: app.screen.question.startswith("Quit Picket"),
-            "escape",
-            MenuScreen,
-        )
-        * 3,
-        lambda app: app.return_value is None,
+        lambda: new_game(scenario=1, seed=3),
+        """
+        press escape enter
+        on BattleScreen
+        press escape y
+        on MenuScreen
+        press escape
+        on AskScreen
+        so asks_to_quit
+        press escape
+        on MenuScreen
+        press escape
+        on AskScreen
+        so asks_to_quit
+        press escape
+        on MenuScreen
+        press escape
+        on AskScreen
+        so asks_to_quit
+        press escape
+        on MenuScreen
+        is return_value = None
+        """,
+        asks_to_quit=lambda app: app.screen.question.startswith("Quit Picket"),
         slow=False,
     ),
     "a wave is over beside the decision that follows": Walk(
         lambda: PicketApp(TABLES, new_game(scenario=3, seed=9), settings=Settings(pace=FAST)),
-        "y",
-        {"one-orders": ("Declare an emergency?", "Wave 1 of 3 is over")},
-        displays(no="card"),
+        """
+        press y
+        one-orders: Declare an emergency?
+        one-orders: Wave 1 of 3 is over
+        hides card
+        """,
         size=(120, 40),
     ),
     "at the speed fast no headline covers the panels while a decision is asked": Walk(
         lambda: PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=FAST)),
-        lambda app: "Kikusui raid: 11 planes" in app.screen.autoplay.recent[-1].words,
-        *(
-            displays("one-orders", no="moment"),
-            (120, 40),
-            displays(no="moment"),
-            (160, 50),
-            displays(no="moment"),
+        """
+        so raid_is_reported
+        shows one-orders
+        hides moment
+        size 120x40
+        hides moment
+        size 160x50
+        hides moment
+        """,
+        raid_is_reported=lambda app: (
+            "Kikusui raid: 11 planes" in app.screen.autoplay.recent[-1].words
         ),
     ),
     "the log names the officers": Walk(
@@ -677,137 +676,199 @@ WALKS = {
             setattr(standing_orders, "ROUTINE", SHIPPED_ROUTINE)
             or PicketApp(TABLES, new_game(scenario=6, seed=7), settings=Settings(pace=FAST))
         ),
-        {"log": "orders hard rudder and full speed"},
+        """
+        log: orders hard rudder and full speed
+        """,
         size=(120, 40),
     ),
     "Enter sends no men that nobody has read": Walk(
-        lambda: PicketApp(
-            TABLES, first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED)
-        ),
-        "enter enter",
-        {"men-orders": "press f to send them as shown"},
-        lambda app: app.screen.game.request.kind == "men",
-        "s enter",
-        lambda app: app.screen.game.answers[-1] != {},
-        lambda app: not isinstance(app.screen.game.answers[-1], tuple),
+        lambda: first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED),
+        """
+        press enter enter
+        men-orders: press f to send them as shown
+        is game.request.kind = men
+        press s enter
+        so men_are_sent
+        is decided = True
+        """,
+        men_are_sent=lambda app: app.screen.game.answers[-1] != {},
     ),
     "a plane that guns spare in an emergency says that they are silent": Walk(
-        guns_silent, {"plan-orders": ("guns silent", No("no gun bears"))}, size=(120, 40)
+        guns_silent,
+        """
+        plan-orders: guns silent
+        plan-orders lacks: no gun bears
+        """,
+        size=(120, 40),
     ),
     "no fighters are held back without a later wave": Walk(
-        lambda: PicketApp(TABLES, first_game(last_wave, scenario=5)),
-        "right_square_bracket",
-        lambda app: re.search(
+        lambda: first_game(last_wave, scenario=5),
+        """
+        press right_square_bracket
+        so reason_is_shown
+        is view.draft.now.held = 0
+        keys lacks: Hold back
+        """,
+        reason_is_shown=lambda app: re.search(
             "You have no fighters|This is the last wave", text_of(app, "plan-orders")
         ),
-        lambda app: app.screen.view.draft.now.held == 0,
-        {"keys": No("Hold back")},
         size=(120, 40),
         slow=False,
     ),
     "keys, header and arcs are named in full where they have room": Walk(
-        lambda: PicketApp(TABLES, big_plan(COMMANDED)),
-        {"keys": ("Aim", "]/[ ")},
-        lambda app: f"1-{len(app.screen.view.draft.aims.offered())} Aim" in text_of(app, "keys"),
-        (120, 40),
-        {"keys": "]/[ ", "mounts": "▄LM"},
-        (160, 50),
-        {"status": ("Maneuver 10", No(".."))},
+        lambda: big_plan(COMMANDED),
+        """
+        keys: Aim
+        keys: "]/[ "
+        so digits_of_aims
+        size 120x40
+        keys: "]/[ "
+        mounts: ▄LM
+        size 160x50
+        status: Maneuver 10
+        status lacks: ..
+        """,
+        digits_of_aims=lambda app: (
+            f"1-{len(app.screen.view.draft.aims.offered())} Aim" in text_of(app, "keys")
+        ),
         slow=False,
     ),
     "planes are listed once while a fire plan is made": Walk(
-        lambda: PicketApp(TABLES, big_plan(COMMANDED)),
-        "1",
-        *(
-            {"plot": (No("undamaged"), "Zeke bomb", "To come: waves of 4")},
-            "f2",
-            {"plot": "undamaged"},
-            "f2",
-            (120, 40),
-        )
-        * 2,
+        lambda: big_plan(COMMANDED),
+        """
+        press 1
+        plot lacks: undamaged
+        plot: Zeke bomb
+        plot: To come: waves of 4
+        press f2
+        plot: undamaged
+        press f2
+        size 120x40
+        plot lacks: undamaged
+        plot: Zeke bomb
+        plot: To come: waves of 4
+        press f2
+        plot: undamaged
+        press f2
+        size 120x40
+        """,
     ),
     "a panel chosen stays when fire is opened": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        "f3",
-        lambda app: board(app).shown == "mounts",
-        "1 f",
-        requested(Roll),
-        lambda app: board(app).shown == "mounts",
+        big_plan,
+        """
+        press f3
+        is shown = mounts
+        press 1 f
+        request Roll
+        is shown = mounts
+        """,
     ),
     "v changes the setting of the speed": Walk(
         lambda: PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST)),
-        {"plan-orders": No("Speed: fast.")},
-        # At a decision the game is not paused, and another page changes no speed.
-        lambda app: setattr(app.screen.autoplay, "held", True) is None,
-        {"status": "fast"},
-        "v",
-        {"status": "step"},
-        lambda app: app.settings.pace == MANUAL,
-        "f1 escape",
-        {"status": "step"},
-        lambda app: setattr(app.settings, "pace", NORMAL) is None,
-        "f1 escape",
-        {"status": "normal"},
+        """
+        plan-orders lacks: Speed: fast.
+        so held
+        status: fast
+        press v
+        status: step
+        is settings.pace = step
+        press f1 escape
+        status: step
+        so normal_speed
+        press f1 escape
+        status: normal
+        """,
+        held=lambda app: setattr(app.screen.autoplay, "held", True) is None,
+        normal_speed=lambda app: setattr(app.settings, "pace", NORMAL) is None,
     ),
     "a digit selects an option of a decision, and arrows go round": Walk(
-        lambda: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)),
-        lambda app: option(app) == (NONE, 2),
-        "up",
-        lambda app: option(app) == (1, 2),
-        "down",
-        lambda app: option(app) == (0, 2),
-        "down 9",
-        {"one-orders": ("►2", "Choose an option from the list")},
-        "1",
-        requested(Choice),
-        "enter",
-        lambda app: not isinstance(app.screen.game.answers[-1], tuple),
+        lambda: first_game(at_choice("one", 0), scenario=4),
+        """
+        so none_is_selected
+        press up
+        is option = 1
+        press down
+        is option = 0
+        press down 9
+        one-orders: ►2
+        one-orders: Choose an option from the list
+        press 1
+        request Choice
+        press enter
+        is decided = True
+        """,
+        none_is_selected=lambda app: app.screen.query_one(ChoicePanel).draft.selected == NONE,
         slow=False,
     ),
     "a click on an option of a decision gives it": Walk(
-        lambda: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)),
-        click("one-orders", "screen.pick(1)"),
-        lambda app: app.screen.game.answers[-1] == "no",
+        lambda: first_game(at_choice("one", 0), scenario=4),
+        """
+        so clicked
+        answers 'no'
+        """,
+        clicked=click("one-orders", "screen.pick(1)"),
         slow=False,
     ),
     "the search is on the key line where it has room": Walk(
         MenuScreen,
-        {"keys": "Ctrl+P Search"},
-        lambda app: play(app, big_plan()) is None,
-        BattleScreen,
-        {"keys": (No("Search"), "Hold back")},
-        (160, 50),
-        lambda app: re.search("Undo.*Ctrl.P Search.*Help", text_of(app, "keys")),
+        """
+        keys: Ctrl+P Search
+        so a_game_begins
+        on BattleScreen
+        keys lacks: Search
+        keys: Hold back
+        size 160x50
+        so between_undo_and_help
+        """,
+        a_game_begins=lambda app: play(app, big_plan()) is None,
+        between_undo_and_help=lambda app: re.search(
+            "Undo.*Ctrl.P Search.*Help", text_of(app, "keys")
+        ),
         slow=False,
     ),
     "a chart number searched in the manual lists the chart": Walk(
         ManualScreen,
-        f"slash {typed('tables 18-1')}",
-        {"list": "Chart 18-1:"},
-        f"ctrl+u {typed('18 1')}",
-        lambda app: "Chart 18-1:" in text_of(app, "list").splitlines()[0],
-        "enter",
-        ChartScreen,
-        lambda app: app.screen.chart.id == "18-1",
+        """
+        press slash
+        type tables 18-1
+        list: Chart 18-1:
+        press ctrl+u
+        type 18 1
+        so chart_is_first
+        press enter
+        on ChartScreen
+        is chart.id = 18-1
+        """,
+        chart_is_first=lambda app: "Chart 18-1:" in text_of(app, "list").splitlines()[0],
     ),
     "the log since the last order starts with the order": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        "1 enter enter enter e",
-        {"log": ("Ship's log since your last order", No("Type of plane"), "Fire plan", " at ")},
-        "e",
-        {"log": (No("since your last order"), "Ship's log")},
+        big_plan,
+        """
+        press 1 enter enter enter e
+        log: Ship's log since your last order
+        log lacks: Type of plane
+        log: Fire plan
+        log: " at "
+        press e
+        log lacks: since your last order
+        log: Ship's log
+        """,
         size=(120, 40),
     ),
     "the enlarged ship status shows the day so far": Walk(
-        lambda: PicketApp(TABLES, hurt_ship()),
-        "f4",
-        {"ship": ("Today", "crashes into the ship", "Hull integrity: 2 lost")},
-        lambda app: (
+        hurt_ship,
+        """
+        press f4
+        ship: Today
+        ship: crashes into the ship
+        ship: Hull integrity: 2 lost
+        so fits
+        press f4
+        ship lacks: Today
+        """,
+        fits=lambda app: (
             len(app.screen.query_one("#ship").lines) <= app.screen.query_one("#ship").size.height
         ),
-        "f4",
-        {"ship": No("Today")},
         size=(160, 50),
     ),
     "the list of saves says when a game was played and hides the name of its file": Walk(
@@ -816,98 +877,133 @@ WALKS = {
             and start_save(new_game(scenario=1, seed=2), "sunday")
             and SavedGamesScreen()
         ),
-        {"menu": (": sunday", "Scenario", "played ")},
-        lambda app: re.search(r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", text_of(app, "menu")),
-        lambda app: not any(re.search(r"\d{6}", item.note) for item in menu(app).items),
+        """
+        menu: : sunday
+        menu: Scenario
+        menu: "played "
+        so time_is_shown
+        so file_is_hidden
+        """,
+        time_is_shown=lambda app: re.search(
+            r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", text_of(app, "menu")
+        ),
+        file_is_hidden=lambda app: (
+            not any(re.search(r"\d{6}", item.note) for item in menu(app).items)
+        ),
         size=(120, 40),
     ),
     "page keys scroll a panel by its height less one line": Walk(
-        lambda: PicketApp(TABLES, hurt_ship()),
-        "f5 m pagedown",
-        lambda app: scrolled(app, "#damage") > 0,
-        "pageup",
-        lambda app: scrolled(app, "#damage") == 0,
+        hurt_ship,
+        """
+        press f5 m pagedown
+        so down
+        press pageup
+        so up
+        """,
+        down=lambda app: scrolled(app, "#damage") > 0,
+        up=lambda app: scrolled(app, "#damage") == 0,
     ),
     "on a small terminal a function key shows a panel and then enlarges it": Walk(
-        lambda: PicketApp(TABLES, big_plan()),
-        "f6",
-        displays("log"),
-        lambda app: board(app).large == "",
-        "f6",
-        lambda app: board(app).large == "log",
-        "f6",
-        displays("log"),
-        lambda app: board(app).large == "",
-        "e",
-        {"log": "since your last order"},
+        big_plan,
+        """
+        press f6
+        shows log
+        is large =
+        press f6
+        is large = log
+        press f6
+        shows log
+        is large =
+        press e
+        log: since your last order
+        """,
     ),
     "the log returns to its newest lines when it is small again": Walk(
-        lambda: PicketApp(TABLES, hurt_ship()),
-        *(
-            step
-            for key in ("f6", "escape")
-            for step in (
-                "f6",
-                lambda app: board(app).large == "log",
-                "pageup",
-                lambda app: log(app).back > 0,
-                key,
-                lambda app: board(app).large == "" and log(app).back == 0,
-                {"log": No("below")},
-            )
-        ),
+        hurt_ship,
+        """
+        press f6
+        is large = log
+        press pageup
+        so log_is_back
+        press f6
+        is large =
+        is log.back = 0
+        log lacks: below
+        press f6
+        is large = log
+        press pageup
+        so log_is_back
+        press escape
+        is large =
+        is log.back = 0
+        log lacks: below
+        """,
+        log_is_back=log_is_back,
         size=(120, 40),
     ),
     "page keys of a replay scroll the enlarged panel, else the log": Walk(
         lambda: ReplayScreen(playback()),
-        "end pageup",
-        lambda app: log(app).back > 0,
-        "pagedown",
-        lambda app: log(app).back == 0,
-        "f2 pageup",
-        lambda app: (board(app).large, log(app).back) == ("plot", 0),
+        """
+        press end pageup
+        so log_is_back
+        press pagedown
+        is log.back = 0
+        press f2 pageup
+        is large = plot
+        is log.back = 0
+        """,
+        log_is_back=log_is_back,
         size=(120, 40),
         slow=False,
     ),
     **{
         f"Enter accepts no order that nobody gave, {aid}": Walk(
-            lambda aid=aid: PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4, aid=aid)),
-            "enter",
-            requested(Choice),
-            {"one-orders": "Choose first: 1 or 2.", "keys": "Choose (1 or 2 first)"},
-            "up",
-            {"keys": ("Choose", No("first"))},
-            "enter",
-            answers("no"),
+            lambda aid=aid: first_game(at_choice("one", 0), scenario=4, aid=aid),
+            """
+            press enter
+            request Choice
+            one-orders: Choose first: 1 or 2.
+            keys: Choose (1 or 2 first)
+            press up
+            keys: Choose
+            keys lacks: first
+            press enter
+            answers 'no'
+            """,
             slow=aid != AIDS[0],
         )
         for aid in AIDS
     },
     **{
         f"Enter fires no plan that has only just appeared, {aid}": Walk(
-            lambda aid=aid: PicketApp(TABLES, big_plan(aid)),
-            "enter enter enter",
-            requested(Choice),
-            {"plan-orders": "Choose an aim first" if aid == COMMANDED else "ress f to open fire"},
-            lambda app, aid=aid: (
-                app.screen.query_one(FirePlanPanel).notice_style
-                == ("bad" if aid == COMMANDED else "key")
-            ),
-            "1 space enter" if aid == UNAIDED else "1 enter",
-            requested(Roll),
+            lambda aid=aid: big_plan(aid),
+            f"""
+            press enter enter enter
+            request Choice
+            plan-orders: {notice}
+            is notice_style = {style}
+            press {keys}
+            request Roll
+            """,
             slow=aid != AIDS[0],
         )
-        for aid in AIDS
+        for aid, notice, style, keys in (
+            (COMMANDED, "Choose an aim first", "bad", "1 enter"),
+            (UNAIDED, "ress f to open fire", "key", "1 space enter"),
+        )
     },
     **{
         f"{key} is pressed twice before nobody fires": Walk(
-            lambda: PicketApp(TABLES, big_plan(UNAIDED)),
-            lambda app: setattr(app.screen.view.draft, "now", PlanSetting()) is None,
-            keys,
-            requested(Choice),
-            {"plan-orders": words},
-            key,
-            requested(Roll),
+            lambda: big_plan(UNAIDED),
+            f"""
+            so no_guns
+            press {keys}
+            request Choice
+            plan-orders: {words}
+            press {key}
+            request Roll
+            """,
+            no_guns=lambda app: setattr(app.screen.view.draft, "now", PlanSetting()) is None,
         )
         for keys, key, words in (
             ("f", "f", "press f again to hold fire"),
@@ -915,68 +1011,87 @@ WALKS = {
         )
     },
     "men are assigned by keys": Walk(
-        lambda: PicketApp(TABLES, hurt_ship()),
-        lambda app: men(app) == decide(app.screen.game.play, app.screen.game.request),
-        "c 3 down right plus minus plus 9",
-        {"men-orders": "a job takes 0 to 3"},
-        "enter",
-        requested(Choice),
-        {
-            "men-orders": "more men would help. Add them with +, or press f to send the men as shown."
-        },
-        "f",
-        lambda app: [*app.screen.game.answers[-1].values()] == [3, 2],
+        hurt_ship,
+        """
+        so as_doctrine
+        press c 3 down right plus minus plus 9
+        men-orders: a job takes 0 to 3
+        press enter
+        request Choice
+        men-orders: more men would help. Add them with +, or press f to send the men as shown.
+        press f
+        so three_and_two
+        """,
+        as_doctrine=lambda app: men(app) == decide(app.screen.game.play, app.screen.game.request),
+        three_and_two=lambda app: [*app.screen.game.answers[-1].values()] == [3, 2],
         slow=False,
     ),
     "y is offered unless the question is that of relief": Walk(
         at_relief,
-        {"keys": No("Delegate")},
-        lambda app: play(app, first_game(at_choice("one", 0), campaign="long-b")) is None,
-        {"keys": "Delegate"},
+        """
+        keys lacks: Delegate
+        so another_game
+        keys: Delegate
+        """,
+        another_game=lambda app: (
+            play(app, first_game(at_choice("one", 0), campaign="long-b")) is None
+        ),
         size=(160, 50),
     ),
     # Settings
     "settings changed during a battle apply to it": Walk(
         lambda: PicketApp(TABLES, big_plan(), settings=Settings(pace="step")),
-        lambda app: app.push_screen(SettingsScreen()),
-        SettingsScreen,
-        "down left down right escape",
-        BattleScreen,
-        lambda app: (app.screen.autoplay.speed, app.screen.bell) == ("fast", "on"),
+        """
+        so settings_open
+        on SettingsScreen
+        press down left down right escape
+        on BattleScreen
+        is autoplay.speed = fast
+        is bell = on
+        """,
+        settings_open=lambda app: app.push_screen(SettingsScreen()),
     ),
     "a theme and the speed of a battle are remembered": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=1)),
-        lambda app: app.choose_setting("theme", "high-contrast") is None,
-        "v v",
-        {"status": "fast"},
-        lambda app: read_settings(binding_ids) == Settings("high-contrast", "fast"),
+        lambda: new_game(scenario=1, seed=1),
+        """
+        so high_contrast
+        press v v
+        status: fast
+        so stored
+        """,
+        high_contrast=lambda app: app.choose_setting("theme", "high-contrast") is None,
+        stored=lambda app: read_settings(binding_ids) == Settings("high-contrast", "fast"),
     ),
     "a game begins with the theme and speed of the settings": Walk(
         lambda: PicketApp(
             TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")
         ),
-        {"status": "fast"},
-        lambda app: app.theme == "daylight",
+        """
+        status: fast
+        is theme = daylight
+        """,
         slow=False,
     ),
     "keys can be remapped": Walk(
         lambda: PicketApp(
             TABLES, big_plan(), settings=Settings(keys={"plan.suggest": "x", "battle.leave": "z"})
         ),
-        {"keys": "x Exec"},
-        "s",
-        {"plan-orders": No("Your exec")},
-        "x",
-        {"plan-orders": "Your exec"},
-        "q",
-        BattleScreen,
-        {"keys": "q does nothing."},
-        "s",
-        {"keys": "s does nothing."},
-        "x",
-        {"keys": "z Leave"},
-        "z y",
-        MenuScreen,
+        """
+        keys: x Exec
+        press s
+        plan-orders lacks: Your exec
+        press x
+        plan-orders: Your exec
+        press q
+        on BattleScreen
+        keys: q does nothing.
+        press s
+        keys: s does nothing.
+        press x
+        keys: z Leave
+        press z y
+        on MenuScreen
+        """,
         slow=False,
     ),
     "digits and function keys can be remapped": Walk(
@@ -985,58 +1100,76 @@ WALKS = {
             big_plan(UNAIDED),
             settings=Settings(keys={"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}),
         ),
-        "2",
-        lambda app: app.screen.view.plane != 1,
-        "ctrl+b ctrl+d",
-        lambda app: (app.screen.view.plane, board(app).shown) == (1, "damage"),
+        """
+        press 2
+        so other_plane
+        press ctrl+b ctrl+d
+        is view.plane = 1
+        is shown = damage
+        """,
+        other_plane=lambda app: app.screen.view.plane != 1,
     ),
     "the key line has the key that the player bound to a digit": Walk(
         lambda: PicketApp(TABLES, big_plan(), settings=Settings(keys={"plan.plane_1": "ctrl+a"})),
-        {"keys": ("Ctrl+A Aim", No("1-"))},
+        """
+        keys: Ctrl+A Aim
+        keys lacks: 1-
+        """,
         size=(160, 50),
         slow=False,
     ),
     "the settings page applies and stores changes at once": Walk(
         SettingsScreen,
-        "right",
-        lambda app: app.theme == "daylight",
-        "down left",
-        lambda app: read_settings(binding_ids) == Settings("daylight", str(SPEEDS[-1])),
+        """
+        press right
+        is theme = daylight
+        press down left
+        so stored
+        """,
+        stored=lambda app: read_settings(binding_ids) == Settings("daylight", str(SPEEDS[-1])),
     ),
     # Campaigns
     "records open by key in a campaign": Walk(
-        lambda: PicketApp(TABLES, new_game(campaign="mini", seed=5)),
-        "r",
-        CampaignRecordsScreen,
-        "escape",
-        BattleScreen,
+        lambda: new_game(campaign="mini", seed=5),
+        """
+        press r
+        on CampaignRecordsScreen
+        press escape
+        on BattleScreen
+        """,
         slow=False,
     ),
     "there are no records in a scenario": Walk(
-        lambda: PicketApp(TABLES, new_game(scenario=1, seed=5)),
-        "r",
-        BattleScreen,
-        {"keys": No("Records")},
+        lambda: new_game(scenario=1, seed=5),
+        """
+        press r
+        on BattleScreen
+        keys lacks: Records
+        """,
         slow=False,
     ),
     "the records of a campaign that is over": Walk(
         lambda: CampaignRecordsScreen(campaign()),
-        {"reading": "March 1945"},
-        "right",
-        {"reading": "Status"},
-        "7",
-        {"reading": "US victory"},
-        "right",
-        {"tabs": "[1 Calendar]"},
-        "left escape",
-        MenuScreen,
+        """
+        reading: March 1945
+        press right
+        reading: Status
+        press 7
+        reading: US victory
+        press right
+        tabs: [1 Calendar]
+        press left escape
+        on MenuScreen
+        """,
         slow=False,
     ),
     "the records of a campaign with a squadron": Walk(
         lambda: CampaignRecordsScreen(middle()),
-        {"tabs": "2 Squadron"},
-        # The help names no other digit.
-        lambda app: (
+        """
+        tabs: 2 Squadron
+        so digits_of_tabs
+        """,
+        digits_of_tabs=lambda app: (
             {key for key in app.screen.active_bindings if key.isdigit()}
             == {str(number) for number in range(1, len(app.screen.names) + 1)}
         ),
@@ -1044,184 +1177,234 @@ WALKS = {
     ),
     "only long campaign B has a squadron": Walk(
         lambda: CampaignRecordsScreen(new_game(campaign="long-a", seed=1)),
-        {"tabs": "2 Ships"},
+        """
+        tabs: 2 Ships
+        """,
         slow=False,
     ),
     "a mini campaign has one ship, and a game under way no result": Walk(
         lambda: CampaignRecordsScreen(new_game(campaign="mini", seed=1)),
-        "7",
-        {"tabs": ("[1 Calendar]", No("Result"), "2 Map")},
-        "5",
-        {"tabs": "[5 Crews]"},
+        """
+        press 7
+        tabs: [1 Calendar]
+        tabs lacks: Result
+        tabs: 2 Map
+        press 5
+        tabs: [5 Crews]
+        """,
         slow=False,
     ),
     "keys go through the days of history": Walk(
         lambda: HistoricalDayScreen(datetime.date(1945, 4, 18)),
-        {"reading": "Apr 18"},
-        lambda app: not app.screen.check_action("play_day", ()),
-        "left left",
-        {
-            "reading": (
-                "USS Laffey (DD-724) was damaged at station 1",
-                "Naval History and Heritage Command",
-            )
-        },
-        lambda app: app.screen.check_action("play_day", ()),
+        """
+        reading: Apr 18
+        so not_played
+        press left left
+        reading: USS Laffey (DD-724) was damaged at station 1
+        reading: Naval History and Heritage Command
+        so can_be_played
+        """,
+        not_played=lambda app: not app.screen.check_action("play_day", ()),
+        can_be_played=lambda app: app.screen.check_action("play_day", ()),
         slow=False,
     ),
     "the diary from the books of a campaign": Walk(
-        lambda: CampaignRecordsScreen(played(campaign="mini", seed=3)), "d", ShipDiaryScreen
+        lambda: CampaignRecordsScreen(played(campaign="mini", seed=3)),
+        """
+        press d
+        on ShipDiaryScreen
+        """,
     ),
     "the diary of a save": Walk(
         lambda: save_of("kept", campaign="mini", seed=3) and SavedGamesScreen(),
-        {"menu": "kept"},
-        "d",
-        ShipDiaryScreen,
-        {"reading": "Officers and chiefs"},
+        """
+        menu: kept
+        press d
+        on ShipDiaryScreen
+        reading: Officers and chiefs
+        """,
     ),
     "the chance of holding a stage from the page of its last day": Walk(
         lambda: DayScreen(
             game := played(campaign="long-a", seed=1), period_days(game.state, 2)[-1].date
         ),
-        "l",
-        ChanceCurveScreen,
-        lambda app: app.screen.analysis.stage == 2,
+        """
+        press l
+        on ChanceCurveScreen
+        is analysis.stage = 2
+        """,
         slow=False,
     ),
     "keys select other days of the watch": Walk(
         lambda: PicketApp(TABLES, watch=WATCHED),
-        {"head": title_words(WATCHED)},
-        "right",
-        {"head": title_words(WATCHED + DAY)},
-        "left left",
-        {"head": title_words(WATCHED - DAY)},
-        {"reading": "Coming days"},
+        """
+        head: Nov 20, 2026
+        press right
+        head: Nov 21, 2026
+        press left left
+        head: Nov 19, 2026
+        reading: Coming days
+        """,
         slow=False,
     ),
     "one key leads from the calendar to the watch of a real ship": Walk(
         lambda: CampaignRecordsScreen(new_game(patrol="1945-05-04", seed=1), PLANES),
-        lambda app: not app.screen.check_action("play_day", ()),
-        "1",
-        lambda app: app.screen.check_action("play_day", ()),
-        "p",
-        SetupScreen,
-        "enter",
-        BattleScreen,
-        lambda app: (
-            (setup := app.screen.game.state.setup)
-            and (setup.ship, setup.station) == ("USS Morrison", 1)
-        ),
-        lambda app: app.screen.game.state.date == datetime.date(1945, 5, 4),
+        """
+        so not_played
+        press 1
+        so can_be_played
+        press p
+        on SetupScreen
+        press enter
+        on BattleScreen
+        is game.state.setup.ship = USS Morrison
+        is game.state.setup.station = 1
+        is game.state.date = 1945-05-04
+        """,
+        not_played=lambda app: not app.screen.check_action("play_day", ()),
+        can_be_played=lambda app: app.screen.check_action("play_day", ()),
     ),
     "the luck of one day and of a whole game": Walk(
         lambda: DayScreen(played(campaign="mini", seed=3), "1945-03-26"),
-        "l",
-        LuckScreen,
-        {"reading": ("Mar 26", "Dives")},
-        lambda app: app.push_screen(OutcomeScreen(played(scenario=3, seed=5))),
-        OutcomeScreen,
-        "l d",
-        LuckScreen,
-        {"reading": ("whole game", "Dives")},
-        "escape escape",
-        OutcomeScreen,
+        """
+        press l
+        on LuckScreen
+        reading: Mar 26
+        reading: Dives
+        so game_is_over
+        on OutcomeScreen
+        press l d
+        on LuckScreen
+        reading: whole game
+        reading: Dives
+        press escape escape
+        on OutcomeScreen
+        """,
+        game_is_over=lambda app: app.push_screen(OutcomeScreen(played(scenario=3, seed=5))),
     ),
     "the key line names the keys that scroll only where text is hidden": Walk(
-        lambda: CampaignScreen(),
-        {"keys": "Scroll down"},
-        *(
-            lambda app: (
-                app.screen.query_one(ScrollText).is_long is ("Scroll down" in text_of(app, "keys"))
-            ),
-            "down",
-        )
-        * len(TABLES.campaigns),
-        (160, 60),
-        {"keys": No("Scroll down")},
+        CampaignScreen,
+        "keys: Scroll down\n"
+        + "so scrolls\npress down\n" * len(TABLES.campaigns)
+        + """
+        size 160x60
+        keys lacks: Scroll down
+        """,
+        scrolls=lambda app: (
+            app.screen.query_one(ScrollText).is_long is ("Scroll down" in text_of(app, "keys"))
+        ),
     ),
     # Saves
     "an attempt at the watch is resumed": Walk(
         lambda: finished_try(answers=20) or PicketApp(TABLES, watch=WATCHED),
-        {"menu": "Attempt 1 (counts)"},
-        "enter",
-        BattleScreen,
-        lambda app: app.playing.requests >= 20 and len(attempts_on(WATCHED)) == 1,
+        """
+        menu: Attempt 1 (counts)
+        press enter
+        on BattleScreen
+        so same_attempt
+        """,
+        same_attempt=lambda app: app.playing.requests >= 20 and len(attempts_on(WATCHED)) == 1,
     ),
     "an unfinished game has no card": Walk(
         lambda: finished_try(answers=20) or CardScreen(list_saves()[0].path),
-        {"reading": "the game is not over"},
-        lambda app: text_of(app, "reading").split("\n")[0].strip() == "The card",
-        "c w escape",
-        MenuScreen,
+        """
+        reading: the game is not over
+        so card_is_titled
+        press c w escape
+        on MenuScreen
+        """,
+        card_is_titled=lambda app: text_of(app, "reading").split("\n")[0].strip() == "The card",
         slow=False,
     ),
     "Continue lists every game in progress": Walk(
         three_saves,
-        {"menu": "hull 6/6"},
-        "enter",
-        GamesInProgressScreen,
-        lambda app: text_of(app, "menu").count("played") == 2,
-        {"menu": ("Scenario 5", "Scenario 6", No("done"))},
-        "down",
-        {"head": "older"},
-        "enter",
-        BattleScreen,
-        lambda app: app.screen.game.save_file.path.stem == "older",
-        lambda app: [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen],
+        """
+        menu: hull 6/6
+        press enter
+        on GamesInProgressScreen
+        so two_games
+        menu: Scenario 5
+        menu: Scenario 6
+        menu lacks: done
+        press down
+        head: older
+        press enter
+        on BattleScreen
+        is game.save_file.path.stem = older
+        is below = MenuScreen
+        so two_screens
+        """,
+        two_games=lambda app: text_of(app, "menu").count("played") == 2,
+        two_screens=lambda app: (
+            [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
+        ),
         slow=False,
     ),
     "the list of scenarios begins at the one played last": Walk(
         lambda: save_of("done", scenario=3, seed=5) and ScenarioScreen(),
-        {"reading": "USS Cassin Young"},
-        lambda app: app.screen.query_one(ItemList).item.value == "3",
+        """
+        reading: USS Cassin Young
+        is item.value = 3
+        """,
     ),
     "a finished game is not continued at its end": Walk(
         lambda: ReplayScreen(load_playback(save_of("kimberly", scenario=3, seed=5), TABLES)),
-        "end g",
-        ReplayScreen,
-        lambda app: list(read_record(list_saves()[0].path).branches) == ["main"],
+        """
+        press end g
+        on ReplayScreen
+        so one_branch
+        """,
+        one_branch=lambda app: list(read_record(list_saves()[0].path).branches) == ["main"],
     ),
     "a finished game is continued from its replay": Walk(
-        # The board below the replay has the save open; it is closed first.
         lambda: finished(6),
-        OutcomeScreen,
-        "p",
-        ReplayScreen,
-        {"keys": "g Play on"},
-        "right right g enter",
-        BattleScreen,
-        lambda app: not app.screen.game.over,
+        """
+        on OutcomeScreen
+        press p
+        on ReplayScreen
+        keys: g Play on
+        press right right g enter
+        on BattleScreen
+        is game.over = False
+        """,
     ),
     "undo on the last page plays on from the last decision": Walk(
         lambda: finished(3),
-        OutcomeScreen,
-        {"keys": "q Menu"},
-        lambda app: read_service()[0].save == "g",
-        "u",
-        AskScreen,
-        "enter",
-        BattleScreen,
-        lambda app: app.screen.game.over,
-        "u",
-        AskScreen,
-        "y",
-        BattleScreen,
-        requested(Choice),
-        lambda app: read_service() == [],
+        """
+        on OutcomeScreen
+        keys: q Menu
+        so recorded
+        press u
+        on AskScreen
+        press enter
+        on BattleScreen
+        is game.over = True
+        press u
+        on AskScreen
+        press y
+        on BattleScreen
+        request Choice
+        so forgotten
+        """,
+        recorded=lambda app: read_service()[0].save == "g",
+        forgotten=lambda app: read_service() == [],
     ),
     "arrows in the menu go round, and page keys do not": Walk(
         MenuScreen,
-        "home up",
-        lambda app: menu(app).index == len(menu(app).items) - 1,
-        "down",
-        lambda app: menu(app).index == 0,
-        "end pagedown",
-        lambda app: menu(app).index == len(menu(app).items) - 1,
+        """
+        press home up
+        so last
+        press down
+        is row = 0
+        press end pagedown
+        so last
+        """,
+        last=lambda app: menu(app).index == len(menu(app).items) - 1,
         slow=False,
     ),
 }
 
 
 @walks(WALKS)
-async def test_keys_lead_to_what_they_say(walk: Walk) -> None:
+async def test_keys_lead_to_what_they_say(walk):
     await walk.take()

@@ -23,6 +23,7 @@ from playwright.async_api import async_playwright
 from picket_duty.saves import load_whole
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import ENDED, STOPPED
+from tests.text_table import cases
 from tests.web.client import HOST, PATIENCE, is_open, origin_of, served, the_save, until
 
 pytestmark = pytest.mark.slow
@@ -49,20 +50,20 @@ async def chromium():
             await browser.close()
 
 
-async def has_keys(page) -> None:
+async def has_keys(page):
     """Wait until the screen is ready and has the focus without a click."""
     await page.wait_for_selector("body.-first-byte", timeout=PATIENCE * 1000)
     await page.wait_for_selector("#terminal textarea:focus", state="attached")
 
 
-async def begin(page, home: Path) -> None:
+async def begin(page, home):
     for key in TO_SCENARIO_1:
         await asyncio.sleep(0.5)
         await page.keyboard.press(key)
     await until(lambda: the_save(home) is not None)
 
 
-async def play_until(page, home: Path, answers: int) -> None:
+async def play_until(page, home, answers):
     while the_save(home).answers < answers:
         await page.keyboard.press("Enter")
         await asyncio.sleep(0.3)
@@ -89,7 +90,7 @@ async def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
         assert await page.text_content("#reason") == STOPPED.decode()
 
 
-async def not_ours(_request: web.Request) -> web.Response:
+async def not_ours(_request):
     return web.Response(text="<title>Not ours</title>", content_type="text/html")
 
 
@@ -140,7 +141,13 @@ async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(
         await has_keys(page)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (800, 500), (1280, 800), (2560, 1440)])
+@cases("""
+    width | height
+    390   | 844
+    800   | 500
+    1280  | 800
+    2560  | 1440
+    """)
 async def test_the_font_lets_80_columns_and_24_rows_fit(width, height):
     async with served() as server, chromium() as browser:
         page = await browser.new_page(viewport={"width": width, "height": height})
@@ -167,7 +174,7 @@ async def test_the_font_follows_the_window_while_a_game_is_open():
         await until(lambda: sizes[-1][0] == sizes[0][0] and sizes[-1][1] >= 40)
 
 
-def note_size(sizes: list[tuple[int, int]], frame: str) -> None:
+def note_size(sizes, frame):
     kind, *rest = json.loads(frame)
     if kind == "resize":
         sizes.append((rest[0]["width"], rest[0]["height"]))

@@ -40,7 +40,7 @@ TO_SCENARIO_1 = (
 AGAIN = 1.0
 
 
-async def begin(tab, home: Path) -> None:
+async def begin(tab, home):
     await tab.shows(b"First battle")
     for key, shown in TO_SCENARIO_1:
         await tab.type(key)
@@ -48,7 +48,7 @@ async def begin(tab, home: Path) -> None:
     await until(lambda: the_save(home) is not None)
 
 
-async def play_until(tab, home: Path, answers: int) -> None:
+async def play_until(tab, home, answers):
     """Press Enter, one request after another, until the save has this many answers."""
     while (before := the_save(home).answers) < answers:
         assert tab.closed is None
@@ -128,7 +128,7 @@ def test_every_game_ends_with_the_command(home, number):
     assert not (home / "reports").exists()
 
 
-def children_of(pid: int) -> list[int]:
+def children_of(pid):
     return [
         int(word)
         for path in Path(f"/proc/{pid}/task").glob("*/children")

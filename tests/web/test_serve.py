@@ -17,7 +17,7 @@ from picket_duty.web.serve import command_words
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def command(*words: str, **environment: str) -> subprocess.Popen[str]:
+def command(*words, **environment):
     return subprocess.Popen(
         [sys.executable, "-m", "picket_duty", *words],
         cwd=ROOT,
@@ -28,7 +28,7 @@ def command(*words: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-def refusal(*words: str, **environment: str) -> str:
+def refusal(*words, **environment):
     run = command(*words, **environment)
     _, error = run.communicate(timeout=20)
     assert (run.returncode, error.count("\n")) == (2, 1)
@@ -36,7 +36,7 @@ def refusal(*words: str, **environment: str) -> str:
 
 
 @pytest.mark.slow
-def test_without_textual_serve_one_line_names_the_extra(tmp_path: Path):
+def test_without_textual_serve_one_line_names_the_extra(tmp_path):
     (tmp_path / "textual_serve").mkdir()
     (tmp_path / "textual_serve" / "__init__.py").write_text("raise ImportError('not here')\n")
     assert "picket-duty[web]" in refusal("serve", PYTHONPATH=str(tmp_path))
@@ -81,16 +81,14 @@ def test_the_single_file_program_embeds_python(monkeypatch):
         ("--jobs", "1"),
     ],
 )
-def test_bad_options_are_reported_in_one_line(
-    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-):
+def test_bad_options_are_reported_in_one_line(words, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["serve", *words])
     assert ended.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_server_command_imports_nothing_from_the_current_folder(tmp_path: Path):
+def test_the_server_command_imports_nothing_from_the_current_folder(tmp_path):
     for name in ("click", "textual", "picket_duty", "msgspec"):
         (tmp_path / f"{name}.py").write_text(
             "raise SystemExit('imported from the current folder')\n"

@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
 from picket_duty.web.server import ENDED, STOPPED
+from tests.text_table import cases
 from tests.web.client import HOST, SCREEN, is_alive, open_tab, origin_of, served, until
 
 LINUX = pytest.mark.skipif(
@@ -29,9 +30,7 @@ async def visiting():
         yield server, browser
 
 
-async def socket_status(
-    browser: aiohttp.ClientSession, address: str, headers: dict[str, str]
-) -> int:
+async def socket_status(browser, address, headers):
     """The status of the answer to a websocket: 101 if it is opened."""
     try:
         await (await browser.ws_connect(address.replace("http", "ws"), headers=headers)).close()
@@ -124,10 +123,16 @@ async def test_the_page_names_nothing_on_other_hosts():
                     assert response.status == 200
 
 
-@pytest.mark.parametrize(
-    ("asked", "size"),
-    [("20", "20"), ("1", "6"), ("999", "60"), ("9999999", ""), ("big", ""), ("", ""), ("-5", "")],
-)
+@cases("""
+    asked     | size
+    '20'      | '20'
+    '1'       | '6'
+    '999'     | '60'
+    '9999999' | ''
+    big       | ''
+    ''        | ''
+    '-5'      | ''
+    """)
 async def test_the_font_size_can_be_chosen(asked, size):
     async with (
         visiting() as (server, browser),
@@ -165,7 +170,7 @@ async def test_keys_sizes_and_focus_reach_the_game():
     ["[" * 5000, '{"a":' * 5000, "[" * 10**6, "keys", "", "\0", "9" * 5000, '["stdin", "x'],
     ids=["brackets", "braces", "a million", "word", "empty", "zero", "digits", "cut off"],
 )
-async def test_a_frame_that_cannot_be_read_is_ignored(caplog, frame: str):
+async def test_a_frame_that_cannot_be_read_is_ignored(caplog, frame):
     async with visiting() as (server, browser):
         tab = await open_tab(browser, server.address)
         await tab.shows(b"|")
