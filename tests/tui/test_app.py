@@ -170,7 +170,13 @@ def hammer(keys, pauses):
             for key in ("ctrl+p", *keys):
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
                 await asyncio.sleep(pauses.choice([0, 0, 0, 0.003, 0.02]))
-            await until(pilot, lambda: bool(app._exception or not (app._typed or app._in_hand)))
+            # A key may have quit: what was typed behind it is left.
+            await until(
+                pilot,
+                lambda: bool(
+                    app._exception or not app.is_running or not (app._typed or app._in_hand)
+                ),
+            )
 
     asyncio.run(play())
     return app
