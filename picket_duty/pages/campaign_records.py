@@ -49,13 +49,13 @@ WEEKDAYS = (" Su ", " Mo ", " Tu ", " We ", " Th ", " Fr ", " Sa ")
 ONE_DAY = datetime.timedelta(days=1)
 
 
-def calendar_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
+def calendar_page(state: game_state.State, tables: Tables) -> blocks.Page:
     """The progress, the months with the meaning of their marks, the historical day, and the days on
     duty.
     """
     campaign = next(iter(tables.campaigns.values()))
     history = day_page(tables, state.date)
-    progress: list[blocks.Block] = []
+    progress: blocks.Page = []
     if not state.outcome and (day := campaign_progress.progress_words(state, tables)):
         done = (
             f"   {campaign_progress.days_done_words(state)}"
@@ -123,7 +123,7 @@ def month_blocks(
     tables: Tables,
     first: datetime.date | None = None,
     last: datetime.date | None = None,
-) -> list[blocks.Block]:
+) -> blocks.Page:
     """The months of the days played, or of a range, one row per week; then the marks with their
     numbers.
     """
@@ -155,7 +155,7 @@ def month_blocks(
     ]
 
 
-def _days_on_duty(state: game_state.State) -> list[blocks.Block]:
+def _days_on_duty(state: game_state.State) -> blocks.Page:
     days, marks = reported_days(state), reported_marks(state)
     if not days:
         return [blocks.styled("No days on duty yet")]
@@ -181,7 +181,7 @@ def can_play(tables: Tables, date: datetime.date) -> bool:
     )
 
 
-def day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
+def day_page(tables: Tables, date: datetime.date) -> blocks.Page:
     """What happened on a day in a few sentences; empty outside the calendar."""
     words = " ".join(historical_record.day_sentences(tables, date))
     return (
@@ -191,7 +191,7 @@ def day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     )
 
 
-def play_key(tables: Tables, date: datetime.date) -> list[blocks.Block]:
+def play_key(tables: Tables, date: datetime.date) -> blocks.Page:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
     words = (
         historical_record.play_words(historical_day_of(tables.history, date))
@@ -205,16 +205,16 @@ def play_key(tables: Tables, date: datetime.date) -> list[blocks.Block]:
     )
 
 
-def historical_day_page(tables: Tables, date: datetime.date) -> list[blocks.Block]:
+def historical_day_page(tables: Tables, date: datetime.date) -> blocks.Page:
     """A historical day, every entry with its source."""
-    page: list[blocks.Block] = [blocks.Heading(historical_record.day_title(date), 4)]
+    page: blocks.Page = [blocks.Heading(historical_record.day_title(date), 4)]
     for entry in historical_record.day_entries(tables, date):
         page.append(blocks.Items((entry.text,)))
         page += [blocks.Paragraph(line((entry.source, "dim")), indent=2)] if entry.source else []
     return page
 
 
-def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> list[blocks.Block]:
+def planes_page(state: game_state.State, tables: Tables, weapons: int = 0) -> blocks.Page:
     """The planes met, their fates, the credits, and the ships lost; ``weapons`` is how many weapons
     hit a ship.
     """
@@ -258,7 +258,7 @@ def credits_block(state: game_state.State, tables: Tables) -> blocks.Columns:
 # -- days ---------------------------------------------------------------------------
 
 
-def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
+def daily_plots(state: game_state.State, tables: Tables) -> blocks.Page:
     """Plots of raids, hull, stores and men over the days on duty."""
     daily = days_on_duty(state)
     numbers = tables.numbers
@@ -286,7 +286,7 @@ def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
         days = tuple((names.short_date(day.date), getattr(day, field)) for day in daily)
         plots.append((blocks.DayChart(title, days, most, style, below, highest=not most),))
     spell = names.spell_words(names.short_date(daily[0].date), names.short_date(daily[-1].date))
-    page: list[blocks.Block] = [
+    page: blocks.Page = [
         blocks.styled(f"{names.count(len(daily), 'day')} on duty, {spell}; one column per day")
     ]
     if named:
@@ -299,9 +299,7 @@ def daily_plots(state: game_state.State, tables: Tables) -> list[blocks.Block]:
 # -- the end ------------------------------------------------------------------------
 
 
-def result_page(
-    state: game_state.State, tables: Tables, facts: Sequence[Day] = ()
-) -> list[blocks.Block]:
+def result_page(state: game_state.State, tables: Tables, facts: Sequence[Day] = ()) -> blocks.Page:
     """How a game stands or ended, and its totals; ``facts`` are its days as far as they are
     known.
     """
@@ -354,7 +352,7 @@ def active_today(state: game_state.State, tables: Tables) -> list[int] | None:
     return [] if is_over else stations_today(Play(state, tables))
 
 
-def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]:
+def stations_page(state: game_state.State, tables: Tables) -> blocks.Page:
     """The key to the map of the stations, today's stations, the land radars, and the days served by
     station.
     """
@@ -363,7 +361,7 @@ def stations_page(state: game_state.State, tables: Tables) -> list[blocks.Block]
     today = line(
         ("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong")
     )
-    page: list[blocks.Block] = [
+    page: blocks.Page = [
         blocks.Paragraph(line(("[n]", "mark"), " your station")),
         blocks.styled("You may be sent to any station.")
         if active is None

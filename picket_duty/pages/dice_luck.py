@@ -23,7 +23,7 @@ from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.pages.blocks import Block, Grid, Paragraph
+from picket_duty.pages.blocks import Grid, Page, Paragraph
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.text.names import percent
@@ -231,7 +231,7 @@ def expected_strikes(game: Game) -> float:
 # -- as a page -------------------------------------------------------------------
 
 
-def ledger_page(lines: Sequence[LedgerLine]) -> list[Block]:
+def ledger_page(lines: Sequence[LedgerLine]) -> Page:
     """The ledger as a table."""
     if not lines:
         return [Paragraph("No rolls to measure yet.")]

@@ -9,7 +9,7 @@ import msgspec
 from picket_duty.facts import count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of
+from picket_duty.pages.blocks import Heading, Items, Page, Paragraph, paragraphs_of
 from picket_duty.pages.campaign_records import month_blocks
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import (
@@ -30,7 +30,7 @@ from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fought_words
 
 
-def final_page(game: Game) -> list[Block]:
+def final_page(game: Game) -> Page:
     """The last page of a game that is over."""
     facts = known_facts(game)
     state = closing_state(game.state, facts.days)
@@ -38,7 +38,7 @@ def final_page(game: Game) -> list[Block]:
     records = state.records
     ships = ships_of(state)
     log = last_entry(game)
-    done: list[Block] = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
+    done: Page = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
     done.append(Paragraph(fought_words(records, weapon_hits(facts.days))))
     if records.destroyed + records.flamed:
         done.append(Paragraph(ship_service.credit_words(state, tables, facts.days)))
@@ -66,12 +66,12 @@ def final_page(game: Game) -> list[Block]:
     ]
 
 
-def farewell_page(game: Game, ship: Ship) -> list[Block]:
+def farewell_page(game: Game, ship: Ship) -> Page:
     """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
     state = game.state
     facts = known_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
-    blocks: list[Block] = [
+    blocks: Page = [
         Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)
     ]
     if ship_service.has_more_ships(state.setup, game.tables):
@@ -100,7 +100,7 @@ def ship_that_left(game: Game) -> Ship:
     return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 
 
-def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
+def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
     """The last page of the log, of a ship if named; or only its last entries."""
     facts = game_facts(game)
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
@@ -114,7 +114,7 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
     return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
 
 
-def _awards(game: Game, ships: list[Ship]) -> list[Block]:
+def _awards(game: Game, ships: list[Ship]) -> Page:
     names = {ship.name for ship in ships}
     awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
     return (
@@ -122,10 +122,10 @@ def _awards(game: Game, ships: list[Ship]) -> list[Block]:
     )
 
 
-def _campaign(game: Game, state: State) -> list[Block]:
+def _campaign(game: Game, state: State) -> Page:
     facts = known_facts(game).days
     stages = stage_sentences(state, known_facts(game))
-    blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
+    blocks: Page = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
     served = [
         (ship, [day for day in state.records.daily if day.ship == ship.name])
         for ship in ships_of(state)

@@ -22,7 +22,7 @@ from picket_duty.book.historical_days import ship_on
 from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
+from picket_duty.pages.blocks import Heading, Page, Paragraph, Space, styled
 from picket_duty.pages.luck_report import contributions
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
@@ -175,7 +175,7 @@ def code_lines(card: GameCard) -> list[str]:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
 
 
-def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> list[Block]:
+def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
     """The card with its replay code, and the ``progress`` of its analysis."""
     title, *facts = card_lines(card, ascii_only)
     return [

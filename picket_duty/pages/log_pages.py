@@ -15,7 +15,7 @@ from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, W
 from picket_duty.facts import Day, GameFacts, Phase
 from picket_duty.facts.summaries import ON_THE_WAY
 from picket_duty.figures.plots import Hit, damaged_ship
-from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.pages.blocks import Grid, Heading, Items, Page, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
 from picket_duty.text import deck_log, diary_entries, names
@@ -38,9 +38,9 @@ WATCHES = {
 RAID_WATCHES = {"morning": 2, "midday": 1, "evening": 2}
 
 
-def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
+def log_blocks(facts: GameFacts, tables: Tables) -> Page:
     """The whole log, one page per day."""
-    blocks: list[Block] = [Heading("Ship's log")]
+    blocks: Page = [Heading("Ship's log")]
     for day in facts.days:
         entries = [deck_log.format_arrival(arrival) for arrival in day.arrivals]
         for phase in day.phases:
@@ -186,7 +186,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     return entries
 
 
-def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
+def trace_blocks(facts: GameFacts, tables: Tables) -> Page:
     """The trace, one folded block per day."""
     days: dict[str, list[str]] = {}
     day = "Setup"
@@ -215,9 +215,9 @@ def trace_line(event: Event, tables: Tables) -> str:
 REPORT_LEVEL = 3
 
 
-def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
+def action_blocks(facts: GameFacts, tables: Tables) -> Page:
     """The action reports of all raids of the game."""
-    blocks: list[Block] = [Heading("Action reports")]
+    blocks: Page = [Heading("Action reports")]
     number = 0
     for day in facts.days:
         for phase in day.phases:
@@ -229,7 +229,7 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
+def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> Page:
     sunk = sank_in(day, phase)
     chronology: list[str] = []
     for entry in chronicle(phase, tables, sunk):
@@ -241,7 +241,7 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
         chronology.append(format_departure(day))
     lines = diary_entries.casualty_lines(phase)
     lessons = diary_entries.lessons(phase)
-    parts: dict[str, list[Block]] = {
+    parts: dict[str, Page] = {
         "Brief summary": [Paragraph(diary_entries.raid_result(phase, tables))],
         "Preliminaries": [Paragraph(diary_entries.preliminaries(day, phase, tables))],
         "Chronological account": [Paragraph(text, "log") for text in chronology],
@@ -253,7 +253,7 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     }
     hours = raid_hours(phase, tables, sunk)
     title = f"{number}. {day.ship}, {names.naval_date(hours.date)}, {hours.begun}"
-    blocks: list[Block] = [Heading(title, REPORT_LEVEL, day.ship, names.naval_date(hours.date))]
+    blocks: Page = [Heading(title, REPORT_LEVEL, day.ship, names.naval_date(hours.date))]
     filled = [name for name in parts if parts[name]]
     for numeral, name in zip(
         ("I", "II", "III", "IV", "V", "VI", "VII", "VIII"), filled, strict=False
@@ -262,7 +262,7 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
+def _ordnance(phase: Phase, tables: Tables) -> Page:
     if not phase.planes:
         return []
     rows = []
@@ -279,7 +279,7 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
         rows.append(
             (*numbers, plane.type, where, str(len(at_it)), by, diary_entries.format_fate(plane))
         )
-    blocks: list[Block] = [
+    blocks: Page = [
         Grid(("Wave", "Plane", "Type", "Bearing", "Bursts", "Hits by", "Result"), tuple(rows))
     ]
     shots = [shot for wave in phase.waves for shot in wave.shots]
@@ -301,7 +301,7 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
     impacts = [impact for wave in phase.waves for impact in deck_log.impacts_logged(wave)]
     lines = []
     hits = []
@@ -327,7 +327,7 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     return [*([figure] if figure else []), Items(tuple(lines))] if lines else []
 
 
-def _control(phase: Phase, tables: Tables) -> list[Block]:
+def _control(phase: Phase, tables: Tables) -> Page:
     rows = []
     for job in phase.repairs:
         part = names.part_of_ship(job.section)

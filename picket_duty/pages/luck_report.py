@@ -33,7 +33,7 @@ from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
 from picket_duty.odds.plan import is_same_order
-from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
+from picket_duty.pages.blocks import CurveChart, Page, Paragraph, styled
 from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_words
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
@@ -369,7 +369,7 @@ def luck_page(
     analysis: WinProbability,
     largest: Sequence[Moment] | None = None,
     counting: bool = False,
-) -> list[Block]:
+) -> Page:
     """The curve, the sums, and in full the ``largest`` moments outside their margin of error."""
     found = moments_of(game, analysis) if largest is None else largest
     moments = certain(found)
@@ -385,7 +385,7 @@ def luck_page(
     ]
 
 
-def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
+def luck_document(game: Game, analysis: WinProbability) -> Page:
     """The page of luck with the number of playouts behind each chance."""
     fewest = min(len(point.results) for point in analysis.points)
     elsewhere = f", where the curve is flat on {fewest}" if fewest < analysis.playouts else ""
@@ -395,7 +395,7 @@ def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
     ]
 
 
-def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> list[Block]:
+def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> Page:
     """In place of moments of which none is outside its margin of error: that none is, and what the
     game did in all.
     """
@@ -411,7 +411,7 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_waves(game.events)}.")]
 
 
-def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> list[Block]:
+def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:
     """Chance at the start, luck, orders and chance at the end with their margins of error; then
     luck by its source.
 
@@ -459,7 +459,7 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> l
 
 def waiting_page(
     key: str, done: float | None = None, seconds: float = 0.0, error: str = ""
-) -> list[Block]:
+) -> Page:
     """Shown without a complete curve: how much of it is ``done``, the error, or the ``key`` that
     starts the analysis.
 
@@ -570,7 +570,7 @@ def margin_sign(margin: float) -> str:
     return f"±{max(1, round(100 * margin))}"
 
 
-def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
+def review_page(game: Game, analysis: WinProbability, base: int) -> Page:
     """The orders judged, the clear ones first; ``base`` is the number of answers before those of
     the analysis.
     """
@@ -579,7 +579,7 @@ def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
         Paragraph(moment_text(moment, number, base + moment.answers), "log")
         for number, moment in enumerate(judged, 1)
     )
-    said: list[Block] = [*orders, Paragraph(orders_words(analysis))]
+    said: Page = [*orders, Paragraph(orders_words(analysis))]
     if judged:
         said.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
         said.append(Paragraph("± is the margin of error of the difference."))

@@ -15,7 +15,7 @@ from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space, styled
+from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page
 from picket_duty.pages.fire_plan import aim_of, order_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
@@ -37,9 +37,7 @@ EXECS = "exec's plan"
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 
 
-def odds_page(
-    game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}
-) -> list[Block]:
+def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> Page:
     """The odds of the current request, with the player's ``orders`` and ``simulated`` chances about
     relief.
     """
@@ -62,7 +60,7 @@ def odds_page(
 # -- rolls ---------------------------------------------------------------------
 
 
-def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
+def roll_odds_page(roll: Roll, game: Game) -> Page:
     """Every result of a roll with its chance; equal results of a damage chart together, the
     likeliest first.
     """
@@ -82,7 +80,7 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
 # -- fire plans -----------------------------------------------------------------
 
 
-def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
+def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the
     exec's plan.
     """
@@ -230,15 +228,13 @@ def section_words(odds: fire.WaveOdds) -> str:
 # -- the recommendation -------------------------------------------------------------
 
 
-def advice_page(
-    choice: Choice, advised: RecommendationText, order: str, working: bool
-) -> list[Block]:
+def advice_page(choice: Choice, advised: RecommendationText, order: str, working: bool) -> Page:
     """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances
     are to come.
     """
     texts = {option.value: option.text for option in choice.options}
     relief = choice.decision is ASK_RELIEF
-    blocks: list[Block] = [Space()]
+    blocks: Page = [Space()]
     if advised.words:
         blocks.append(Paragraph(line((advised.words, "strong"))))
     elif choice.kind == ONE:

@@ -24,6 +24,7 @@ from picket_duty.pages.blocks import (
     DayChart,
     Grid,
     Heading,
+    Page,
     Paragraph,
     Space,
     Text,
@@ -53,7 +54,7 @@ LAST = 40
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[Block]:
+def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> Page:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
@@ -121,13 +122,13 @@ def _name(entry: service_record.FinishedGame, tables: Tables) -> str:
     return f"{entry.kind} {entry.name}{watch}"
 
 
-def register_page(ships: Sequence[service_record.ServedShip]) -> list[Block]:
+def register_page(ships: Sequence[service_record.ServedShip]) -> Page:
     """The register of ships: each with her fate, days, planes and awards."""
     head = Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
         text = "No ships yet. The ships from every game you finish are listed here."
         return [head, Space(), Paragraph(text)]
-    page: list[Block] = [
+    page: Page = [
         head,
         Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2),
     ]
@@ -207,7 +208,7 @@ def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) ->
                     break
 
 
-def dice_page(counts: DiceCounts | None) -> list[Block]:
+def dice_page(counts: DiceCounts | None) -> Page:
     """How even the dice are, and the luck of the guns; without ``counts`` that they are being
     counted.
     """
@@ -218,7 +219,7 @@ def dice_page(counts: DiceCounts | None) -> list[Block]:
     without = (
         f" Not counted: {count(left, 'game')} without a save that can be replayed." if left else ""
     )
-    page: list[Block] = [
+    page: Page = [
         head,
         Paragraph(f"{count(counts.counted, 'game')} counted.{without}"),
         Paragraph("Dice that you rolled yourself are left out. So are rolls that you undid."),

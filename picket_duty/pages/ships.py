@@ -153,7 +153,7 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     return IS_AWAY, f"{AWAY.get(ship.away, ship.away)}, returns {day_words(ship.back)}", "plain"
 
 
-def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
+def squadron_page(state: State, tables: Tables) -> blocks.Page:
     """The roster with its totals, what counts now, the ships ready and next back, and the best
     record.
     """
@@ -243,7 +243,7 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> blocks.Grid:
 # -- one ship ----------------------------------------------------------------------------
 
 
-def ship_record(ship: Ship, state: State, tables: Tables) -> list[blocks.Block]:
+def ship_record(ship: Ship, state: State, tables: Tables) -> blocks.Page:
     """A ship: her stations, tracks, stores, people and damage; during a game also her support and
     her crew's values.
     """
@@ -299,7 +299,7 @@ def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
 # -- the ships lost ---------------------------------------------------------------------------
 
 
-def losses_blocks(state: State, tables: Tables) -> list[blocks.Block]:
+def losses_blocks(state: State, tables: Tables) -> blocks.Page:
     """The ships lost in the game compared with the Fletchers that air attacks sank in the same
     months of 1945.
     """
@@ -334,11 +334,11 @@ def crew_page(
     tables: Tables,
     facts: GameFacts,
     awards: Sequence[ship_service.Award],
-) -> list[blocks.Block]:
+) -> blocks.Page:
     """The crews of some ships, ship by ship; of ships not on duty only those whose crew was
     drawn.
     """
-    page: list[blocks.Block] = []
+    page: blocks.Page = []
     for ship in ships:
         members = ship_service.crew_rows(ship, facts.officers, awards, tables)
         if not members and ship is not state.ship:
@@ -441,7 +441,7 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
     }
 
 
-def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:
+def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> blocks.Page:
     """What the last day on duty that is over, or today, changed for the crew; empty before the
     first.
     """
@@ -459,7 +459,7 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[b
     return []
 
 
-def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:
+def killed_blocks(ships: Sequence[Ship]) -> blocks.Page:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
     rows = []
     for ship, fallen in ((each, fallen) for each in ships for fallen in each.fallen):

@@ -14,7 +14,16 @@ from picket_duty.facts import Day, GameFacts
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
-from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, paragraphs_of
+from picket_duty.pages.blocks import (
+    Block,
+    Document,
+    Grid,
+    Heading,
+    Items,
+    Page,
+    Paragraph,
+    paragraphs_of,
+)
 from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, killed_blocks, ships_of, whole_game_facts
@@ -70,7 +79,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     annex.
     """
     wanted = list(ships) or ships_with_days(diary)
-    blocks: list[Block] = []
+    blocks: Page = []
     if diary.facts.missing:
         missing = count(diary.facts.missing, "answer was", "answers were")
         blocks.append(
@@ -122,12 +131,12 @@ def ships_with_days(diary: Diary) -> list[Ship]:
     return [ship for ship in ships_of(diary.state) if ship.name in served]
 
 
-def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
+def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> Page:
     """The diary of one ship; ``alone``: it names the game itself, because the document does not."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
     awards = [award for award in diary.awards if award.ship == ship.name]
-    blocks: list[Block] = [Heading(ship_title(ship), 2)]
+    blocks: Page = [Heading(ship_title(ship), 2)]
     blocks += _commissioning(diary, ship, days)
     blocks += [Heading("Daily entries", 3), *_days(days, game)]
     blocks += _end(diary, ship, days)
@@ -147,7 +156,7 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     return [*blocks, Heading(heading, 3), *real] if real else blocks
 
 
-def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
+def report_blocks(diary: Diary, ship: Ship) -> Page:
     """The action reports of one ship."""
     return [
         Heading(ANNEX, 3),
@@ -155,7 +164,7 @@ def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
     ]
 
 
-def _reports(diary: Diary, days: list[Day]) -> list[Block]:
+def _reports(diary: Diary, days: list[Day]) -> Page:
     return action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
 
 

@@ -17,7 +17,7 @@ from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import game_facts, is_damage, live_facts, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
-from picket_duty.pages import campaign_day
+from picket_duty.pages import campaign_day, stages
 from picket_duty.pages.blocks import Block, Fields, Text, flat, plain
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import (
@@ -423,7 +423,7 @@ def test_long_names_stay_in_one_piece() -> None:
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
     lines = drawn(
-        [campaign_day.served_by_day(game.state.records.daily, game_facts(game).days)], 76
+        [stages.served_by_day(game.state.records.daily, game_facts(game).days)], 76
     ).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert (
@@ -444,7 +444,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
         days = [
             day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)
         ]
-        grid = campaign_day.served_by_day(days, facts)
+        grid = stages.served_by_day(days, facts)
         assert max(map(len, drawn([grid], 78).splitlines())) <= 78
         assert {"Station", "Near miss", "Missed"} <= set(grid.headings) - set(
             drawn([grid], 78).splitlines()[0].split("  ")
@@ -708,8 +708,7 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
         for phase in phases
     ]
     told = [
-        drawn(campaign_day.phase_blocks(game, phase), 120).count("Emergency granted")
-        for phase in phases
+        drawn(phases.phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases
     ]
     assert any(declared)
     assert told == declared

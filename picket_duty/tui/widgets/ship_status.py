@@ -70,7 +70,7 @@ class ShipStatus(Panel):
         room = height - len(lines) - 2
         if room + 2 < LEAST_TODAY:
             return lines
-        from picket_duty.pages.campaign_day import today_page
+        from picket_duty.pages.phases import today_page
 
         today = page_lines(today_page(self.view.game), width, self.glyphs)
         return [*lines, [], self.heading("Today", width), *today[-room:]] if today else lines
