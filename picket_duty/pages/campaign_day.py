@@ -21,7 +21,6 @@ from picket_duty.facts import (
     weapon_hits,
 )
 from picket_duty.game import Game, ReplayState
-from picket_duty.pages import ships
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import (
     Columns,
@@ -39,7 +38,14 @@ from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.phases import phase_blocks
-from picket_duty.pages.ships import known_facts
+from picket_duty.pages.ships import (
+    arrival_after,
+    duty_status,
+    known_facts,
+    people_of_day,
+    ship_before_repairs,
+    station_assigned,
+)
 from picket_duty.pages.stages import stage_section
 from picket_duty.requests import Roll
 from picket_duty.rules.anchorage import refitted
@@ -47,8 +53,7 @@ from picket_duty.rules.campaign import days_to_serve, stage_at_stake
 from picket_duty.rules.play import Play
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
-from picket_duty.text import campaign_progress as progress
-from picket_duty.text import ship_service
+from picket_duty.text.campaign_progress import held_words, progress_words, stakes_words
 from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import format_departure
 from picket_duty.text.fact_rows import format_tracks
@@ -62,6 +67,7 @@ from picket_duty.text.names import (
     title_case,
 )
 from picket_duty.text.rolls import modifier_words
+from picket_duty.text.ship_service import Award, award_words, ship_title
 from picket_duty.text.status import damage_lines, met_words, repaired_words
 from picket_duty.text.styled_text import Line, line, text_of
 
@@ -115,7 +121,7 @@ def end_of_day_page(
     if not is_stage:
         then += over
     then += day_page(game.tables, datetime.date.fromisoformat(date))
-    number = title_case(progress.progress_words(state, game.tables, date))
+    number = title_case(progress_words(state, game.tables, date))
     page: Page = [
         Heading(_heading(day), 4, aside=number),
         Fields(tuple(rows)),
@@ -185,10 +191,10 @@ def _campaign_line(game: Game) -> Text:
     state = game.state
     said: list[str] = []
     if any(stage.held is not None for stage in state.stages):
-        said.append(f"{progress.held_words(state)}.")
+        said.append(f"{held_words(state)}.")
     if state.stages and state.records.ships_sunk:
         said.append(f"{count(state.records.ships_sunk, 'ship')} sunk.")
-    if stakes := progress.stakes_words(state, game.tables):
+    if stakes := stakes_words(state, game.tables):
         said.append(stakes)
     return line((" ".join(said), "strong")) if said else ""
 
@@ -305,7 +311,7 @@ def _next_rows(day: DutyDay) -> list[tuple[str, Text]]:
         return []
     state = day.game.state
     others = [ship for ship in state.squadron if ship.name != state.ship.name]
-    squadron = [f"{ship.name}: {ships.duty_status(ship, state)[1]}" for ship in others]
+    squadron = [f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others]
     return [
         *_arrival_rows(day),
         ("Squadron", "; ".join(squadron)),
@@ -316,7 +322,7 @@ def _next_rows(day: DutyDay) -> list[tuple[str, Text]]:
 def _arrival_rows(day: DutyDay) -> list[tuple[str, Text]]:
     game = day.game
     ship = game.state.ship
-    came = ships.arrival_after(game, day.date)
+    came = arrival_after(game, day.date)
     if came is None:
         return []
     tracks = (
@@ -325,9 +331,9 @@ def _arrival_rows(day: DutyDay) -> list[tuple[str, Text]]:
     )
     label = "Ship back" if came.returning else "New ship"
     rows: list[tuple[str, Text]] = [
-        (label, line((ship_service.ship_title(ship), "strong"), tracks)),
+        (label, line((ship_title(ship), "strong"), tracks)),
     ]
-    before = ships.ship_before_repairs(game, came) if came.returning else None
+    before = ship_before_repairs(game, came) if came.returning else None
     if before is not None:
         after = refitted(Play(game.state, game.tables), before)
         rows.append(("Repaired", repaired_words(before, after, game.tables)))
@@ -336,8 +342,8 @@ def _arrival_rows(day: DutyDay) -> list[tuple[str, Text]]:
 
 def _orders_line(day: DutyDay) -> Line:
     state = day.game.state
-    came = ships.arrival_after(day.game, day.date)
-    station = ships.station_assigned(state)
+    came = arrival_after(day.game, day.date)
+    station = station_assigned(state)
     next_day = day_words(state.date)
     head, rest = next_day, ""
     if state.ship.back is not None:
@@ -359,7 +365,7 @@ def _orders_line(day: DutyDay) -> Line:
 def _people_blocks(day: DutyDay) -> Page:
     game = day.game
     known = known_facts(game).days
-    people = ships.people_of_day(day.date, known, game.state.setup, game.tables)
+    people = people_of_day(day.date, known, game.state.setup, game.tables)
     people += _morale(day.events, game.tables)
     return [Heading("People", 4), *map(Paragraph, people)] if people else []
 
@@ -370,7 +376,7 @@ def skips_days(then: datetime.date, date: str) -> bool:
 
 
 def _new_ship(game: Game, date: str) -> Page:
-    came = ships.arrival_after(game, date)
+    came = arrival_after(game, date)
     ship = game.state.ship
     if came is None or came.returning or not ship.crew:
         return []
@@ -409,7 +415,7 @@ def _morale_line(roll: Roll, change: Loss, tables: Tables) -> Line:
     return line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim"))
 
 
-def awards_section(awards: Sequence[ship_service.Award]) -> Page:
+def awards_section(awards: Sequence[Award]) -> Page:
     """The awards of a day: those with a citation one by one, then the others in a list."""
     blocks: Page = [Heading("Awards", 4)]
     others: list[Text] = []
@@ -417,13 +423,13 @@ def awards_section(awards: Sequence[ship_service.Award]) -> Page:
         if award.citation:
             blocks += _citation(award)
         else:
-            others.append(ship_service.award_words(award))
+            others.append(award_words(award))
     if others:
         blocks.append(Items(tuple(others)))
     return blocks
 
 
-def _citation(award: ship_service.Award) -> Page:
+def _citation(award: Award) -> Page:
     name = f"Promoted to {award.name}" if award.promotion else award.name
     more = f", award no. {award.number}" if award.number > 1 else ""
     if award.posthumous:

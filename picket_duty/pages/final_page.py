@@ -23,10 +23,19 @@ from picket_duty.pages.ships import (
 )
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import Ship, State
-from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
+from picket_duty.text.ship_service import (
+    credit_words,
+    end_title,
+    end_words,
+    hardest_day_words,
+    has_more_ships,
+    real_words,
+    service_words,
+    ship_title,
+)
 from picket_duty.text.status import fought_words
 
 
@@ -41,18 +50,16 @@ def final_page(game: Game) -> Page:
     done: Page = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
     done.append(Paragraph(fought_words(records, weapon_hits(facts.days))))
     if records.destroyed + records.flamed:
-        done.append(Paragraph(ship_service.credit_words(state, tables, facts.days)))
+        done.append(Paragraph(credit_words(state, tables, facts.days)))
     if state.scenario:
         done.append(Paragraph(casualties_line(state.ship, state, tables, facts)))
         real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
     else:
-        sentences = tuple(
-            sentence for ship in ships if (sentence := ship_service.real_words(ship, tables))
-        )
+        sentences = tuple(sentence for ship in ships if (sentence := real_words(ship, tables)))
         real = [Items(sentences)] if sentences else []
     return [
-        Heading(ship_service.end_title(state, tables), 2),
-        Paragraph(ship_service.end_words(game, state)),
+        Heading(end_title(state, tables), 2),
+        Paragraph(end_words(game, state)),
         *(log if state.scenario else _campaign(game, state)),
         *(killed_blocks(ships) or [Paragraph(phrase("none_fell").card)]),
         *done,
@@ -71,17 +78,15 @@ def farewell_page(game: Game, ship: Ship) -> Page:
     state = game.state
     facts = known_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
-    blocks: Page = [
-        Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)
-    ]
-    if ship_service.has_more_ships(state.setup, game.tables):
+    blocks: Page = [Heading(words(phrase("title_lost").card, ship=ship_title(ship)), 2)]
+    if has_more_ships(state.setup, game.tables):
         blocks.append(Paragraph(f"Ships lost so far: {state.records.ships_sunk}."))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(ship_service.service_words(ship, records, state, facts.days)))
+        blocks.append(Paragraph(service_words(ship, records, state, facts.days)))
     blocks.append(Paragraph(casualties_line(ship, state, game.tables, facts)))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
-    real = ship_service.real_words(ship, game.tables)
+    real = real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
 
 
@@ -130,7 +135,7 @@ def _campaign(game: Game, state: State) -> Page:
         (ship, [day for day in state.records.daily if day.ship == ship.name])
         for ship in ships_of(state)
     ]
-    lines = [ship_service.service_words(ship, days, state, facts) for ship, days in served if days]
+    lines = [service_words(ship, days, state, facts) for ship, days in served if days]
     if len(lines) > 1:
         return [
             *blocks,
@@ -140,7 +145,7 @@ def _campaign(game: Game, state: State) -> Page:
         ]
     if len(state.records.calendar) == 1:
         return blocks
-    hardest = ship_service.hardest_day_words(state.records.daily, facts)
+    hardest = hardest_day_words(state.records.daily, facts)
     blocks += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
     return [*blocks, Paragraph(hardest)] if hardest else blocks
 

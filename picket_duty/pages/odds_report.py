@@ -21,8 +21,18 @@ from picket_duty.pages.fire_plan import aim_of, order_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
-from picket_duty.text import names
 from picket_duty.text.chances import RecommendationText
+from picket_duty.text.names import (
+    WEAPONS,
+    count,
+    grouped,
+    item_name,
+    label_words,
+    percent,
+    plane_line,
+    plane_name,
+    title_case,
+)
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line
@@ -46,7 +56,7 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
         return [Paragraph("The game is over.")]
     if isinstance(request, Roll):
         return roll_odds_page(request, game)
-    when = f"{names.label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
+    when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
@@ -70,7 +80,7 @@ def roll_odds_page(roll: Roll, game: Game) -> Page:
         rows[result] = rows.get(result, 0.0) + chance
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))
-    lines = tuple((names.percent(chance), *filter(None, result)) for result, chance in rows.items())
+    lines = tuple((percent(chance), *filter(None, result)) for result, chance in rows.items())
     return [
         Paragraph(roll_words(roll, game.tables)),
         Grid(("",) * len(lines[0]), lines, right=(0,)),
@@ -94,12 +104,12 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     damages = (plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
     rows: list[tuple[str, ...]] = [
         *(
-            (names.plane_line(plane), *(names.percent(wave.planes[index].any) for wave in strikes))
+            (plane_line(plane), *(percent(wave.planes[index].any) for wave in strikes))
             for index, plane in enumerate(by_aim.odds.planes.values())
         ),
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
-        ("no hit", *(names.percent(wave.none) for wave in strikes)),
-        ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
+        ("no hit", *(percent(wave.none) for wave in strikes)),
+        ("no hit, no near miss", *(percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *(f"{damage:.2f}" for damage in damages)),
     ]
     said = {name: order_words(by_aim, aim_of(by_aim, each), each) for name, each in yours.items()}
@@ -123,24 +133,22 @@ def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveSt
     rows = []
     for plane in wave.planes:
         if slots := [
-            names.item_name(game.tables, slot)
-            for slot in choice.slots
-            if orders.get(slot) == plane.plane
+            item_name(game.tables, slot) for slot in choice.slots if orders.get(slot) == plane.plane
         ]:
             parts = [
-                f"splashed {names.percent(plane.destroyed)}",
-                f"set afire {names.percent(plane.aflame)}",
+                f"splashed {percent(plane.destroyed)}",
+                f"set afire {percent(plane.aflame)}",
             ]
             parts += (
                 [weapon_words(game.play, plane, "the ship")] if plane.weapon is not None else []
             )
-            fate = names.title_case(", ".join([*parts, f"dive hits {names.percent(plane.dive)}"]))
-            rows.append((names.plane_name(plane.plane), f"{names.grouped(slots)}. {fate}."))
+            fate = title_case(", ".join([*parts, f"dive hits {percent(plane.dive)}"]))
+            rows.append((plane_name(plane.plane), f"{grouped(slots)}. {fate}."))
     untargeted = [
-        names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()
+        plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()
     ]
-    rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
-    return Fields(tuple(rows), names.title_case(title))
+    rows += [("no fire", f"at {grouped(untargeted)}")] if untargeted else []
+    return Fields(tuple(rows), title_case(title))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
@@ -148,7 +156,7 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     ever does.
     """
     plane = play.state.air.planes[strikes.plane]
-    weapon = names.WEAPONS[plane.weapon]
+    weapon = WEAPONS[plane.weapon]
     chance = strikes.weapon or 0.0
     unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
     if not unfired:
@@ -157,9 +165,9 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
         return f"the {weapon} cannot hit {none if roll.maneuver is None else 'after your maneuver'}"
     # A weapon hardly ever hits if the guns prevent it (rules 5.4).
     if chance < 0.005 <= unfired:
-        return f"{weapon} hits {names.percent(chance)} (a plane set afire loses its weapon)"
-    sinks = f" (sinks {ship} {names.percent(strikes.sinks)})" if strikes.sinks else ""
-    return f"{weapon} hits {names.percent(chance)}{sinks}"
+        return f"{weapon} hits {percent(chance)} (a plane set afire loses its weapon)"
+    sinks = f" (sinks {ship} {percent(strikes.sinks)})" if strikes.sinks else ""
+    return f"{weapon} hits {percent(chance)}{sinks}"
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
@@ -167,7 +175,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
     compartments = game.tables.compartments
     likeliest = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))[:8]
     rooms = ", ".join(
-        f"{compartments[room].name} {names.percent(odds.struck(room))}" for room in likeliest
+        f"{compartments[room].name} {percent(odds.struck(room))}" for room in likeliest
     )
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
     return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
@@ -186,8 +194,8 @@ def advise(play: Play, choice: Choice) -> list[str]:
     text = list[str]()
     for name, men in best.items():
         job = choice.jobs[name]
-        sent = names.count(men, "man", "men")
-        done = names.percent(repair.done(play, name, job, men))
+        sent = count(men, "man", "men")
+        done = percent(repair.done(play, name, job, men))
         text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
     left = repair.left_alone(play, choice, best)
     skipped = (f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in left)
@@ -204,7 +212,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     lines = [
         f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "
         f"your exec's plan "
-        f"(chance of no hits: {names.percent(planned.none)})",
+        f"(chance of no hits: {percent(planned.none)})",
         (
             f"chance of at least one crash: "
             f"{section_words(fire.wave_odds(play, orders, coming=planned.coming))}"
@@ -212,16 +220,14 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(
-            f"{names.count(kept, 'AFS marker')} held back to prevent more damage in later waves"
-        )
+        lines.append(f"{count(kept, 'AFS marker')} held back to prevent more damage in later waves")
     return lines
 
 
 def section_words(odds: fire.WaveOdds) -> str:
     """The chance of at least one crash on each section."""
     return ", ".join(
-        f"{section} {names.percent(1 - chances[0])}" for section, chances in odds.sections.items()
+        f"{section} {percent(1 - chances[0])}" for section, chances in odds.sections.items()
     )
 
 

@@ -13,9 +13,8 @@ from functools import cached_property, partial
 
 import msgspec
 
-from picket_duty import state as game_state
 from picket_duty.book import Tables
-from picket_duty.book import data as book_data
+from picket_duty.book.data import Deck, Equipment, MountData, ShipData, read_deck, room_of
 from picket_duty.book.effects import Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
@@ -36,6 +35,20 @@ from picket_duty.figures.plots import outline
 from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
+from picket_duty.state import (
+    DAMAGED,
+    DESTROYED,
+    PORT,
+    POSTS,
+    SECTIONS,
+    STARBOARD,
+    WORKING,
+    Compartment,
+    DayRecord,
+    Flood,
+    Ship,
+    State,
+)
 from picket_duty.text.names import (
     POST_NAMES,
     count,
@@ -104,11 +117,11 @@ class Subject(msgspec.Struct, frozen=True, dict=True):
     """The ship on the forms: her class, and the state of a game unless the forms are blank."""
 
     tables: Tables
-    data: book_data.ShipData
-    state: game_state.State | None = None
+    data: ShipData
+    state: State | None = None
 
     @cached_property
-    def ship(self) -> game_state.Ship:
+    def ship(self) -> Ship:
         """The ship on duty; for blank forms a new ship of the class."""
         return (
             build_ship(self.tables, "", "", self.data.id, ())
@@ -224,7 +237,7 @@ def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
 # -- the ship's log -----------------------------------------------------------------------
 
 
-def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mark]:
+def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
     width = A4[0] - 2 * MARGIN
     yield from _heading(MARGIN, 41, width * 0.56, "Tracks")
     yield from _tracks(subject, MARGIN, 48)
@@ -232,7 +245,7 @@ def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mar
     yield from _heading(right, 41, width * 0.4, "Crew")
     yield from _crew(subject, right, 48, width * 0.4)
     yield from _heading(MARGIN, 107, width, "Men in repair parties")
-    for number, section in enumerate(game_state.SECTIONS):
+    for number, section in enumerate(SECTIONS):
         full = subject.tables.numbers.men[section]
         y = 115 + number * LINE
         yield _words(MARGIN, y - 1.2, title_case(section))
@@ -285,7 +298,7 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
-    for post in game_state.POSTS:
+    for post in POSTS:
         officer = subject.ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
         yield _words(x, y - 1, POST_NAMES[post], 7, SOFT, room=POST_ROOM - 2)
@@ -301,7 +314,7 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
 
 #: The columns of the battle record: heading, share of the width, contents. Remarks are written
 #: separately.
-COLUMNS: tuple[tuple[str, float, Callable[[game_state.DayRecord], str]], ...] = (
+COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
     ("Day", 1.4, lambda day: short_date(day.date)),
     ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
     ("Station", 1.1, lambda day: str(day.station or "")),
@@ -320,7 +333,7 @@ COLUMNS: tuple[tuple[str, float, Callable[[game_state.DayRecord], str]], ...] = 
 
 
 def _record(
-    subject: Subject, days: Sequence[game_state.DayRecord], x: float, y: float, width: float
+    subject: Subject, days: Sequence[DayRecord], x: float, y: float, width: float
 ) -> Iterator[Mark]:
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
@@ -386,7 +399,7 @@ def _guns(subject: Subject) -> Iterator[Mark]:
     yield _words(MARGIN, y, text, 7, SOFT)
 
 
-def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
+def hit_boxes(tables: Tables, mount: MountData) -> int:
     """Hits that destroy a mount: one, unless table 11 damages mounts of its caliber."""
     damaged = {
         effect.mount
@@ -403,7 +416,7 @@ def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
 
 
 #: Crossed boxes for the state of a director or a piece of equipment.
-BOXES_LOST = {game_state.WORKING: 0, game_state.DAMAGED: 1, game_state.DESTROYED: 2}
+BOXES_LOST = {WORKING: 0, DAMAGED: 1, DESTROYED: 2}
 
 
 # -- the damage sheet -----------------------------------------------------------------------
@@ -414,7 +427,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     plan = subject.tables.plan_of(subject.data.id)
     top = 40.0
     if plan is not None:
-        yield from _deck(subject, book_data.read_deck(plan), MARGIN, top, width)
+        yield from _deck(subject, read_deck(plan), MARGIN, top, width)
         top += 84
     third = width / 3
     ship = subject.ship
@@ -423,7 +436,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
         ("Gun bonuses lost (table 21-1)", ship.gun_bonuses_lost),
         ("Emergency declared (table 17)", bool(ship.declared)),
     )
-    for number, section in enumerate(game_state.SECTIONS):
+    for number, section in enumerate(SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
         label, marked = ship_marks[number]
         yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(marked))
@@ -431,9 +444,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, SOFT)
 
 
-def _deck(
-    subject: Subject, deck: book_data.Deck, x: float, y: float, width: float
-) -> Iterator[Mark]:
+def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
     across = width / max(deck.width, 1)
     down = 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
@@ -448,7 +459,7 @@ def _deck(
         parts = split_id(place.item)
         if (parts.target if parts.kind == DIRECTOR else place.item) in removed:
             continue
-        room = min((book_data.room_of(deck, number) - place.column) * across - 0.8, 26)
+        room = min((room_of(deck, number) - place.column) * across - 0.8, 26)
         many, crossed, heads = _marks_of(subject, place.item)
         left = x + place.column * across
         upper = y + place.row * down
@@ -467,7 +478,7 @@ def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
         return 2, BOXES_LOST[ship.equipment[item]], "dx"
     if item in subject.tables.compartments:
         full = subject.tables.compartments[item].markers
-        room = ship.compartments.get(item, game_state.Compartment())
+        room = ship.compartments.get(item, Compartment())
         return full, full if room.destroyed else room.markers, ""
     full = next(
         hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item
@@ -516,27 +527,25 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
             y += 4.7
 
 
-def _points_by_side(floods: Iterable[game_state.Flood]) -> dict[str, int]:
+def _points_by_side(floods: Iterable[Flood]) -> dict[str, int]:
     points = dict.fromkeys("PCS", 0)
     for flood in floods:
-        points[{game_state.PORT: "P", game_state.STARBOARD: "S"}.get(flood.side, "C")] += (
-            flood.points
-        )
+        points[{PORT: "P", STARBOARD: "S"}.get(flood.side, "C")] += flood.points
     return points
 
 
-def place_of(tables: Tables, item: book_data.Equipment) -> str:
+def place_of(tables: Tables, item: Equipment) -> str:
     """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
     hit = [
         section
         for section, _, effect in _damage_effects(tables)
         if item.id in getattr(effect, "items", ())
     ]
-    return item.section or (hit[-1] if hit else game_state.SECTIONS[-1])
+    return item.section or (hit[-1] if hit else SECTIONS[-1])
 
 
 def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
-    for section in game_state.SECTIONS:
+    for section in SECTIONS:
         for cell in tables[f"11/{section}"].cells.values():
             yield from ((section, cell, effect) for effect in cell.effects)
 
@@ -558,8 +567,8 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
 def _secondaries(subject: Subject) -> Iterator[Mark]:
     width = (A4[0] - 2 * MARGIN) / 2
     top = 42.0
-    lists = {section: secondaries_of(subject.tables, section) for section in game_state.SECTIONS}
-    columns = (game_state.SECTIONS[:1], game_state.SECTIONS[1:])
+    lists = {section: secondaries_of(subject.tables, section) for section in SECTIONS}
+    columns = (SECTIONS[:1], SECTIONS[1:])
     rows = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
     height = min(6.0, (A4[1] - top - 20) / rows)
     side = min(3.8, height - 0.8)

@@ -24,8 +24,7 @@ from picket_duty.pages.ships import known_facts
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import LOST, DayRecord
-from picket_duty.text import campaign_progress as progress
-from picket_duty.text import ship_service
+from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.names import (
     listed,
     naval_date,
@@ -33,6 +32,7 @@ from picket_duty.text.names import (
     spell_words,
     title_case,
 )
+from picket_duty.text.ship_service import casualty_words, damage_on
 from picket_duty.text.status import met_words
 from picket_duty.text.styled_text import line
 
@@ -51,7 +51,7 @@ def stage_section(game: Game, number: int) -> Page:
     if not state.stages:
         return [Heading("The month", 4, aside=spell), sums]
     style, result = ("good", "HELD") if state.stages[number - 1].held else ("bad", "LOST")
-    why = progress.decisive_words(state, game.tables, number, facts)
+    why = decisive_words(state, game.tables, number, facts)
     blocks: Page = [
         Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell),
         Paragraph(line((why, style))),
@@ -66,7 +66,7 @@ def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
     dates = {day.date for day in days}
     facts = [day for day in known_facts(game).days if day.date in dates]
     killed = sum(len(day.killed) for day in facts)
-    lost = ship_service.casualty_words(killed, sum(day.men_lost for day in facts))
+    lost = casualty_words(killed, sum(day.men_lost for day in facts))
     lost = lost or "no officers or repair party men killed or wounded"
     calendar = game.state.records.calendar
     sunk = [day.ship for day in days if calendar.get(day.date) == LOST]
@@ -83,7 +83,7 @@ def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
 def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     """What happened on each day of a stage, a row each, and in all; ``facts`` are those known."""
     rows = [_day_row(day, facts) for day in days]
-    lost = sum(ship_service.damage_on(day, facts).hull for day in days)
+    lost = sum(damage_on(day, facts).hull for day in days)
     total = [line((number, "strong")) for number in (*_fates(days), str(lost))]
     rows.append(("", line(("In all", "dim")), "", *total, ""))
     heads = (
@@ -96,7 +96,7 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
 
 def _day_row(day: DayRecord, facts: Sequence[Day]) -> tuple[Text, ...]:
     known = next((fact for fact in facts if fact.date == day.date), None)
-    lost = ship_service.damage_on(day, facts).hull
+    lost = damage_on(day, facts).hull
     hull = "" if known is None else str(lost)
     left = None if known is None else known.leave
     if left is None:

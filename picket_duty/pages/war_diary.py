@@ -32,10 +32,29 @@ from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
-from picket_duty.text import diary_entries, names
 from picket_duty.text.campaign_progress import cut_short_words, stage_sentences
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm, stores_fields
-from picket_duty.text.names import POST_NAMES, count
+from picket_duty.text.diary_entries import (
+    closing_sentence,
+    day_sentences,
+    raid_sentences,
+    say,
+    service_sentences,
+)
+from picket_duty.text.names import (
+    POST_NAMES,
+    class_words,
+    count,
+    day_name,
+    game_words,
+    listed,
+    naval_date,
+    naval_name,
+    number_words,
+    plain_day,
+    result_words,
+    title_case,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 
@@ -90,12 +109,12 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     if len(wanted) > 1:
         game = diary.game
         days = diary.facts.days
-        fields = {"first": names.plain_day(days[0].date), "last": names.naval_date(days[-1].date)}
+        fields = {"first": plain_day(days[0].date), "last": naval_date(days[-1].date)}
         fields |= {
-            "game": names.game_words(game.state.setup, game.tables),
+            "game": game_words(game.state.setup, game.tables),
             "outcome": _result(game),
         }
-        number = names.number_words(len(wanted))
+        number = number_words(len(wanted))
         blocks.append(Paragraph(words(phrase("diaries").diary[0], number=number, **fields)))
         stages = stage_sentences(diary.state, diary.facts)
         blocks += [Items(tuple(stages))] if stages else []
@@ -140,10 +159,10 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> Page:
     blocks += _commissioning(diary, ship, days)
     blocks += [Heading("Daily entries", 3), *_days(days, game)]
     blocks += _end(diary, ship, days)
-    granted = tuple(f"{names.plain_day(award.date)}: {award_words(award)}" for award in awards)
+    granted = tuple(f"{plain_day(award.date)}: {award_words(award)}" for award in awards)
     blocks += [Heading("Awards", 3), Items(granted)] if granted else []
     if alone:
-        fields = {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
+        fields = {"game": game_words(game.state.setup, game.tables), "outcome": _result(game)}
         blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
     tables = game.tables
     name = ship.name
@@ -176,9 +195,7 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     game = diary.game
     plan = tables.ships.get(ship.ship_class)
     kind = (
-        names.class_words(plan.name, plan.class_name, ship.name)
-        if plan is not None
-        else ship.ship_class
+        class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
     )
     mounts = (
         armament_of(tables, ship.ship_class, game.state.setup.options)
@@ -186,17 +203,15 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
         else ()
     )
     guns = Counter(tables.mounted[name].name for name in mounts)
-    battery = names.listed(
-        [f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()]
-    )
+    battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])
     sentence = words(phrase("ship_class").diary[0], kind=kind, battery=battery)
-    yield Paragraph(" ".join([sentence, *diary_entries.service_sentences(days)]))
+    yield Paragraph(" ".join([sentence, *service_sentences(days)]))
     # The first holder of each post.
     crew = {
         record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name
     }
     rows = tuple(
-        (names.title_case(POST_NAMES[post]), names.naval_name(crew[post].name, post))
+        (title_case(POST_NAMES[post]), naval_name(crew[post].name, post))
         for post in POSTS
         if post in crew
     )
@@ -213,21 +228,17 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
     before: Day | None = None
     for day in days:
         arrivals = [format_arrival(arrival) for arrival in day.arrivals if arrival.name == day.ship]
-        sentences = [*arrivals, *diary_entries.day_sentences(day, before, tables)]
+        sentences = [*arrivals, *day_sentences(day, before, tables)]
         yield Paragraph(" ".join(sentences), lead=day_lead(day.date))
         before = day if day.phases else before
         raids = [phase for phase in day.phases if phase.attacked]
         for number, phase in enumerate(raids):
             hours = raid_hours(phase, tables, sank_in(day, phase))
-            yield Paragraph(
-                " ".join(diary_entries.raid_sentences(phase, tables, hours, again=number > 0))
-            )
+            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=number > 0)))
         ends = bool(game.state.outcome) and day is days[-1]
         after = []
         if day.stores is not None and (raids or ends):
-            after.append(
-                diary_entries.say("stores", day.date, "", **stores_fields(day.stores, tables))
-            )
+            after.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
         after += [
             format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost
         ]
@@ -239,7 +250,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
 
 def day_lead(date: str) -> str:
     """A date before its entry: ``Friday, 6 April``."""
-    return names.day_name(date).rpartition(" ")[0]
+    return day_name(date).rpartition(" ")[0]
 
 
 # -- the end, awards, the real ship ------------------------------------------------
@@ -257,7 +268,7 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
         else "Diary to date",
         3,
     )
-    yield Paragraph(diary_entries.closing_sentence(game, ship, days))
+    yield Paragraph(closing_sentence(game, ship, days))
     sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
     stages = [words for stage, words in sentences if stage.ship == ship.name]
     if state.outcome and is_cut_short(state):
@@ -266,9 +277,7 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
         yield Items(tuple(stages))
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(
-            words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign"
-        )
+        yield Paragraph(words(phrase("signature").diary[0], captain=naval_name(captain)), "sign")
     yield from killed_blocks([ship])
 
 
@@ -278,5 +287,5 @@ def _result(game: Game) -> str:
     return (
         ""
         if state.outcome in ("", RECORD)
-        else names.result_words(state.outcome, len(state.stages), held)
+        else result_words(state.outcome, len(state.stages), held)
     )

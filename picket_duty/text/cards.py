@@ -11,9 +11,19 @@ from itertools import chain
 import msgspec
 
 from picket_duty import facts
-from picket_duty.book import Tables, vocabulary
+from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, split_id
-from picket_duty.book.vocabulary import DamageEffect, Track
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    CONTROL_ORDERS,
+    CONTROL_ROLLS,
+    FIGHT_ORDERS,
+    FIGHT_ROLLS,
+    FIRE,
+    RELIEF,
+    DamageEffect,
+    Track,
+)
 from picket_duty.events import (
     Control,
     Damage,
@@ -29,9 +39,19 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text import names
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.fact_rows import format_entry, format_shooter, impact_fields, impact_row
+from picket_duty.text.names import (
+    WEAPONS,
+    item_name,
+    item_words,
+    listed,
+    loss_words,
+    ordinal_words,
+    part_of_ship,
+    plane_name,
+    title_case,
+)
 from picket_duty.text.phrases import cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
@@ -54,13 +74,13 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     impacts = list[Line]()
     for impact in wave.impacts:
         fields = impact_fields(impact, tables)
-        impacts.append(say(impact_row(impact).card, plane=names.plane_name(impact.plane), **fields))
+        impacts.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
     damage = (event for event in wave.consequences if isinstance(event, Damage))
     destroyed = (event.item for event in damage if event.effect == DamageEffect.DESTROYED)
     for mount in (item for item in destroyed if item in wave.gunners):
         lost = words(
             phrase("mount_lost").card,
-            mount=names.item_name(tables, mount),
+            mount=item_name(tables, mount),
             captain=wave.gunners[mount][0],
         )
         impacts.append(line("  ", (lost, "bad")))
@@ -107,7 +127,7 @@ def _head(wave: facts.WaveReport) -> Line:
     if weapons:
         spans += say(phrase("weapons_struck").card, number=weapons)
     near = Counter(
-        names.WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon
+        WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon
     )
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
@@ -141,7 +161,7 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
 
 
 def _parts(wave: facts.WaveReport) -> Counter[str]:
-    return Counter(names.part_of_ship(impact.section) for impact in wave.crashes)
+    return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
 def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
@@ -153,9 +173,7 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
     named = {slot: format_shooter(slot, "card", tables) for slot in credits.values()}
     for slot, (captain, total) in wave.gunners.items():
         if slot in named:
-            last = (
-                names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
-            )
+            last = ordinal_words(total) if total > list(credits.values()).count(slot) else None
             named[slot] = words(
                 phrase("mount_captain").card, mount=slot, captain=captain, total=last
             )
@@ -185,13 +203,13 @@ def _shooters(counts: Counter[tuple[str, str]]) -> str:
     hows = {how for how, _ in counts}
     planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
-        both = names.listed([name for _, name in counts])
+        both = listed([name for _, name in counts])
         return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
     said = (
         words(phrase(how).card, name=name, number=each, planes=each)
         for (how, name), each in counts.items()
     )
-    return f": {names.listed(list(said))}"
+    return f": {listed(list(said))}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
@@ -213,7 +231,7 @@ def _tracks(wave: facts.WaveReport) -> Line:
         (loss for loss in at_end if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL),
         None,
     )
-    spans = [Span(names.title_case(names.listed(tracks)), "bad")] if tracks else []
+    spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     if hull is not None:
         parts = []
         for impact in wave.impacts:
@@ -225,9 +243,9 @@ def _tracks(wave: facts.WaveReport) -> Line:
             )
             if at_once := sum(event.points for event in losses_of_hull):
                 row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
-                parts.append(words(row.card, lost=at_once, plane=names.plane_name(impact.plane)))
+                parts.append(words(row.card, lost=at_once, plane=plane_name(impact.plane)))
         row = phrase("hull_in_parts" if parts else "hull_at_end")
-        others = {"others": names.listed(parts)} if parts else {}
+        others = {"others": listed(parts)} if parts else {}
         spans += say(row.card, crashes=len(wave.crashes), lost=hull.first - hull.left, **others)
     elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
         spans += [
@@ -278,12 +296,9 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     """
     answered = game.events[first] if first < len(game.events) else None
     if isinstance(answered, Roll):
-        in_battle = (
-            answered.purpose in vocabulary.FIGHT_ROLLS
-            or answered.purpose in vocabulary.CONTROL_ROLLS
-        )
+        in_battle = answered.purpose in FIGHT_ROLLS or answered.purpose in CONTROL_ROLLS
     else:
-        orders = (*vocabulary.FIGHT_ORDERS, *vocabulary.CONTROL_ORDERS)
+        orders = (*FIGHT_ORDERS, *CONTROL_ORDERS)
         in_battle = isinstance(answered, DecisionMade) and answered.about in orders
     if answered is None or not in_battle or not phase_over(game, answered.phase):
         return None
@@ -298,7 +313,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     ship = game.state.ship
     repairs = tuple(event for event in control if isinstance(event, Control))
     fought = any(split_id(job.job).kind == DECK_FIRE for job in repairs)
-    fought |= any(isinstance(event, Roll) and event.purpose is vocabulary.FIRE for event in control)
+    fought |= any(isinstance(event, Roll) and event.purpose is FIRE for event in control)
     rooms = any(room.fire and not room.out for room in ship.compartments.values())
     burns = ship.fate == SUNK or ship.deck_fires or rooms
     fires_out = bool((not gone or game.state.scenario) and fought and not burns)
@@ -315,9 +330,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     return ControlReport(
         repairs,
         tuple(damage),
-        None
-        if gone
-        else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
+        None if gone else tuple(item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         bool(phase.waves),
         _end(game, first),
         fires_out,
@@ -342,9 +355,7 @@ def _end(game: Game, first: int) -> int:
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
-    while (
-        end and isinstance(event := events[end - 1], Roll) and event.purpose is vocabulary.ANCHORAGE
-    ):
+    while end and isinstance(event := events[end - 1], Roll) and event.purpose is ANCHORAGE:
         before = events[end - 2] if end > 1 else event
         limit = game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
@@ -360,14 +371,14 @@ def phase_over(game: Game, label: str) -> bool:
     request = game.request
     if request is None or request.phase != label or game.state.step == "turn_end":
         return True
-    return isinstance(request, Roll) and request.purpose is vocabulary.RELIEF
+    return isinstance(request, Roll) and request.purpose is RELIEF
 
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse before all fires were out,
     what is left.
     """
-    done = names.title_case(names.listed(_done(report.repairs, tables)))
+    done = title_case(listed(_done(report.repairs, tables)))
     lines = [say(phrase("control").card, done=done, failed=report.failed or None)]
     if any(report.declarations):
         lines.append(say(phrase("control_granted").card))
@@ -391,9 +402,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
             say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card)
         )
     if report.lost is not None:
-        lines.append(
-            [Span("  "), *say(phrase("ship_lost").log, why=names.loss_words(report.lost.why))]
-        )
+        lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
         lines.append(
@@ -419,13 +428,13 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
         if report.declarations and not any(report.declarations)
         else ""
     )
-    done = names.listed(_done(report.repairs, tables))
+    done = listed(_done(report.repairs, tables))
     return words(phrase("control").headline, done=done, left=left, refused=refused)
 
 
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
-    done = names.listed(_done(repairs, tables))
+    done = listed(_done(repairs, tables))
     return words(phrase("control").headline, done=done, left="", refused="") if repairs else ""
 
 

@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from picket_duty.book import vocabulary
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FIRE_PLAN,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    REPAIR_MEN,
+    RESCIND,
+)
 from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
@@ -107,9 +117,7 @@ def recommendation_text(
             beside[name] = f"no win, draws {percent(results.draw)}"
         else:
             words = simulated_words(setup, results, advised.stage)
-            beside[name] = (
-                words if choice.decision is vocabulary.ASK_RELIEF else words.removesuffix(SIMULATED)
-            )
+            beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
     if not working:
         words = (
             f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}"
@@ -206,11 +214,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         return f"Exec: {ordered}. {lost}{chance}."
     mine, other = (percent(share_of(advised, name)) for name in (order, rival))
     _, instead = _said(choice, rival)
-    if (
-        choice.decision is vocabulary.ASK_RELIEF
-        and setup.kind == CAMPAIGN
-        and advised.measure == WIN
-    ):
+    if choice.decision is ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
         # The chances are beside the answers.
         words = {
             BETTER: f"Exec: {ordered}.",
@@ -333,32 +337,32 @@ def _named(option: Option) -> tuple[str, str]:
 
 #: Each option of a decision as an order, and as a gerund.
 ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
-    vocabulary.ORDER_MANEUVER: _confirmed(
+    ORDER_MANEUVER: _confirmed(
         ("maneuver", "maneuvering"), ("hold your course", "holding your course")
     ),
-    vocabulary.DECLARE: _confirmed(
+    DECLARE: _confirmed(
         ("declare an emergency", "declaring an emergency"),
         ("do not declare an emergency", "not declaring one"),
     ),
-    vocabulary.RESCIND: _confirmed(
+    RESCIND: _confirmed(
         ("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")
     ),
-    vocabulary.FLOOD: _named,
-    vocabulary.COUNTERFLOOD: lambda option: (
+    FLOOD: _named,
+    COUNTERFLOOD: lambda option: (
         ("do not counterflood", "not counterflooding")
         if option.value == NO_FLOODING
         else _named(option)
     ),
-    vocabulary.ASK_RELIEF: _named,
-    vocabulary.RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
+    ASK_RELIEF: _named,
+    RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
-    vocabulary.FIRE_PLAN: {
+    FIRE_PLAN: {
         EXEC: ("use my fire plan", "my plan"),
         YOURS: ("keep your fire plan", "your plan"),
     },
-    vocabulary.REPAIR_MEN: {
+    REPAIR_MEN: {
         EXEC: ("use my assignment", "my assignment"),
         YOURS: ("keep your assignment", "your assignment"),
     },

@@ -26,8 +26,21 @@ from picket_duty.facts import (
     WaveReport,
 )
 from picket_duty.facts.summaries import Stores
-from picket_duty.text import names
 from picket_duty.text.fact_rows import damage_row, format_shooter, impact_row
+from picket_duty.text.names import (
+    POST_NAMES,
+    WEAPONS,
+    item_words,
+    listed,
+    naval_name,
+    number_words,
+    part_of_ship,
+    plain_day,
+    room_words,
+    sentence,
+    the_room,
+    times,
+)
 from picket_duty.text.phrases import cases, phrase, words
 
 # -- ships and days ------------------------------------------------------------
@@ -51,7 +64,7 @@ def format_departure(day: Day) -> str:
         )
     if day.sent_to_rear:
         return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
-    back = names.plain_day(day.leave.until) if day.leave.until else ""
+    back = plain_day(day.leave.until) if day.leave.until else ""
     return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)
 
 
@@ -60,9 +73,9 @@ def format_cause(why: str) -> str:
     rows = cases("loss_reason")
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
-        return words(rows[Reason.EXPLODED].in_voice("diary"), room=names.the_room(room))
+        return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
     known = [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]
-    return names.listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
+    return listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
 
 
 def format_reasons(reasons: str) -> str:
@@ -74,13 +87,13 @@ def format_reasons(reasons: str) -> str:
         known[Reason(part)].diary[0] if part in known else f"because of {part}"
         for part in reasons.split(", ")
     ]
-    return names.listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
+    return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
 def format_storm(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return words(phrase("typhoon_over").deck_log, day=names.plain_day(after.isoformat()))
+    return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
 
 
 def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
@@ -129,7 +142,7 @@ def format_contact(phase: Phase) -> str:
     number = phase.raid.planes
     planes = words(
         phrase("some_planes" if number > 1 else "one_plane").deck_log,
-        number=names.number_words(number),
+        number=number_words(number),
     )
     row = phrase("kikusui_raid" if phase.raid.kikusui else "raid")
     return words(row.deck_log, number=number, planes=planes)
@@ -142,9 +155,7 @@ def format_kinds(planes: Iterable[PlaneReport]) -> str:
         kind: kind if number == 1 or kind.endswith("s") else f"{kind}s"
         for kind, number in kinds.items()
     }
-    return names.listed(
-        [f"{names.number_words(number)} {plurals[kind]}" for kind, number in kinds.items()]
-    )
+    return listed([f"{number_words(number)} {plurals[kind]}" for kind, number in kinds.items()])
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
@@ -180,9 +191,7 @@ def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
     row = phrase("weapon_missed")
     missed = [plane for plane in wave.planes if plane.weapon_result == StrikeOutcome.MISS]
-    return [
-        words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed
-    ]
+    return [words(row.deck_log, weapon=WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 
 def dive_sentences(wave: WaveReport) -> list[str]:
@@ -191,7 +200,7 @@ def dive_sentences(wave: WaveReport) -> list[str]:
     sentences = [words(phrase("withdrew").deck_log, type=kind) for kind in withdrew]
     if missed := wave.counts.missed:
         sentences.append(
-            words(phrase("misses").deck_log, number=names.number_words(missed), planes=missed)
+            words(phrase("misses").deck_log, number=number_words(missed), planes=missed)
         )
     return sentences
 
@@ -219,7 +228,7 @@ def impacts_logged(wave: WaveReport) -> list[Impact]:
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
-    return [names.sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
+    return [sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
 
 
 def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Consequence]:
@@ -237,16 +246,14 @@ def format_impact(impact: Impact, tables: Tables) -> str:
     """
     done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
-    named = any(text.startswith(names.room_words(impact.room)) for text in done)
-    room = names.the_room(impact.room) if impact.room and not named else ""
-    return " ".join(
-        [format_strike(impact, room), *([names.sentence("; ".join(done))] if done else [])]
-    )
+    named = any(text.startswith(room_words(impact.room)) for text in done)
+    room = the_room(impact.room) if impact.room and not named else ""
+    return " ".join([format_strike(impact, room), *([sentence("; ".join(done))] if done else [])])
 
 
 def format_strike(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
-    weapon = names.WEAPONS[impact.weapon] if impact.weapon else ""
+    weapon = WEAPONS[impact.weapon] if impact.weapon else ""
     name = (
         "came"
         if impact.bearing is not None
@@ -262,7 +269,7 @@ def format_strike(impact: Impact, room: str = "") -> str:
         weapon=weapon,
         burning=burning,
     )
-    fields = {"came": came, "part": names.part_of_ship(impact.section), "type": impact.type}
+    fields = {"came": came, "part": part_of_ship(impact.section), "type": impact.type}
     return words(impact_row(impact).deck_log, **fields, weapon=weapon, room=room)
 
 
@@ -283,16 +290,16 @@ def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
             and key in counted
         ):
             counted[key] += 1
-    return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items() if text]
+    return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
 
 
 def _clause(event: Consequence, tables: Tables) -> str:
     if isinstance(event, Damage):
         if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
             return ""
-        named = {"part": names.part_of_ship(event.section)}
+        named = {"part": part_of_ship(event.section)}
         if event.item != DECK_FIRE:
-            named = {"item": names.item_words(tables, event.item)}
+            named = {"item": item_words(tables, event.item)}
         return words(damage_row(event, tables).deck_log, **named)
     if isinstance(event, Loss):
         return _loss(event, tables)
@@ -305,16 +312,16 @@ def _clause(event: Consequence, tables: Tables) -> str:
 
 def killed_sentences(events: Iterable[Consequence]) -> list[str]:
     """The officers and chiefs killed, each with the successor."""
-    return [names.sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
+    return [sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
 
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
     return words(
         phrase("killed").deck_log,
-        post=names.POST_NAMES[event.post],
-        fallen=names.naval_name(event.name, event.post),
-        successor=names.naval_name(event.successor, event.post),
+        post=POST_NAMES[event.post],
+        fallen=naval_name(event.name, event.post),
+        successor=naval_name(event.successor, event.post),
     )
 
 
@@ -329,7 +336,7 @@ def _loss(event: Loss, tables: Tables) -> str:
         Track.MANEUVER: numbers.maneuver,
     }
     fields: dict[str, str | int] = {
-        "left_words": names.number_words(event.left) if event.left else "none",
+        "left_words": number_words(event.left) if event.left else "none",
         "percent": round(100 * event.left / full.get(event.track, 1)),
         # The state after all hits so far: ``hull damage now slight``.
         "state": " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1))
@@ -338,8 +345,8 @@ def _loss(event: Loss, tables: Tables) -> str:
         "degree": format_flooding(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
-        men = f"{names.number_words(event.points)} {'man' if event.points == 1 else 'men'}"
-        fields |= {"men_words": men, "part": names.part_of_ship(MEN_SECTIONS[event.track])}
+        men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
+        fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
         return words(phrase("men_lost").deck_log, **fields)
     row = cases("at_end").get(event.track) if not event.left else None
     row = row or phrase("loss", event.track)
@@ -349,13 +356,13 @@ def _loss(event: Loss, tables: Tables) -> str:
 def format_repairs(jobs: Iterable[Control], tables: Tables) -> str:
     """The successful repairs after a wave as a sentence; empty if there were none."""
     done = repair_clauses(jobs, tables)
-    return names.sentence(names.listed(done)) if done else ""
+    return sentence(listed(done)) if done else ""
 
 
 def format_phase_repairs(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(phrase("repair_report").deck_log, repairs=names.listed(done)) if done else ""
+    return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
@@ -364,7 +371,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     """
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
-    parts = names.listed(list(dict.fromkeys(names.part_of_ship(job.section) for job in fires)))
+    parts = listed(list(dict.fromkeys(part_of_ship(job.section) for job in fires)))
     row = phrase("fires_out" if fires[1:] else "fire_out")
     done = [words(row.deck_log, parts=parts)] if fires else []
     for job in jobs:
@@ -376,7 +383,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
                 row = phrase("pumped_out")
             elif job.markers:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
-            done.append(words(row.deck_log, item=names.item_words(tables, item)))
+            done.append(words(row.deck_log, item=item_words(tables, item)))
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(

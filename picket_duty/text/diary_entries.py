@@ -22,9 +22,28 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
-from picket_duty.text import deck_log, names
-from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
+from picket_duty.text.deck_log import (
+    clauses,
+    format_hull,
+    format_kinds,
+    format_phase_repairs,
+    format_repairs,
+    format_strike,
+    impact_sentences,
+    killed_sentences,
+    later_sentences,
+    weapons_missed,
+)
 from picket_duty.text.fact_rows import format_shooter
+from picket_duty.text.names import (
+    listed,
+    naval_name,
+    number_words,
+    part_of_ship,
+    place_words,
+    plain_day,
+    sentence,
+)
 from picket_duty.text.phrases import Phrase, phrase, words
 
 
@@ -72,7 +91,7 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     fields = {
         "weather": _weather(day),
         "station": str(phase.station) if phase else "",
-        "place": names.place_words(phase.station, tables) if phase else "",
+        "place": place_words(phase.station, tables) if phase else "",
         "company": format_company(phase) if phase else "",
     }
     station = station_of(day)
@@ -114,7 +133,7 @@ def format_company(phase: facts.Phase) -> str:
         return ""
     if not phase.support_craft:
         return _only(phrase("alone"))
-    return _only(phrase("company"), number=names.number_words(phase.support_craft))
+    return _only(phrase("company"), number=number_words(phase.support_craft))
 
 
 def _weather(day: facts.Day) -> str:
@@ -126,8 +145,7 @@ def _weather(day: facts.Day) -> str:
     if len(kinds) == 1 and len(known) == len(PHASES):
         return _only(phrase("weather_all_day"), weather=next(iter(skies.values())))
     times = {
-        kind: names.listed([_when(phase) for phase in known if phase.weather == kind])
-        for kind in kinds
+        kind: listed([_when(phase) for phase in known if phase.weather == kind]) for kind in kinds
     }
     return ", ".join(f"{skies[kind]} {times[kind]}" for kind in kinds)
 
@@ -146,13 +164,9 @@ def raid_sentences(
     met = len(phase.planes)
     number = phase.raid.planes
     bogeys = _only(
-        phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number)
+        phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number)
     )
-    time = (
-        hours.begun
-        if hours.date == phase.date
-        else f"{hours.begun} on {names.plain_day(hours.date)}"
-    )
+    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
     alarm = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
     if number == 1:
         alarm = "raid_of_one"
@@ -160,35 +174,31 @@ def raid_sentences(
         alarm = "mass_raid" if phase.raid.kikusui else "raid_again"
     sentences = [say(alarm, label, time=time, bogeys=bogeys)]
     coming = 0
-    kinds = deck_log.format_kinds(phase.planes)
+    kinds = format_kinds(phase.planes)
     if any(wave.sunk for wave in phase.waves):
         coming = number - met
     if met >= number or (met and phase.running) or coming:
         several = len(phase.waves) > 1
-        waves = (
-            _only(phrase("in_waves"), number=names.number_words(len(phase.waves)))
-            if several
-            else ""
-        )
+        waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if several else ""
         sentences.append(say("sighted", label, kinds=kinds, waves=waves))
     elif not phase.running and not met:
         sentences.append(say("none_sighted", label))
     elif not phase.running:
-        sentences.append(say("some_sighted", label, met=names.number_words(met), kinds=kinds))
+        sentences.append(say("some_sighted", label, met=number_words(met), kinds=kinds))
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
     for wave in phase.waves:
         sentences += [
-            *deck_log.weapons_missed(wave),
-            *deck_log.impact_sentences(wave, tables),
-            *deck_log.later_sentences(wave, tables),
-            *filter(None, [deck_log.format_repairs(wave.control, tables)]),
+            *weapons_missed(wave),
+            *impact_sentences(wave, tables),
+            *later_sentences(wave, tables),
+            *filter(None, [format_repairs(wave.control, tables)]),
         ]
-    sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
-    sentences += filter(None, [deck_log.format_phase_repairs(phase, tables)])
+    sentences += [sentence(text) for text in clauses(phase.later, tables)]
+    sentences += filter(None, [format_phase_repairs(phase, tables)])
     if coming:
         sentences.append(
-            say("still_to_come", label, number=names.number_words(coming) if coming > 1 else "")
+            say("still_to_come", label, number=number_words(coming) if coming > 1 else "")
         )
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
@@ -201,18 +211,18 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     """
     counts = facts.count_planes(planes)
     ends = format_ends(planes, tables)
-    sentences = [say("ends", label, number=names.number_words(counts.met), ends=ends)]
+    sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
-        sentences = [names.sentence(ends)]
+        sentences = [sentence(ends)]
     rest = counts.met - counts.splashed
     other = "other" if counts.splashed else ""
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire:
         every = "both" if rest == 2 else "all"
-        afire = every if counts.set_afire == rest else names.number_words(counts.set_afire)
+        afire = every if counts.set_afire == rest else number_words(counts.set_afire)
         sentences.append(
-            say("some_afire", label, rest=names.number_words(rest), afire=afire, other=other)
+            say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
         )
     return sentences
 
@@ -228,12 +238,12 @@ def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = Non
     for fate in facts.Fate:
         number = sum(plane.fate is fate for plane in planes)
         if number:
-            name = names.number_words(number)
+            name = number_words(number)
             if number == len(planes):
                 name = {1: "it", 2: "both"}.get(number, f"all {name}")
             were = "was" if number == 1 else "were"
             ends.append(_only(phrase("some_end", fate), number=name, were=were, credit=credit))
-    return names.listed(ends)
+    return listed(ends)
 
 
 def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
@@ -246,13 +256,13 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
         rows = [
             _only(
                 phrase("to_sides"),
-                number=names.number_words(counts[side]),
+                number=number_words(counts[side]),
                 side=_only(phrase("side", side)),
             )
             for side in facts.Side
             if counts[side]
         ]
-        return f" (credit: {names.listed(rows)})"
+        return f" (credit: {listed(rows)})"
     for side in counts:
         last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
         by = _only(phrase("side", side))
@@ -275,12 +285,12 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
     named = (
         f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} "
-        f"{names.listed(list(map(str, stations)))}"
+        f"{listed(list(map(str, stations)))}"
     )
-    first, last = (names.plain_day(day.date) for day in (served[0], served[-1]))
+    first, last = (plain_day(day.date) for day in (served[0], served[-1]))
     served_words = _only(
         phrase("service"),
-        number=names.number_words(len(served)),
+        number=number_words(len(served)),
         days="day" if len(served) == 1 else "days",
         spell=f", {first}" if first == last else f" between {first} and {last}",
         stations=named if stations else "",
@@ -291,7 +301,7 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
     return [
         served_words,
-        _only(phrase("planes_met"), number=names.number_words(len(planes)), **fields),
+        _only(phrase("planes_met"), number=number_words(len(planes)), **fields),
     ]
 
 
@@ -300,7 +310,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     state = game.state
     last = days[-1] if days else None
     fields = {
-        "date": names.plain_day(last.date if last else state.date.isoformat()),
+        "date": plain_day(last.date if last else state.date.isoformat()),
         "ship": ship.name,
     }
     if ship.fate == SUNK and last is not None and last.leave is not None:
@@ -310,7 +320,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     if not state.outcome:
         return _only(phrase("diary_goes_on"), **fields)
     if ship.name != state.ship.name or not state.on_station:
-        back = names.plain_day(ship.back.isoformat()) if ship.back is not None else ""
+        back = plain_day(ship.back.isoformat()) if ship.back is not None else ""
         ready = ship.back is not None and ship.back <= min(
             state.date, last_day(Play(state, game.tables))
         )
@@ -319,7 +329,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     return _only(
         phrase("diary_on_station"),
         **fields,
-        hull=deck_log.format_hull(ship.hull, game.tables.numbers.hull),
+        hull=format_hull(ship.hull, game.tables.numbers.hull),
     )
 
 
@@ -340,15 +350,15 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
         station=words(on_station, station=phase.station)
         if phase.station
         else phrase("report_off_station").deck_log,
-        place=names.place_words(phase.station, tables),
+        place=place_words(phase.station, tables),
         company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=names.naval_name(day.crew.get("captain", "")),
+        captain=naval_name(day.crew.get("captain", "")),
         bogeys=_only(
             phrase("one_bogey") if number == 1 else phrase("bogeys"),
-            number=names.number_words(number),
+            number=number_words(number),
         ),
         verb="was" if number == 1 else "were",
     )
@@ -363,10 +373,8 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
     waves = len(phase.waves)
     attacked = words(
         phrase("attacked").deck_log,
-        planes=f"{names.number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(phrase("waves").deck_log, number=names.number_words(waves))
-        if waves > 1
-        else "",
+        planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
+        waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
     )
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
@@ -399,10 +407,8 @@ def casualty_lines(phase: facts.Phase) -> list[str]:
     for entry in facts.damage_of(phase.consequences).entries:
         if isinstance(entry, facts.MenLost):
             row = phrase("section_men_lost").deck_log
-            section = names.part_of_ship(entry.section)
-            lines.append(
-                words(row, number=names.number_words(entry.men), men=entry.men, section=section)
-            )
+            section = part_of_ship(entry.section)
+            lines.append(words(row, number=number_words(entry.men), men=entry.men, section=section))
     return lines
 
 

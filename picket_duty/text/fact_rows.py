@@ -31,7 +31,30 @@ from picket_duty.facts import (
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import CHIEFS, SHOT_DOWN
-from picket_duty.text import names
+from picket_duty.text.names import (
+    LEVELS,
+    MUST_LEAVE,
+    PHASE_HOURS,
+    POST_NAMES,
+    WEAPONS,
+    count,
+    is_mount,
+    item_name,
+    item_words,
+    leave_words,
+    listed,
+    loss_words,
+    naval_name,
+    part_of_ship,
+    plane_name,
+    plane_number,
+    result_words,
+    room_words,
+    ship_words,
+    short_date,
+    short_name,
+    to_come_words,
+)
 from picket_duty.text.phrases import Phrase, cases, phrase, words
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import safe
@@ -50,8 +73,8 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     """The row of an event with its fields; None for a roll, an order or a remark without a row."""
     match event:
         case events.PhaseBegun(date=date, name=name):
-            day = names.short_date(date)
-            hours = names.PHASE_HOURS.get(name, "")
+            day = short_date(date)
+            hours = PHASE_HOURS.get(name, "")
             fields = {
                 "day": day,
                 "name": name,
@@ -72,13 +95,13 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
             return _wave(event)
         case events.Strike():
             fields = {
-                "plane": names.plane_name(event.plane),
-                "weapon": names.WEAPONS.get(event.weapon, ""),
+                "plane": plane_name(event.plane),
+                "weapon": WEAPONS.get(event.weapon, ""),
             }
             case = "weapon_near" if event.near else "weapon_struck"
             return Fact(
                 phrase(case if event.weapon else DIVES[event.outcome]),
-                fields | {"part": names.part_of_ship(event.section)},
+                fields | {"part": part_of_ship(event.section)},
             )
         case events.Damage():
             return _damage(event, tables)
@@ -94,37 +117,37 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
             return Fact(phrase("killed"), fields)
         case events.Crew(post=post):
             fields = {
-                "post": names.POST_NAMES[post],
-                "name": safe(names.naval_name(event.name, post)),
+                "post": POST_NAMES[post],
+                "name": safe(naval_name(event.name, post)),
             }
             return Fact(phrase("appointed"), fields | {"value": event.value})
         case events.Loss():
             return _loss(event, tables)
         case events.Leave(reason=reason) if reason == SUNK:
-            return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
+            return Fact(phrase("ship_lost"), {"why": loss_words(event.why)})
         case events.Leave(reason=reason, until=until):
             fields = {
-                "reason": names.leave_words(reason),
-                "back": names.short_date(until) if until else "",
+                "reason": leave_words(reason),
+                "back": short_date(until) if until else "",
             }
             return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
         case events.NewShip(returning=returning):
-            fields = {"ship": names.ship_words(event.name, event.hull)}
+            fields = {"ship": ship_words(event.name, event.hull)}
             return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
         case events.TurnEnd(date=date):
             return Fact(
-                phrase("day_over"), {"day": names.short_date(date), "stores": format_tracks(event)}
+                phrase("day_over"), {"day": short_date(date), "stores": format_tracks(event)}
             )
         case events.Undone(answers=answers, decisions=decisions):
             counts = ((decisions, "decision"), (answers - decisions, "roll"))
-            undone = names.listed([names.count(number, what) for number, what in counts if number])
+            undone = listed([count(number, what) for number, what in counts if number])
             return Fact(phrase("undone"), {"answers": undone})
         case events.Note(remark=(remark, subject)):
             return Fact(phrase("remark", remark), {"subject": safe(subject)})
         case events.Ended(summary=summary):
             stages = len(summary.get("stages", ()))
             held = summary.get("stages_held", 0)
-            fields = {"outcome": names.result_words(summary.get("outcome") or "", stages, held)}
+            fields = {"outcome": result_words(summary.get("outcome") or "", stages, held)}
             return Fact(phrase("outcome"), fields)
     return None
 
@@ -139,7 +162,7 @@ def _wave(event: events.WaveBegun) -> Fact:
         if event.before
         else ""
     )
-    to_come = names.to_come_words(event.to_come) if event.to_come else ""
+    to_come = to_come_words(event.to_come) if event.to_come else ""
     fields = {
         "number": event.number,
         "which": which,
@@ -149,26 +172,26 @@ def _wave(event: events.WaveBegun) -> Fact:
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
-    number = names.plane_number(plane["plane"])
+    number = plane_number(plane["plane"])
     kind = plane["type"]
     weapon = plane["weapon"]
     if weapon is None:
         fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
-        lost = names.WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
+        lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
         return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
-    fields = {"weapon": names.WEAPONS[weapon], "altitude": names.LEVELS[SPRAY_LEVEL[weapon]]}
+    fields = {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
     return words(phrase("special_sighted").log, number=number, type=kind, **fields)
 
 
 def _damage(event: events.Damage, tables: Tables) -> Fact:
     more = event.total > event.points
     fields = {
-        "item": safe(names.item_words(tables, event.item)) if event.item else "",
-        "part": names.part_of_ship(event.section),
+        "item": safe(item_words(tables, event.item)) if event.item else "",
+        "part": part_of_ship(event.section),
         "points": None if more else event.points or None,
         "more": event.points if more else None,
         "total": event.total if more else None,
-        "must_leave": names.MUST_LEAVE,
+        "must_leave": MUST_LEAVE,
     }
     return Fact(damage_row(event, tables), fields)
 
@@ -176,9 +199,9 @@ def _damage(event: events.Damage, tables: Tables) -> Fact:
 def _control(event: events.Control, tables: Tables) -> Fact:
     done = "repaired_by" if event.officer else "repaired"
     fields = {
-        "officer": safe(names.short_name(event.officer, CHIEFS.get(event.section, ""))),
+        "officer": safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
         "men": event.men,
-        "job": names.item_words(tables, event.job),
+        "job": item_words(tables, event.job),
         "markers": event.markers or None,
         "still": event.markers_left or "none",
         "flood": event.flood if event.water_drained else None,
@@ -207,11 +230,11 @@ def _loss(event: events.Loss, tables: Tables) -> Fact | None:
             row = phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
     fields = {
         "track": track,
-        "part": names.part_of_ship(vocabulary.MEN_SECTIONS.get(track, "")),
+        "part": part_of_ship(vocabulary.MEN_SECTIONS.get(track, "")),
         "points": event.points,
         "left": event.left,
-        "cause": safe(names.item_words(tables, event.cause)) if event.cause else "",
-        "must_leave": names.MUST_LEAVE,
+        "cause": safe(item_words(tables, event.cause)) if event.cause else "",
+        "must_leave": MUST_LEAVE,
     }
     return Fact(row, fields) if row is not None else None
 
@@ -252,7 +275,7 @@ def format_shooter(slot: str, voice: str, tables: Tables) -> str:
             return words(phrase("support_ship").in_voice(voice), number=number)
         case _:
             row = phrase("gun")
-    return words(row.in_voice(voice), item=safe(names.item_name(tables, slot)))
+    return words(row.in_voice(voice), item=safe(item_name(tables, slot)))
 
 
 def impact_row(impact: Impact) -> Phrase:
@@ -267,8 +290,8 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
     section = impact.strike.section
     return {
         "type": safe(impact.type),
-        "weapon": names.WEAPONS.get(impact.weapon, ""),
-        "part": names.part_of_ship(section),
+        "weapon": WEAPONS.get(impact.weapon, ""),
+        "part": part_of_ship(section),
         "damage": format_damage(impact, tables, most),
     }
 
@@ -295,13 +318,13 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
     for number, entry in enumerate(suffered.entries):
-        name = names.item_name(tables, entry.item) if isinstance(entry, Damage) else ""
-        if isinstance(entry, Damage) and names.is_mount(name):
+        name = item_name(tables, entry.item) if isinstance(entry, Damage) else ""
+        if isinstance(entry, Damage) and is_mount(name):
             row = damage_row(entry, tables)
-            what, _, mark = names.room_words(name).rpartition(" ")
+            what, _, mark = room_words(name).rpartition(" ")
             alike = mounts.setdefault((what, row), [])
             alike.append(mark)
-            item = f"{what}{'s' if alike[1:] else ''} {names.listed(alike)}"
+            item = f"{what}{'s' if alike[1:] else ''} {listed(alike)}"
             things[what, row] = words(row.card, item=safe(item))
         else:
             things[number] = format_entry(entry, tables, section)
@@ -311,7 +334,7 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
 def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
-        return words(phrase("killed").card, post=names.POST_NAMES[entry.post])
+        return words(phrase("killed").card, post=POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
         if 0 < entry.points < entry.first - entry.left:
             return words(
@@ -323,10 +346,10 @@ def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
         at_end = cases("at_end").get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
         return words(row.card, first=entry.first, left=entry.left)
-    where = "" if entry.section == section else names.part_of_ship(entry.section)
+    where = "" if entry.section == section else part_of_ship(entry.section)
     if isinstance(entry, MenLost):
         return words(phrase("men_lost").card, points=entry.men, where=where)
-    item = safe(names.room_words(names.item_name(tables, entry.item).removesuffix(f" ({section})")))
+    item = safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})")))
     return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
 
 

@@ -9,15 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from picket_duty import events
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
+from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, TurnEnd
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED
-from picket_duty.text import names
 from picket_duty.text.fact_rows import fact_of, impact_fields, impact_row
+from picket_duty.text.names import (
+    LEVELS,
+    MUST_LEAVE,
+    PLANE_STATES,
+    WEAPONS,
+    item_name,
+    listed,
+    plane_name,
+    ship_words,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -91,12 +100,12 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
         return headlines
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
     row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
-    about = [names.plane_name(plane.number)]
-    about += [] if plane.special else [f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"]
-    about += [] if plane.state == UNDAMAGED else [names.PLANE_STATES[plane.state]]
+    about = [plane_name(plane.number)]
+    about += [] if plane.special else [f"{plane.bearing:03d} {LEVELS[plane.altitude]}"]
+    about += [] if plane.state == UNDAMAGED else [PLANE_STATES[plane.state]]
     fields = {
         "type": safe(plane.type),
-        "weapon": names.WEAPONS.get(plane.weapon, ""),
+        "weapon": WEAPONS.get(plane.weapon, ""),
         "about": ", ".join(about),
     }
     return [*headlines, Headline(DIVES, words(row.headline, **fields), "warn")]
@@ -119,7 +128,7 @@ def _events(game: Game, first: int) -> Iterator[Headline]:
             yield from _event(game, game.events[index])
 
 
-def _event(game: Game, event: events.Event) -> Iterator[Headline]:
+def _event(game: Game, event: Event) -> Iterator[Headline]:
     state = game.state
     if isinstance(event, Roll):
         if event.purpose is DECLARATION and event.result is not None:
@@ -128,12 +137,12 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
             yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
         if event.purpose is RELIEF and event.result is not None and event.result["relieved"]:
             yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
-    elif isinstance(event, events.Raid):
+    elif isinstance(event, Raid):
         yield from _raid(game, event)
-    elif isinstance(event, events.Fire):
+    elif isinstance(event, Fire):
         if event.ace:
             fields = {
-                "shooter": safe(names.item_name(game.tables, event.by)),
+                "shooter": safe(item_name(game.tables, event.by)),
                 "planes": game.tables.numbers.ace_planes,
             }
             yield Headline(ACE, words(phrase("ace").headline, **fields), "good")
@@ -144,12 +153,12 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
     ):
         kind, style = known
         fields = fact.fields | {
-            "must_leave": "must leave station, battle lost" if state.scenario else names.MUST_LEAVE
+            "must_leave": "must leave station, battle lost" if state.scenario else MUST_LEAVE
         }
         # Another ship may have taken over since.
         if kind == LOST:
             ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
-            fields["ship"] = names.ship_words(ship.name, ship.hull_number)
+            fields["ship"] = ship_words(ship.name, ship.hull_number)
         elif kind == LEAVES:
             days = reversed(state.records.daily)
             fields["ship"] = next(
@@ -158,22 +167,22 @@ def _event(game: Game, event: events.Event) -> Iterator[Headline]:
         yield Headline(kind, words(fact.row.headline, **fields), style)
 
 
-def _kind(event: events.Event) -> tuple[str, str] | None:
+def _kind(event: Event) -> tuple[str, str] | None:
     match event:
-        case events.Damage(effect=DamageEffect.EXPLODES):
+        case Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION, "bad"
-        case events.Damage() | events.Loss():
+        case Damage() | Loss():
             return CRIPPLED, "bad"
-        case events.Leave(reason=reason):
+        case Leave(reason=reason):
             return (LOST, "bad") if reason == SUNK else (LEAVES, "warn")
-        case events.NewShip():
+        case NewShip():
             return ARRIVES, "good"
-        case events.TurnEnd():
+        case TurnEnd():
             return DAY_OVER, "title"
     return None
 
 
-def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
+def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     air = game.state.air
     if not event.planes or not air.planes:
         return
@@ -181,14 +190,14 @@ def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
     waves = 1 + len(air.waves)
     if first[0].weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
-        text = words(row.headline, type=safe(first[0].type), weapon=names.WEAPONS[first[0].weapon])
+        text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
         among = waves if waves > 1 else None
         bearings = sorted({plane.bearing for plane in first})
         named = f"{len(bearings)} bearings"
         if len(bearings) <= 2:
-            named = names.listed([BEARINGS[bearing] for bearing in bearings])
+            named = listed([BEARINGS[bearing] for bearing in bearings])
         text = words(row.headline, planes=event.planes, waves=among, bearings=named)
     yield Headline(RAID, text, "warn")
 

@@ -20,9 +20,9 @@ from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
-from picket_duty.text import names
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
 from picket_duty.text.log import log_text
+from picket_duty.text.names import item_name, label_words, listed, plane_name, title_case
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
@@ -93,7 +93,7 @@ def format_moment(happened: Sequence[Event], first: int, last: int | None = None
         return ""
     begun, ended = (
         [
-            *names.label_words(event.phase).split(", "),
+            *label_words(event.phase).split(", "),
             *([f"wave {event.wave}"] if event.wave is not None else []),
         ]
         for event in (happened[first], happened[first if last is None else last])
@@ -147,14 +147,14 @@ def format_turning_point(
     most = MOST_DEEDS
     if not fitting:
         said = [
-            f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
+            f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
             for roll in rolls
         ]
         most = MOST_ROLLS
         if change and len(said) > most:
             return NO_CAUSE
     more = [f"{len(said) - most} more"] if len(said) > most else []
-    return names.title_case("; ".join([*said[:most], *more])) or (
+    return title_case("; ".join([*said[:most], *more])) or (
         NO_CAUSE if change else "Nothing happened"
     )
 
@@ -168,7 +168,7 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
         impact for wave in observer.waves for impact in wave.impacts if first <= impact.begun < last
     ):
         fields = impact_fields(impact, tables, MOST_DAMAGE)
-        fields["type"] += f" ({names.plane_name(impact.plane)})"
+        fields["type"] += f" ({plane_name(impact.plane)})"
         struck = words(impact_row(impact).headline, **fields)
         harmed = not impact.near or any(map(_tells, impact.damage.entries))
         yield Deed(STRUCK, False, struck) if harmed else Deed(MISSED, True, struck)
@@ -195,7 +195,7 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
                 shot = shot_of(event)
                 shots.setdefault(plane, "")
                 if shot.result not in WITHOUT_EFFECT:
-                    shooter = safe(names.item_name(tables, event.by))
+                    shooter = safe(item_name(tables, event.by))
                     row = shot_row(shot).log
                     shots[plane] = words(
                         row, shooter=shooter, plane=plane, hits=event.hits, officer=""
@@ -208,7 +208,7 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
                 yield Deed(REPAIRED, success, log_text(event, tables))
     yield from (Deed(SHOT, True, text) for text in shots.values() if text)
     if missed := [plane for plane, text in shots.items() if not text]:
-        yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=names.listed(missed)))
+        yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=listed(missed)))
     damage = damage_of(
         event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss)
     )
@@ -231,9 +231,7 @@ def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     kind = (
         safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
     )
-    return (
-        f"{kind} ({names.plane_name(plane)})" if kind else names.title_case(names.plane_name(plane))
-    )
+    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 
 
 def format_waves(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:
