@@ -17,6 +17,7 @@ from picket_duty.state import (
     PORT,
     STARBOARD,
     WORKING,
+    Compartment,
     DayRecord,
     Records,
     Ship,
@@ -78,40 +79,54 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     leave.
     """
     ship = state.ship
-    lines = list[str]()
+    lines: list[str] = []
     if ship.fate == SUNK:
         lines.append("ship lost")
-    elif reasons := ", ".join(state.forced):
-        burns = tables.numbers.deck_fire_limit in ship.deck_fires.values()
-        why = reasons if burns else leave_words(reasons)
-        lines.append(f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}")
-    lines += [
-        f"deck fire {part_of_ship(section)}, level {level}"
-        for section, level in ship.deck_fires.items()
-    ]
+    elif state.forced:
+        lines.append(_must_leave(state, tables))
+    for section, level in ship.deck_fires.items():
+        lines.append(f"deck fire {part_of_ship(section)}, level {level}")
     for name, room in ship.compartments.items():
-        what = item_words(tables, name)
-        if room.destroyed or room.flooded:
-            lines.append(f"{what} {'destroyed' if room.destroyed else 'flooded'}")
-        elif room.markers:
-            most = count(tables.compartments[name].markers, "hit marker")
-            lines.append(f"{what} {'burning' if room.fire else 'hit'}, {room.markers} of {most}")
+        if condition := _room_condition(name, room, tables):
+            lines.append(f"{item_words(tables, name)} {condition}")
     for name, mount in ship.mounts.items():
-        if mount.destroyed or mount.hits:
-            hurt = " destroyed" if mount.destroyed else f": {count(mount.hits, 'hit')}"
-            lines.append(f"{item_words(tables, name)}{hurt}")
+        if mount.destroyed:
+            lines.append(f"{item_words(tables, name)} destroyed")
+        elif mount.hits:
+            lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
         if mount.director != WORKING:
             lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     jobless = without_job(ship, tables)
     for name, condition in ship.equipment.items():
         if condition != WORKING:
-            lines.append(
-                f"{item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
-            )
+            repair = f" ({NO_JOB})" if name in jobless else ""
+            lines.append(f"{item_words(tables, name)} {condition}{repair}")
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
         lines.append(f"{item_words(tables, name)} {hurt}")
-    return [*lines, "water lines out of action"] if ship.lines_out else lines
+    if ship.lines_out:
+        lines.append("water lines out of action")
+    return lines
+
+
+def _must_leave(state: State, tables: Tables) -> str:
+    why = ", ".join(state.forced)
+    # With a deck fire out of control, the reason is in the words of the rules.
+    if tables.numbers.deck_fire_limit not in state.ship.deck_fires.values():
+        why = leave_words(why)
+    return f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"
+
+
+def _room_condition(name: str, room: Compartment, tables: Tables) -> str:
+    """What is wrong with a room; empty if it is whole."""
+    if room.destroyed:
+        return "destroyed"
+    if room.flooded:
+        return "flooded"
+    if not room.markers:
+        return ""
+    most = count(tables.compartments[name].markers, "hit marker")
+    return f"{'burning' if room.fire else 'hit'}, {room.markers} of {most}"
 
 
 def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
@@ -119,10 +134,14 @@ def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
     empty if nothing.
     """
     still = set(_damaged(after))
-    items = [item_words(tables, item) for item in _damaged(before) if item not in still]
-    gains = {"hull": after.hull - before.hull, "maneuver": after.maneuver - before.maneuver}
-    points = [count(gained, f"{track} point") for track, gained in gains.items() if gained > 0]
-    return listed([*([grouped(items)] if items else []), *points])
+    repaired: list[str] = []
+    if items := [item_words(tables, item) for item in _damaged(before) if item not in still]:
+        repaired.append(grouped(items))
+    for track in ("hull", "maneuver"):
+        gained = getattr(after, track) - getattr(before, track)
+        if gained > 0:
+            repaired.append(count(gained, f"{track} point"))
+    return listed(repaired)
 
 
 def _damaged(ship: Ship) -> list[str]:
@@ -184,8 +203,9 @@ def raid_words(phase: Phase) -> str:
     hit``.
     """
     counts = phase.counts
-    both = counts.missed and counts.withdrew
-    other = MISSED_OR_WITHDREW if both else "missed" if counts.missed else "withdrew"
+    other = "missed" if counts.missed else "withdrew"
+    if counts.missed and counts.withdrew:
+        other = MISSED_OR_WITHDREW
     fates = fate_words(counts, other)
     weapons = Counter(
         WEAPONS.get(impact.weapon, "weapon")
@@ -207,10 +227,12 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     text = ", ".join(parts)
     afire = counts.set_afire
     others = counts.met - counts.splashed
-    if afire and len(parts) - bool(counts.splashed) == 1:
-        every = {1: "", 2: "both "}.get(others, f"all {others} ")
-        return f"{text} ({every if afire == others else f'{afire} '}already afire)"
-    return f"{text}{afire_words(counts)}"
+    if not afire or len(parts) - bool(counts.splashed) != 1:
+        return f"{text}{afire_words(counts)}"
+    many = f"{afire} "
+    if afire == others:
+        many = {1: "", 2: "both "}.get(others, f"all {others} ")
+    return f"{text} ({many}already afire)"
 
 
 def afire_words(counts: PlaneCounts) -> str:
@@ -221,12 +243,14 @@ def afire_words(counts: PlaneCounts) -> str:
     others = counts.met - counts.splashed
     if not afire:
         return ""
-    if not counts.splashed:
-        every = {1: "the plane", 2: "both"}.get(others, f"all {others}")
-        return f"; {every if afire == others else f'{afire} of the {others}'} had been set afire"
-    if afire < others:
+    if afire < others and counts.splashed:
         return f"; of the {others} not splashed, {afire} had been set afire"
-    return f"; the {'one' if others == 1 else others} not splashed had been set afire"
+    if afire < others:
+        return f"; {afire} of the {others} had been set afire"
+    if counts.splashed:
+        return f"; the {'one' if others == 1 else others} not splashed had been set afire"
+    every = {1: "the plane", 2: "both"}.get(others, f"all {others}")
+    return f"; {every} had been set afire"
 
 
 def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
@@ -258,29 +282,29 @@ def outcome_words(state: State, tables: Tables) -> str:
     """The outcome and its reason: what happened to the ship, days or ships lost, or the stages
     held.
     """
-    setup = state.setup
-    ship = state.ship
     verdict = OUTCOMES[state.outcome]
-    fate = (
-        "sank"
-        if ship.fate == SUNK
-        else "is afloat and on her station"
-        if state.on_station
-        else "left her station"
-    )
-    reason = f"{ship.name} {fate}"
-    if setup.kind == CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):
-        reason = f"{count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
-    elif setup.kind == CAMPAIGN:
-        wanted = count(state.fighting_days_wanted, "fighting day")
-        on_last = state.fighting_days == state.fighting_days_wanted and not state.on_station
-        reason += (
-            f" on the last of {wanted}" if on_last else f" after {state.fighting_days} of {wanted}"
-        )
+    reason = _outcome_reason(state, tables)
     if not state.stages:
         return f"{verdict}: {reason}"
     held = result_words(state.outcome, len(state.stages), stages_held(state))
     return f"{held}. By the printed rules: {verdict}, {reason}"
+
+
+def _outcome_reason(state: State, tables: Tables) -> str:
+    setup = state.setup
+    draw = tables.campaigns[setup.name].ships_sunk_draw if setup.kind == CAMPAIGN else 0
+    if draw:
+        return f"{count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
+    fate = "is afloat and on her station" if state.on_station else "left her station"
+    if state.ship.fate == SUNK:
+        fate = "sank"
+    reason = f"{state.ship.name} {fate}"
+    if setup.kind != CAMPAIGN:
+        return reason
+    wanted = count(state.fighting_days_wanted, "fighting day")
+    if state.fighting_days == state.fighting_days_wanted and not state.on_station:
+        return f"{reason} on the last of {wanted}"
+    return f"{reason} after {state.fighting_days} of {wanted}"
 
 
 def outcome_has_days(state: State, tables: Tables) -> bool:
