@@ -87,39 +87,55 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     """
     if not day.phases:
         return [say("no_duty", day.date)]
-    phase = next((phase for phase in day.phases if phase.station), None)
-    fields = {
-        "weather": _weather(day),
-        "station": str(phase.station) if phase else "",
-        "place": place_words(phase.station, tables) if phase else "",
-        "company": format_company(phase) if phase else "",
-    }
-    station = station_of(day)
-    skies = {phase.weather for phase in day.phases if phase.weather}
-    opening = "station_in_storm" if skies & {Sky.STORM, Sky.TYPHOON} else "station"
-    if station is None:
-        opening = "no_station"
-    elif before is None or station != station_of(before):
-        opening = "first_station" if before is None else "new_station"
-    sentences = [say(opening, day.date, **fields)]
-    sentences += [
-        say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped
-    ]
+    sentences = [_station_sentence(day, before, tables)]
+    for phase in day.phases:
+        if phase.stopped:
+            sentences.append(say("stopped", phase.label, when=_when(phase)))
     closed = phrase("remark", Remark.WEATHER_CLOSES_IN)
-    sentences += [
-        _only(closed, when=_when(phase))
-        for phase in day.phases
-        if any(map(facts.is_weather, phase.later))
-        and phase.name != PHASES[-1]
-        and not phase.attacked
-    ]
+    for phase in day.phases:
+        if phase.name == PHASES[-1] or phase.attacked:
+            continue
+        if any(map(facts.is_weather, phase.later)):
+            sentences.append(_only(closed, when=_when(phase)))
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        storm = skies and skies <= {Sky.STORM, Sky.TYPHOON}
-        rain = skies == {Sky.RAIN}
-        sentences.append(say("quiet", day.date, "storm" if storm else "rain" if rain else "fair"))
+        sentences.append(say("quiet", day.date, _quiet_case(day)))
     return sentences
+
+
+def _station_sentence(day: facts.Day, before: facts.Day | None, tables: Tables) -> str:
+    phase = next((phase for phase in day.phases if phase.station), None)
+    station = station_of(day)
+    opening = "station"
+    if station is None:
+        opening = "no_station"
+    elif before is None:
+        opening = "first_station"
+    elif station != station_of(before):
+        opening = "new_station"
+    elif _skies(day) & {Sky.STORM, Sky.TYPHOON}:
+        opening = "station_in_storm"
+    return say(
+        opening,
+        day.date,
+        weather=_weather(day),
+        station=str(phase.station) if phase else "",
+        place=place_words(phase.station, tables) if phase else "",
+        company=format_company(phase) if phase else "",
+    )
+
+
+def _skies(day: facts.Day) -> set[Sky]:
+    return {phase.weather for phase in day.phases if phase.weather}
+
+
+def _quiet_case(day: facts.Day) -> str:
+    """The wording for a day without an attack, by its weather."""
+    skies = _skies(day)
+    if skies and skies <= {Sky.STORM, Sky.TYPHOON}:
+        return "storm"
+    return "rain" if skies == {Sky.RAIN} else "fair"
 
 
 def station_of(day: facts.Day | None) -> int | None:
@@ -162,29 +178,9 @@ def raid_sentences(
     assert phase.raid is not None
     label = phase.label
     met = len(phase.planes)
-    number = phase.raid.planes
-    bogeys = _only(
-        phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number)
-    )
-    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
-    alarm = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
-    if number == 1:
-        alarm = "raid_of_one"
-    elif phase.raid.kikusui or again:
-        alarm = "mass_raid" if phase.raid.kikusui else "raid_again"
-    sentences = [say(alarm, label, time=time, bogeys=bogeys)]
-    coming = 0
-    kinds = format_kinds(phase.planes)
-    if any(wave.sunk for wave in phase.waves):
-        coming = number - met
-    if met >= number or (met and phase.running) or coming:
-        several = len(phase.waves) > 1
-        waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if several else ""
-        sentences.append(say("sighted", label, kinds=kinds, waves=waves))
-    elif not phase.running and not met:
-        sentences.append(say("none_sighted", label))
-    elif not phase.running:
-        sentences.append(say("some_sighted", label, met=number_words(met), kinds=kinds))
+    # The planes that the ship did not live to meet.
+    coming = phase.raid.planes - met if any(wave.sunk for wave in phase.waves) else 0
+    sentences = [_alarm(phase, hours, again), *_sighted(phase, coming)]
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
     for wave in phase.waves:
@@ -192,17 +188,50 @@ def raid_sentences(
             *weapons_missed(wave),
             *impact_sentences(wave, tables),
             *later_sentences(wave, tables),
-            *filter(None, [format_repairs(wave.control, tables)]),
+            format_repairs(wave.control, tables),
         ]
     sentences += [sentence(text) for text in clauses(phase.later, tables)]
-    sentences += filter(None, [format_phase_repairs(phase, tables)])
+    sentences.append(format_phase_repairs(phase, tables))
     if coming:
-        sentences.append(
-            say("still_to_come", label, number=number_words(coming) if coming > 1 else "")
-        )
+        number = number_words(coming) if coming > 1 else ""
+        sentences.append(say("still_to_come", label, number=number))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
-    return sentences
+    return [text for text in sentences if text]
+
+
+def _bogeys(number: int) -> str:
+    return _only(phrase("one_bogey" if number == 1 else "bogeys"), number=number_words(number))
+
+
+def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
+    """When the raid was reported, and the planes."""
+    assert phase.raid is not None
+    row = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
+    if phase.raid.planes == 1:
+        row = "raid_of_one"
+    elif phase.raid.kikusui:
+        row = "mass_raid"
+    elif again:
+        row = "raid_again"
+    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
+    return say(row, phase.label, time=time, bogeys=_bogeys(phase.raid.planes))
+
+
+def _sighted(phase: facts.Phase, coming: int) -> list[str]:
+    """The planes sighted, if the raid is over or all have been met."""
+    assert phase.raid is not None
+    met = len(phase.planes)
+    kinds = format_kinds(phase.planes)
+    if met >= phase.raid.planes or (met and phase.running) or coming:
+        number = len(phase.waves)
+        waves = _only(phrase("in_waves"), number=number_words(number)) if number > 1 else ""
+        return [say("sighted", phase.label, kinds=kinds, waves=waves)]
+    if phase.running:
+        return []
+    if not met:
+        return [say("none_sighted", phase.label)]
+    return [say("some_sighted", phase.label, met=number_words(met), kinds=kinds)]
 
 
 def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
@@ -229,15 +258,12 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
 
 def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
     """Each fate with its number of planes; with tables, who splashed them."""
-    credit = (
-        _credit([plane for plane in planes if plane.fate is facts.Fate.SPLASHED], tables)
-        if tables
-        else ""
-    )
+    splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
+    credit = _credit(splashed, tables) if tables else ""
+    fates = Counter(plane.fate for plane in planes)
     ends = []
     for fate in facts.Fate:
-        number = sum(plane.fate is fate for plane in planes)
-        if number:
+        if number := fates[fate]:
             name = number_words(number)
             if number == len(planes):
                 name = {1: "it", 2: "both"}.get(number, f"all {name}")
@@ -251,27 +277,23 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
     records of the game.
     """
     downed = [plane for plane in planes if plane.shot_down_by]
+    if not downed:
+        return ""
     counts = Counter(facts.shooter_side(plane.shot_down_by) for plane in downed)
-    if len(counts) > 1:
+    sides = {side: _only(phrase("side", side)) for side in facts.Side if counts[side]}
+    if len(sides) > 1:
         rows = [
-            _only(
-                phrase("to_sides"),
-                number=number_words(counts[side]),
-                side=_only(phrase("side", side)),
-            )
-            for side in facts.Side
-            if counts[side]
+            _only(phrase("to_sides"), number=number_words(counts[side]), side=name)
+            for side, name in sides.items()
         ]
         return f" (credit: {listed(rows)})"
-    for side in counts:
-        last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
-        by = _only(phrase("side", side))
-        alone = all(facts.shooter_side(slot) is side for slot in last)
-        if not downed[1:]:
-            by = format_shooter(downed[0].shot_down_by, "diary", tables)
-            alone = by == format_shooter(last[0], "diary", tables)
-        return _only(phrase("by_one_side") if alone else phrase("to_one_side"), side=by)
-    return ""
+    last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
+    ((side, by),) = sides.items()
+    alone = all(facts.shooter_side(slot) is side for slot in last)
+    if len(downed) == 1:
+        by = format_shooter(downed[0].shot_down_by, "diary", tables)
+        alone = by == format_shooter(last[0], "diary", tables)
+    return _only(phrase("by_one_side" if alone else "to_one_side"), side=by)
 
 
 # -- a ship's whole service --------------------------------------------------------
@@ -282,55 +304,58 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     served = [day for day in days if day.phases]
     if not served:
         return []
-    stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
-    named = (
-        f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} "
-        f"{listed(list(map(str, stations)))}"
-    )
-    first, last = (plain_day(day.date) for day in (served[0], served[-1]))
-    served_words = _only(
+    first = plain_day(served[0].date)
+    last = plain_day(served[-1].date)
+    on_duty = _only(
         phrase("service"),
         number=number_words(len(served)),
         days="day" if len(served) == 1 else "days",
         spell=f", {first}" if first == last else f" between {first} and {last}",
-        stations=named if stations else "",
+        stations=_stations(served),
     )
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
     if not planes:
-        return [served_words, _only(phrase("no_planes_met"))]
-    fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
-    return [
-        served_words,
-        _only(phrase("planes_met"), number=number_words(len(planes)), **fields),
-    ]
+        return [on_duty, _only(phrase("no_planes_met"))]
+    met = _only(
+        phrase("planes_met"),
+        number=number_words(len(planes)),
+        plane="plane" if len(planes) == 1 else "planes",
+        ends=format_ends(planes),
+    )
+    return [on_duty, met]
+
+
+def _stations(days: Iterable[facts.Day]) -> str:
+    stations = dict.fromkeys(str(station) for day in days if (station := station_of(day)))
+    if not stations:
+        return ""
+    kind = "Station No." if len(stations) == 1 else "Stations Nos."
+    return f"{kind} {listed(list(stations))}"
 
 
 def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     """Where the ship is at the end of her diary; ``days`` are her days."""
     state = game.state
     last = days[-1] if days else None
-    fields = {
-        "date": plain_day(last.date if last else state.date.isoformat()),
-        "ship": ship.name,
-    }
+    date = plain_day(last.date if last else state.date.isoformat())
     if ship.fate == SUNK and last is not None and last.leave is not None:
-        return _only(phrase("diary_lost"), **fields)
+        return _only(phrase("diary_lost"), date=date, ship=ship.name)
     if ship.fate:
-        return _only(phrase("diary_rear"), **fields)
+        return _only(phrase("diary_rear"), date=date, ship=ship.name)
     if not state.outcome:
-        return _only(phrase("diary_goes_on"), **fields)
-    if ship.name != state.ship.name or not state.on_station:
-        back = plain_day(ship.back.isoformat()) if ship.back is not None else ""
-        ready = ship.back is not None and ship.back <= min(
-            state.date, last_day(Play(state, game.tables))
-        )
-        since, due = (back, "") if ready else ("", back)
-        return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
-    return _only(
-        phrase("diary_on_station"),
-        **fields,
-        hull=format_hull(ship.hull, game.tables.numbers.hull),
-    )
+        return _only(phrase("diary_goes_on"), date=date, ship=ship.name)
+    if ship.name == state.ship.name and state.on_station:
+        hull = format_hull(ship.hull, game.tables.numbers.hull)
+        return _only(phrase("diary_on_station"), date=date, ship=ship.name, hull=hull)
+    due = ""
+    since = ""
+    if ship.back is not None:
+        day = plain_day(ship.back.isoformat())
+        if ship.back <= min(state.date, last_day(Play(state, game.tables))):
+            since = day
+        else:
+            due = day
+    return _only(phrase("diary_at_anchorage"), date=date, ship=ship.name, back=due, since=since)
 
 
 #: The fewest cases that support a lesson.
@@ -341,25 +366,22 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
     """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
-    on_station = phrase("report_on_station").deck_log
     night = phase.light is Light.NIGHT
     sky = phrase("weather", phase.weather).diary[0] if phase.weather else "not recorded"
+    station = phrase("report_off_station").deck_log
+    if phase.station:
+        station = words(phrase("report_on_station").deck_log, station=phase.station)
     return words(
         phrase("preliminaries").deck_log,
         ship=day.ship,
-        station=words(on_station, station=phase.station)
-        if phase.station
-        else phrase("report_off_station").deck_log,
+        station=station,
         place=place_words(phase.station, tables),
         company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
         captain=naval_name(day.crew.get("captain", "")),
-        bogeys=_only(
-            phrase("one_bogey") if number == 1 else phrase("bogeys"),
-            number=number_words(number),
-        ),
+        bogeys=_bogeys(number),
         verb="was" if number == 1 else "were",
     )
 
@@ -388,17 +410,16 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
 
 def format_fate(plane: facts.PlaneReport) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
-    fate = phrase("ended", plane.fate).deck_log
+    history = [phrase("ended", plane.fate).deck_log]
     if plane.fate is facts.Fate.SPLASHED:
-        return fate
-    weapon = (
-        plane.weapon_result
-        if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
-        else "struck"
-    )
-    afire = phrase("set_afire").deck_log if plane.set_afire else ""
-    struck = phrase("weapon_fate", weapon).deck_log if plane.weapon_result else ""
-    return ", ".join(filter(None, (afire, struck, fate)))
+        return history[0]
+    if plane.weapon_result:
+        missed = plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
+        weapon = plane.weapon_result if missed else "struck"
+        history.insert(0, phrase("weapon_fate", weapon).deck_log)
+    if plane.set_afire:
+        history.insert(0, phrase("set_afire").deck_log)
+    return ", ".join(history)
 
 
 def casualty_lines(phase: facts.Phase) -> list[str]:
