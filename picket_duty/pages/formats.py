@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain, zip_longest
 
@@ -79,10 +79,8 @@ LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
 def to_markdown(document: Document) -> str:
     """The report in Markdown."""
-    return (
-        "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, _simple(document.blocks))])
-        + "\n"
-    )
+    title = f"# {_quote(document.title)}"
+    return "\n\n".join([title, *map(_markdown, _simple(document.blocks))]) + "\n"
 
 
 def _markdown(block: Simple) -> str:
@@ -92,17 +90,16 @@ def _markdown(block: Simple) -> str:
         case Paragraph(kind="sign"):
             return f"*{_quote(block.text)}*"
         case Paragraph():
-            return (f"**{_quote(block.lead)}.** " if block.lead else "") + _quote(block.text)
+            lead = f"**{_quote(block.lead)}.** " if block.lead else ""
+            return lead + _quote(block.text)
         case Items():
             return "\n".join(f"- {_quote(text)}" for text in block.lines)
         case Grid():
-            rules = (
-                "--:" if number in block.right else "---" for number in range(len(block.headings))
-            )
-            head, *rows = (
-                f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows)
-            )
-            return "\n".join([head, f"| {' | '.join(rules)} |", *rows])
+            columns = range(len(block.headings))
+            rules = ["--:" if number in block.right else "---" for number in columns]
+            head = map(_quote, block.headings)
+            rows = (map(_quote, row) for row in block.rows)
+            return "\n".join(f"| {' | '.join(row)} |" for row in (head, rules, *rows))
         case Figure() | Trace():
             lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
             return f"{_quote(block.title)}\n\n```\n{lines}\n```"
@@ -131,7 +128,8 @@ def text_lines(content: Iterable[Block], width: int = WIDTH) -> list[str]:
     shown = list(_simple(content))
     for block, after in zip_longest(shown, shown[1:]):
         lines += _text(block, width)
-        lines += [] if isinstance(after, Paragraph) and after.indent else [""]
+        if not (isinstance(after, Paragraph) and after.indent):
+            lines.append("")
     return lines
 
 
@@ -139,16 +137,18 @@ def _text(block: Simple, width: int) -> list[str]:
     match block:
         case Heading():
             text = safe(_heading_text(block))
-            text = text.upper() if block.level == 2 else text
-            return [text, "=-"[block.level - 2] * len(text)] if block.level < 4 else [text]
+            if block.level >= 4:
+                return [text]
+            rule = "=-"[block.level - 2] * len(text)
+            return [text.upper() if block.level == 2 else text, rule]
         case Paragraph(kind="sign"):
             return [_safe(block.text).rjust(width)]
         case Paragraph():
             text = f"{_safe(block.lead)}. {_safe(block.text)}" if block.lead else _safe(block.text)
+            indent = " " * block.indent
             hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
-            return textwrap.wrap(
-                text, width, initial_indent=" " * block.indent, subsequent_indent=hang
-            ) or [""]
+            lines = textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=hang)
+            return lines or [""]
         case Items():
             items = textwrap.TextWrapper(width, initial_indent="- ", subsequent_indent="  ")
             return list(chain.from_iterable(items.wrap(_safe(item)) for item in block.lines))
@@ -177,14 +177,11 @@ def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[i
 def fitting(block: Grid, width: int) -> Grid:
     """A table with as many of its optional columns as fit."""
     shown = list(range(len(block.headings)))
-    longest = [
-        max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in shown
-    ]
+    rows = (block.headings, *block.rows)
+    longest = [max(len(plain(row[number])) for row in rows) + block.gap for number in shown]
+    most = width + block.gap
     optional = list(block.optional)
-    while (
-        optional
-        and sum(min(longest[number], 24) + block.gap for number in shown) - block.gap > width
-    ):
+    while optional and sum(min(longest[number], 24 + block.gap) for number in shown) > most:
         shown.remove(optional.pop())
     return Grid(
         tuple(block.headings[number] for number in shown),
@@ -200,30 +197,32 @@ def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
     """
     block = fitting(block, width)
     widths = column_widths(block, width)
-    head, *body = [_row(row, widths, block) for row in (block.headings, *block.rows)]
-    heads = (
-        [*head, (" " * block.gap).join("-" * width for width in widths)]
-        if any(block.headings)
-        else []
-    )
-    return [*heads, *chain.from_iterable(body)]
+    lines: list[str] = []
+    if any(block.headings):
+        lines += _row(block.headings, widths, block)
+        lines.append((" " * block.gap).join("-" * width for width in widths))
+    for row in block.rows:
+        lines += _row(row, widths, block)
+    return lines
 
 
 def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
     indents = ("  ", *("" for _ in row[1:]))
-    cells = [
-        textwrap.wrap(
-            _safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))
-        )
-        or [""]
-        for cell, size, indent in zip(row, widths, indents, strict=True)
-    ]
-    sides = [str.rjust if column in block.right else str.ljust for column in range(len(widths))]
+    cells = map(_cell, row, widths, indents)
     lines = []
     for parts in zip_longest(*cells, fillvalue=""):
-        sized = (aside(part, size) for aside, part, size in zip(sides, parts, widths, strict=True))
+        sized = [
+            part.rjust(size) if column in block.right else part.ljust(size)
+            for column, (part, size) in enumerate(zip(parts, widths, strict=True))
+        ]
         lines.append((" " * block.gap).join(sized).rstrip())
     return lines
+
+
+def _cell(cell: Text, width: int, indent: str) -> list[str]:
+    text = _safe(cell)
+    drops = width < len(text)
+    return textwrap.wrap(text, width, subsequent_indent=indent, drop_whitespace=drops) or [""]
 
 
 # -- BBCode -----------------------------------------------------------------------------
@@ -234,7 +233,8 @@ SIZES = {1: 200, 2: 170, 3: 140}
 
 def to_bbcode(document: Document) -> str:
     """The whole report."""
-    return "\n\n".join(map(_bbcode, [Heading(document.title, 1), *_simple(document.blocks)])) + "\n"
+    shown = [Heading(document.title, 1), *_simple(document.blocks)]
+    return "\n\n".join(map(_bbcode, shown)) + "\n"
 
 
 def _bbcode(block: Simple) -> str:
@@ -245,15 +245,11 @@ def _bbcode(block: Simple) -> str:
         case Paragraph(kind="sign"):
             return f"[i]{_unbracketed(block.text)}[/i]"
         case Paragraph():
-            return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(
-                block.text
-            )
+            lead = f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else ""
+            return lead + _unbracketed(block.text)
         case Items():
-            return (
-                "[list]\n"
-                + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines)
-                + "\n[/list]"
-            )
+            items = "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines)
+            return f"[list]\n{items}\n[/list]"
         case Grid():
             title = ""
             lines = _text(block, WIDTH)
@@ -310,27 +306,17 @@ def to_html(document: Document) -> str:
     """The whole file, in parts that begin a page with a running head; a mere title shares the next
     page.
     """
-    parts: list[list[Simple]] = []
-    for block in _simple(document.blocks):
-        if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
-            parts.append([])
-        parts[-1].append(block)
-    rules = links = body = ""
+    parts = _parts(document)
+    rules = ""
+    links = ""
+    body = ""
     for number, part in enumerate(parts):
         first = part[0] if isinstance(part[0], Heading) else Heading("", 1)
-        name = plain(first.text)
-        ship = first.ship or (name if first.level == 2 else document.title)
-        leads = [
-            block.lead.rpartition(", ")[2]
-            for block in part
-            if isinstance(block, Paragraph) and block.lead
-        ]
-        dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
-        rules += f"@page p{number}{{@top-left{{content:{_quoted(ship)}}}@top-right{{content:{_quoted(dates)}}}}}\n"
+        rules += _page_rule(number, part, first, document.title)
         listed = first.level == 2 or bool(first.ship)
         if listed:
             kind = "" if first.level == 2 else ' class="in"'
-            links += f'<a href="#part-{number}"{kind}>{escape(name)}</a>'
+            links += f'<a href="#part-{number}"{kind}>{escape(plain(first.text))}</a>'
         begins = ' class="page"' if listed and number and len(parts[number - 1]) > 1 else ""
         page = number + 1 if len(part) == 1 and number + 1 < len(parts) else number
         text = "\n".join(map(_html, part))
@@ -343,6 +329,27 @@ def to_html(document: Document) -> str:
         f"<title>{title}</title>\n<style>{STYLE}{svg.css(REPORT, PAGE_PALETTE)}{rules}\n</style>\n</head>\n<body>\n"
         f"<h1>{title}</h1>\n{contents}{body}</body>\n</html>\n"
     )
+
+
+def _parts(document: Document) -> list[list[Simple]]:
+    """The blocks by the page that they begin or belong to."""
+    parts: list[list[Simple]] = []
+    for block in _simple(document.blocks):
+        if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
+            parts.append([])
+        parts[-1].append(block)
+    return parts
+
+
+def _page_rule(number: int, part: Sequence[Simple], first: Heading, title: str) -> str:
+    """The running head of a part: the ship or section, and the dates of its entries."""
+    ship = first.ship or (plain(first.text) if first.level == 2 else title)
+    paragraphs = [block for block in part if isinstance(block, Paragraph)]
+    leads = [block.lead.rpartition(", ")[2] for block in paragraphs if block.lead]
+    dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
+    left = f"@top-left{{content:{_quoted(ship)}}}"
+    right = f"@top-right{{content:{_quoted(dates)}}}"
+    return f"@page p{number}{{{left}{right}}}\n"
 
 
 def _quoted(text: str) -> str:
@@ -377,34 +384,28 @@ def _html(block: Simple) -> str:
 def _spans(text: Text) -> str:
     if isinstance(text, str):
         return escape(text)
-    return "".join(
-        f'<span class="s-{span.style}">{escape(span.text)}</span>'
-        if span.style != "plain"
-        else escape(span.text)
-        for span in text
-    )
+    html = ""
+    for span in text:
+        words = escape(span.text)
+        html += words if span.style == "plain" else f'<span class="s-{span.style}">{words}</span>'
+    return html
 
 
 def _table(block: Grid) -> str:
     sides = [
         ' class="right"' if number in block.right else "" for number in range(len(block.headings))
     ]
-    heads = "".join(
-        f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True)
-    )
-    head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
-    named = [
-        f'{side} data-head="{escape(text)}"'
-        for text, side in zip(block.headings, sides, strict=True)
-    ]
-    rows = "".join(
-        "<tr>"
-        + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True))
-        + "</tr>"
-        for row in block.rows
-    )
-    widths = (
-        max(map(len, map(plain, texts))) for texts in zip(block.headings, *block.rows, strict=True)
-    )
-    kind = ' class="cards"' if sum(widths) > 36 else ""
+    columns = list(zip(block.headings, sides, strict=True))
+    head = ""
+    if any(block.headings):
+        cells = "".join(f"<th{side}>{escape(text)}</th>" for text, side in columns)
+        head = f"<thead><tr>{cells}</tr></thead>"
+    named = [f'{side} data-head="{escape(text)}"' for text, side in columns]
+    rows = ""
+    for row in block.rows:
+        cells = "".join(f"<td{at}>{_spans(text)}</td>" for at, text in zip(named, row, strict=True))
+        rows += f"<tr>{cells}</tr>"
+    texts = zip(block.headings, *block.rows, strict=True)
+    width = sum(max(len(plain(text)) for text in column) for column in texts)
+    kind = ' class="cards"' if width > 36 else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"
