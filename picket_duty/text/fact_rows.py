@@ -72,72 +72,32 @@ class Fact(NamedTuple):
 def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     """The row of an event with its fields; None for a roll, an order or a remark without a row."""
     match event:
-        case events.PhaseBegun(date=date, name=name):
-            day = short_date(date)
-            hours = PHASE_HOURS.get(name, "")
-            fields = {
-                "day": day,
-                "name": name,
-                "hours": hours,
-                "light": event.light,
-                "station": event.station,
-            }
-            return Fact(phrase("phase"), fields)
+        case events.PhaseBegun():
+            return _phase(event)
         case events.Weather(weather=weather):
             return Fact(phrase("weather", weather), {})
-        case events.Raid(planes=planes):
-            some, none = (
-                ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
-            )
-            rolled = event.rolled if event.rolled > planes else None
-            return Fact(phrase(some if planes else none), {"planes": planes, "rolled": rolled})
+        case events.Raid():
+            return _raid(event)
         case events.WaveBegun():
             return _wave(event)
         case events.Strike():
-            fields = {
-                "plane": plane_name(event.plane),
-                "weapon": WEAPONS.get(event.weapon, ""),
-            }
-            case = "weapon_near" if event.near else "weapon_struck"
-            return Fact(
-                phrase(case if event.weapon else DIVES[event.outcome]),
-                fields | {"part": part_of_ship(event.section)},
-            )
+            return _strike(event)
         case events.Damage():
             return _damage(event, tables)
         case events.Control():
             return _control(event, tables)
-        case events.Crew(killed=True):
-            killed = succession(event)
-            fields = {
-                "title": safe(killed.title),
-                "then": safe(killed.then),
-                "change": killed.change,
-            }
-            return Fact(phrase("killed"), fields)
-        case events.Crew(post=post):
-            fields = {
-                "post": POST_NAMES[post],
-                "name": safe(naval_name(event.name, post)),
-            }
-            return Fact(phrase("appointed"), fields | {"value": event.value})
+        case events.Crew():
+            return _crew(event)
         case events.Loss():
             return _loss(event, tables)
-        case events.Leave(reason=reason) if reason == SUNK:
-            return Fact(phrase("ship_lost"), {"why": loss_words(event.why)})
-        case events.Leave(reason=reason, until=until):
-            fields = {
-                "reason": leave_words(reason),
-                "back": short_date(until) if until else "",
-            }
-            return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
+        case events.Leave():
+            return _leave(event)
         case events.NewShip(returning=returning):
             fields = {"ship": ship_words(event.name, event.hull)}
             return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
         case events.TurnEnd(date=date):
-            return Fact(
-                phrase("day_over"), {"day": short_date(date), "stores": format_tracks(event)}
-            )
+            fields = {"day": short_date(date), "stores": format_tracks(event)}
+            return Fact(phrase("day_over"), fields)
         case events.Undone(answers=answers, decisions=decisions):
             counts = ((decisions, "decision"), (answers - decisions, "roll"))
             undone = listed([count(number, what) for number, what in counts if number])
@@ -152,35 +112,85 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     return None
 
 
+def _phase(event: events.PhaseBegun) -> Fact:
+    fields = {
+        "day": short_date(event.date),
+        "name": event.name,
+        "hours": PHASE_HOURS.get(event.name, ""),
+        "light": event.light,
+        "station": event.station,
+    }
+    return Fact(phrase("phase"), fields)
+
+
+def _raid(event: events.Raid) -> Fact:
+    row = "raid" if event.planes else "no_raid"
+    if event.kikusui:
+        row = "kikusui_raid" if event.planes else "no_kikusui_raid"
+    rolled = event.rolled if event.rolled > event.planes else None
+    return Fact(phrase(row), {"planes": event.planes, "rolled": rolled})
+
+
+def _strike(event: events.Strike) -> Fact:
+    row = "weapon_near" if event.near else "weapon_struck"
+    if not event.weapon:
+        row = DIVES[event.outcome]
+    fields = {
+        "plane": plane_name(event.plane),
+        "weapon": WEAPONS.get(event.weapon, ""),
+        "part": part_of_ship(event.section),
+    }
+    return Fact(phrase(row), fields)
+
+
+def _crew(event: events.Crew) -> Fact:
+    if event.killed:
+        killed = succession(event)
+        return Fact(
+            phrase("killed"),
+            {"title": safe(killed.title), "then": safe(killed.then), "change": killed.change},
+        )
+    name = safe(naval_name(event.name, event.post))
+    return Fact(
+        phrase("appointed"),
+        {"post": POST_NAMES[event.post], "name": name, "value": event.value},
+    )
+
+
+def _leave(event: events.Leave) -> Fact:
+    if event.reason == SUNK:
+        return Fact(phrase("ship_lost"), {"why": loss_words(event.why)})
+    back = short_date(event.until) if event.until else ""
+    fields = {"reason": leave_words(event.reason), "back": back}
+    return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
+
+
 def _wave(event: events.WaveBegun) -> Fact:
     planes = len(event.planes)
-    first = event.before + 1
-    row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
-    between = "and" if planes == 2 else "to"
-    which = (
-        words(row.log, first=first, between=between, last=event.before + planes)
-        if event.before
-        else ""
-    )
-    to_come = to_come_words(event.to_come) if event.to_come else ""
+    which = ""
+    if event.before:
+        row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
+        between = "and" if planes == 2 else "to"
+        last = event.before + planes
+        which = words(row.log, first=event.before + 1, between=between, last=last)
     fields = {
         "number": event.number,
         "which": which,
         "planes": ", ".join(map(_plane, event.planes)),
+        "to_come": to_come_words(event.to_come) if event.to_come else "",
     }
-    return Fact(phrase("wave"), fields | {"to_come": to_come})
+    return Fact(phrase("wave"), fields)
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
-    number = plane_number(plane["plane"])
-    kind = plane["type"]
+    fields: dict[str, Any] = {"number": plane_number(plane["plane"]), "type": plane["type"]}
     weapon = plane["weapon"]
-    if weapon is None:
-        fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
-        lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
-        return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
-    fields = {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
-    return words(phrase("special_sighted").log, number=number, type=kind, **fields)
+    if weapon is not None:
+        fields |= {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
+        return words(phrase("special_sighted").log, **fields)
+    lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
+    fields |= {"bearing": plane["bearing"], "altitude": plane["altitude"], "weapon": lost}
+    return words(phrase("plane_sighted").log, **fields)
 
 
 def _damage(event: events.Damage, tables: Tables) -> Fact:
@@ -210,41 +220,42 @@ def _control(event: events.Control, tables: Tables) -> Fact:
 
 
 def _loss(event: events.Loss, tables: Tables) -> Fact | None:
-    track = event.track
-    row = None
-    if not event.points:
-        # The track was at its limit already, or no stores were used, as the roll before says.
-        row = phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
-    elif event.cause == events.USED:
-        row = phrase("stores_used")
-    elif track == vocabulary.Track.MORALE and event.points < 0:
-        row = phrase("morale_rises")
-    else:
-        at_end = (
-            event.left >= tables.numbers.flood_limit
-            if track == vocabulary.Track.FLOOD
-            else not event.left
-        )
-        row = cases("at_end").get(track) if at_end else None
-        if row is None or not row.log:
-            row = phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
+    row = _loss_row(event, tables)
+    if row is None:
+        return None
     fields = {
-        "track": track,
-        "part": part_of_ship(vocabulary.MEN_SECTIONS.get(track, "")),
+        "track": event.track,
+        "part": part_of_ship(vocabulary.MEN_SECTIONS.get(event.track, "")),
         "points": event.points,
         "left": event.left,
         "cause": safe(item_words(tables, event.cause)) if event.cause else "",
         "must_leave": MUST_LEAVE,
     }
-    return Fact(row, fields) if row is not None else None
+    return Fact(row, fields)
+
+
+def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
+    track = event.track
+    if not event.points:
+        # The track was at its limit already, or no stores were used, as the roll before says.
+        return phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
+    if event.cause == events.USED:
+        return phrase("stores_used")
+    if track == vocabulary.Track.MORALE and event.points < 0:
+        return phrase("morale_rises")
+    at_end = not event.left
+    if track == vocabulary.Track.FLOOD:
+        at_end = event.left >= tables.numbers.flood_limit
+    row = cases("at_end").get(track) if at_end else None
+    if row is not None and row.log:
+        return row
+    return phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
 
 
 def format_tracks(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
-    tracks = {
-        name: getattr(event, name) for name in ("fuel", "ammunition", "hull", "maneuver", "morale")
-    }
-    return words(phrase("stores").log, **tracks)
+    tracks = ("fuel", "ammunition", "hull", "maneuver", "morale")
+    return words(phrase("stores").log, **{name: getattr(event, name) for name in tracks})
 
 
 #: The row of a dive by its outcome.
