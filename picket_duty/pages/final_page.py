@@ -4,6 +4,8 @@ record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from picket_duty.facts import count_records, game_facts, weapon_hits
@@ -43,34 +45,41 @@ def final_page(game: Game) -> Page:
     """The last page of a game that is over."""
     facts = known_facts(game)
     state = closing_state(game.state, facts.days)
-    tables = game.tables
-    records = state.records
     ships = ships_of(state)
     log = last_entry(game)
-    done: Page = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
-    done.append(Paragraph(fought_words(records, weapon_hits(facts.days))))
-    if records.destroyed + records.flamed:
-        done.append(Paragraph(credit_words(state, tables, facts.days)))
-    if state.scenario:
-        done.append(Paragraph(casualties_line(state.ship, state, tables, facts)))
-        real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
-    else:
-        sentences = tuple(sentence for ship in ships if (sentence := real_words(ship, tables)))
-        real = [Items(sentences)] if sentences else []
-    return [
-        Heading(end_title(state, tables), 2),
-        Paragraph(end_words(game, state)),
-        *(log if state.scenario else _campaign(game, state)),
-        *(killed_blocks(ships) or [Paragraph(phrase("none_fell").card)]),
-        *done,
-        *_awards(game, ships),
-        *([] if state.scenario else log),
-        *(
-            [Heading("Historical outcome" if state.scenario else "The real ships", 3), *real]
-            if real
-            else []
-        ),
+    page: Page = [Heading(end_title(state, game.tables), 2), Paragraph(end_words(game, state))]
+    page += log if state.scenario else _campaign(game, state)
+    page += killed_blocks(ships) or [Paragraph(phrase("none_fell").card)]
+    page += _service(game, state, ships)
+    page += _awards(game, ships)
+    if not state.scenario:
+        page += log
+    return page + _history(game, ships)
+
+
+def _service(game: Game, state: State, ships: Sequence[Ship]) -> Page:
+    """What the ships did; in a scenario also the casualties."""
+    facts = known_facts(game)
+    records = state.records
+    page: Page = [
+        Heading("Her service" if len(ships) == 1 else "Their service", 3),
+        Paragraph(fought_words(records, weapon_hits(facts.days))),
     ]
+    if records.destroyed + records.flamed:
+        page.append(Paragraph(credit_words(state, game.tables, facts.days)))
+    if state.scenario:
+        page.append(Paragraph(casualties_line(state.ship, state, game.tables, facts)))
+    return page
+
+
+def _history(game: Game, ships: Sequence[Ship]) -> Page:
+    """The historical outcome of a scenario, or the real ships."""
+    state = game.state
+    if state.scenario:
+        real = paragraphs_of(game.tables.scenarios[int(state.setup.name)].history)
+        return [Heading("Historical outcome", 3), *real] if real else []
+    sentences = tuple(filter(None, (real_words(ship, game.tables) for ship in ships)))
+    return [Heading("The real ships", 3), Items(sentences)] if sentences else []
 
 
 def farewell_page(game: Game, ship: Ship) -> Page:
@@ -96,11 +105,14 @@ def ship_that_left(game: Game) -> Ship:
     """
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
-    name = closed[-1].ship if closed else game.state.ship.name
-    came = arrival_after(game, closed[-1].date) if closed else None
-    before = ship_before_repairs(game, came) if came is not None and came.name == name else None
-    if before is not None:
-        return before
+    name = game.state.ship.name
+    if closed:
+        name = closed[-1].ship
+        came = arrival_after(game, closed[-1].date)
+        if came is not None and came.name == name:
+            before = ship_before_repairs(game, came)
+            if before is not None:
+                return before
     state = closing_state(game.state, known_facts(game).days)
     return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 
@@ -122,32 +134,29 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
 def _awards(game: Game, ships: list[Ship]) -> Page:
     names = {ship.name for ship in ships}
     awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
-    return (
-        [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
-    )
+    if not awards:
+        return []
+    return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))]
 
 
 def _campaign(game: Game, state: State) -> Page:
-    facts = known_facts(game).days
-    stages = stage_sentences(state, known_facts(game))
-    blocks: Page = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
-    served = [
-        (ship, [day for day in state.records.daily if day.ship == ship.name])
-        for ship in ships_of(state)
-    ]
-    lines = [service_words(ship, days, state, facts) for ship, days in served if days]
+    """The stages, then the service of each ship, or the days of the only one."""
+    facts = known_facts(game)
+    page: Page = []
+    if stages := stage_sentences(state, facts):
+        page += [Heading(held_words(state), 3), Items(tuple(stages))]
+    lines = []
+    for ship in ships_of(state):
+        if days := [day for day in state.records.daily if day.ship == ship.name]:
+            lines.append(service_words(ship, days, state, facts.days))
     if len(lines) > 1:
-        return [
-            *blocks,
-            Heading("The whole story", 3),
-            *month_blocks(state, game.tables),
-            Items(tuple(lines)),
-        ]
-    if len(state.records.calendar) == 1:
-        return blocks
-    hardest = hardest_day_words(state.records.daily, facts)
-    blocks += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
-    return [*blocks, Paragraph(hardest)] if hardest else blocks
+        page += [Heading("The whole story", 3), *month_blocks(state, game.tables)]
+        page.append(Items(tuple(lines)))
+    elif len(state.records.calendar) > 1:
+        page += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
+        if hardest := hardest_day_words(state.records.daily, facts.days):
+            page.append(Paragraph(hardest))
+    return page
 
 
 # -- for the service record -----------------------------------------------------------

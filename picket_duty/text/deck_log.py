@@ -59,13 +59,13 @@ def format_departure(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return words(
-            phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why)
-        )
+        cause = format_cause(day.leave.why)
+        return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=cause)
+    reasons = format_reasons(day.leave.reason)
     if day.sent_to_rear:
-        return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
+        return words(phrase("leaves_for_good").deck_log, reasons=reasons)
     back = plain_day(day.leave.until) if day.leave.until else ""
-    return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)
+    return words(phrase("leaves").deck_log, reasons=reasons, back=back)
 
 
 def format_cause(why: str) -> str:
@@ -74,8 +74,9 @@ def format_cause(why: str) -> str:
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
         return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
-    known = [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]
-    return listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
+    if known := [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]:
+        return listed(known)
+    return phrase("lost_to_damage").deck_log if why else ""
 
 
 def format_reasons(reasons: str) -> str:
@@ -122,13 +123,9 @@ def format_flooding(flood: int, limit: int) -> str:
 
 def format_steaming(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
-    row = phrase("station_name") if phase.station else phrase("no_station_name")
-    sentences = [
-        words(
-            phrase("steaming", phase.light).deck_log,
-            station=words(row.deck_log, station=phase.station),
-        )
-    ]
+    row = phrase("station_name" if phase.station else "no_station_name")
+    station = words(row.deck_log, station=phase.station)
+    sentences = [words(phrase("steaming", phase.light).deck_log, station=station)]
     if phase.weather:
         sentences.append(phrase("weather", phase.weather).deck_log)
     if phase.stopped:
@@ -151,40 +148,40 @@ def format_contact(phase: Phase) -> str:
 def format_kinds(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    plurals = {
-        kind: kind if number == 1 or kind.endswith("s") else f"{kind}s"
-        for kind, number in kinds.items()
-    }
-    return listed([f"{number_words(number)} {plurals[kind]}" for kind, number in kinds.items()])
+    return listed([f"{number_words(kinds[kind])} {_plural(kind, kinds[kind])}" for kind in kinds])
+
+
+def _plural(kind: str, number: int) -> str:
+    return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
-        sentences.append(
-            (phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log
-        )
+        row = phrase("maneuvered" if wave.maneuver else "maneuver_failed")
+        sentences.append(row.deck_log)
     if any(shot.by_guns for shot in wave.shots):
         sentences.append(phrase("commenced_firing").deck_log)
     for plane in wave.planes:
-        shots = (
-            (ShotResult.SET_AFIRE, plane.set_afire_by),
-            (ShotResult.DESTROYED, plane.destroyed_by),
-        )
-        shooters = [
-            (result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot
-        ]
-        if len({shooter for _, shooter in shooters}) < len(shooters):
-            shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
-        ends = [
-            words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters
-        ]
-        if ends:
-            sentences.append(
-                words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))
-            )
+        if ends := _shot_down(plane, tables):
+            row = phrase("shot_down_by")
+            sentences.append(words(row.deck_log, type=plane.type, ends=" and ".join(ends)))
     return sentences + weapons_missed(wave)
+
+
+def _shot_down(plane: PlaneReport, tables: Tables) -> list[str]:
+    """Who set a plane afire, and who destroyed it."""
+    shots = {ShotResult.SET_AFIRE: plane.set_afire_by, ShotResult.DESTROYED: plane.destroyed_by}
+    shooters = {
+        result: format_shooter(slot, "deck_log", tables) for result, slot in shots.items() if slot
+    }
+    if len(shooters) == 2 and len(set(shooters.values())) == 1:
+        shooters = {ShotResult.FINISHED_OFF: shooters[ShotResult.SET_AFIRE]}
+    return [
+        words(phrase("shot", result).deck_log, shooter=shooter)
+        for result, shooter in shooters.items()
+    ]
 
 
 def weapons_missed(wave: WaveReport) -> list[str]:
@@ -248,29 +245,31 @@ def format_impact(impact: Impact, tables: Tables) -> str:
     # A room that was damaged is named with its damage.
     named = any(text.startswith(room_words(impact.room)) for text in done)
     room = the_room(impact.room) if impact.room and not named else ""
-    return " ".join([format_strike(impact, room), *([sentence("; ".join(done))] if done else [])])
+    strike = format_strike(impact, room)
+    return f"{strike} {sentence('; '.join(done))}" if done else strike
 
 
 def format_strike(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = WEAPONS[impact.weapon] if impact.weapon else ""
-    name = (
-        "came"
-        if impact.bearing is not None
-        else "came_burning"
-        if impact.flamed
-        else "came_after_release"
-    )
-    burning = "burning" if impact.flamed else ""
+    row = "came_burning" if impact.flamed else "came_after_release"
+    if impact.bearing is not None:
+        row = "came"
     came = words(
-        phrase(name).deck_log,
+        phrase(row).deck_log,
         type=impact.type,
         bearing=impact.bearing,
         weapon=weapon,
-        burning=burning,
+        burning="burning" if impact.flamed else "",
     )
-    fields = {"came": came, "part": part_of_ship(impact.section), "type": impact.type}
-    return words(impact_row(impact).deck_log, **fields, weapon=weapon, room=room)
+    return words(
+        impact_row(impact).deck_log,
+        came=came,
+        part=part_of_ship(impact.section),
+        type=impact.type,
+        weapon=weapon,
+        room=room,
+    )
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -284,13 +283,14 @@ def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     for number, event in enumerate(events):
         # Each loss is a different one; a fire out of control is reported once.
         key = _clause(event, tables), number if isinstance(event, Loss) else -1
-        if not (
-            isinstance(event, Damage)
-            and event.effect == DamageEffect.OUT_OF_CONTROL
-            and key in counted
-        ):
-            counted[key] += 1
+        if key in counted and _is_out_of_control(event):
+            continue
+        counted[key] += 1
     return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
+
+
+def _is_out_of_control(event: Consequence) -> bool:
+    return isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def _clause(event: Consequence, tables: Tables) -> str:
@@ -328,29 +328,32 @@ def killed_clause(event: Killed) -> str:
 def _loss(event: Loss, tables: Tables) -> str:
     if not event.points:
         return ""
+    left_words = number_words(event.left) if event.left else "none"
+    if event.track in MEN_SECTIONS:
+        men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
+        part = part_of_ship(MEN_SECTIONS[event.track])
+        return words(phrase("men_lost").deck_log, men_words=men, part=part, left_words=left_words)
+    row = None if event.left else cases("at_end").get(event.track)
+    row = row or phrase("loss", event.track)
+    if not row.deck_log:
+        return ""
     numbers = tables.numbers
-    is_hull = event.track == Track.HULL
     full = {
         Track.FUEL: numbers.fuel,
         Track.AMMUNITION: numbers.ammunition,
         Track.MANEUVER: numbers.maneuver,
     }
-    fields: dict[str, str | int] = {
-        "left_words": number_words(event.left) if event.left else "none",
-        "percent": round(100 * event.left / full.get(event.track, 1)),
+    state = ""
+    if event.track == Track.HULL:
         # The state after all hits so far: ``hull damage now slight``.
-        "state": " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1))
-        if is_hull
-        else "",
-        "degree": format_flooding(event.left, numbers.flood_limit),
-    }
-    if event.track in MEN_SECTIONS:
-        men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
-        fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
-        return words(phrase("men_lost").deck_log, **fields)
-    row = cases("at_end").get(event.track) if not event.left else None
-    row = row or phrase("loss", event.track)
-    return words(row.deck_log, **fields) if row.deck_log else ""
+        state = " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1))
+    return words(
+        row.deck_log,
+        left_words=left_words,
+        percent=round(100 * event.left / full.get(event.track, 1)),
+        state=state,
+        degree=format_flooding(event.left, numbers.flood_limit),
+    )
 
 
 def format_repairs(jobs: Iterable[Control], tables: Tables) -> str:
