@@ -15,7 +15,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.facts import Day, count_records, weapon_hits
+from picket_duty.facts import Day, Fate, count_records, weapon_hits
 from picket_duty.pages.blocks import (
     MARK,
     BarChart,
@@ -69,7 +69,10 @@ from picket_duty.text.names import (
     title_case,
 )
 from picket_duty.text.status import (
+    MISSED_OR_WITHDREW,
     afire_words,
+    fate_heading,
+    fate_label,
     hit_words,
     met_words,
     outcome_has_days,
@@ -227,7 +230,8 @@ def _days_on_duty(state: State) -> Page:
                 *(map(str, planes) if day.planes else ("", "", "")),
             )
         )
-    heads = ("Day", "", "Ship", "Station", "Planes", "Splashed", "Crashed")
+    fates = (fate_heading(Fate.SPLASHED), fate_heading(Fate.CRASHED))
+    heads = ("Day", "", "Ship", "Station", "Planes", *fates)
     title = Heading("Days on duty, latest first", 4)
     return [title, Grid(heads, tuple(rows), right=(3, 4, 5, 6))]
 
@@ -270,13 +274,13 @@ def planes_page(state: State, tables: Tables, weapons: int = 0) -> Page:
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
     fates = [
-        ("splashed", counts.splashed),
-        ("crashed", counts.crashed),
-        ("near miss" if counts.near_misses == 1 else "near misses", counts.near_misses),
-        ("missed or withdrew", counts.missed_or_withdrew),
+        (fate_label(Fate.SPLASHED), counts.splashed),
+        (fate_label(Fate.CRASHED), counts.crashed),
+        (fate_label(Fate.NEAR_MISS, counts.near_misses), counts.near_misses),
+        (MISSED_OR_WITHDREW, counts.missed_or_withdrew),
     ]
     if counts.flying:
-        fates.append(("still flying", counts.flying))
+        fates.append((fate_label(Fate.FLYING), counts.flying))
     waves = count(records.waves, "wave")
     phases = count(records.phases, "phase")
     days = count(len(reported_days(state)), "day")

@@ -16,6 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.charts.words import day_words
+from picket_duty.facts import Fate
 from picket_duty.game import Game
 from picket_duty.pages.blocks import (
     BarChart,
@@ -36,7 +37,7 @@ from picket_duty.saves import SaveError, list_saves, load_whole, service_record
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text.names import RESULTS, count, listed, percent, result_words, spell_words
-from picket_duty.text.status import record_words
+from picket_duty.text.status import fate_heading, record_words
 from picket_duty.text.styled_text import line
 
 #: Sign, word and style of each outcome.
@@ -122,7 +123,16 @@ def _games(entries: Sequence[service_record.FinishedGame], tables: Tables) -> Gr
             )
         )
     return Grid(
-        ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
+        (
+            "Finished",
+            "Result",
+            "Game",
+            "Level",
+            fate_heading(Fate.SPLASHED),
+            "Ship",
+            "Captain",
+            "Days",
+        ),
         tuple(rows),
         right=(4, 7),
         optional=(5, 6, 7),

@@ -15,7 +15,7 @@ from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, NewShip, Undone
-from picket_duty.facts import Day, GameFacts, Observer, game_facts
+from picket_duty.facts import Day, Fate, GameFacts, Observer, game_facts
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import (
@@ -61,6 +61,7 @@ from picket_duty.text.ship_service import (
 from picket_duty.text.status import (
     UNHURT,
     damage_lines,
+    fate_heading,
     flooded_words,
     list_words,
     points_lost,
@@ -224,7 +225,9 @@ def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
     heads = (
         *("", "Ship", "Hull no.", "Status"),
         *("Hull", "Days", "Man.", "Fuel", "Amm.", "Morale"),
-        *("Captain", "Killed", "Stations", "Splashed", "Crashed"),
+        *("Captain", "Killed", "Stations"),
+        fate_heading(Fate.SPLASHED),
+        fate_heading(Fate.CRASHED),
     )
     rows = tuple(_roster_row(ship, state, tables) for ship in ships)
     return Grid(heads, rows, right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from picket_duty.facts import (
     Day,
+    Fate,
     campaign_days,
     count_records,
     weapon_hits,
@@ -33,8 +34,11 @@ from picket_duty.text.names import (
     title_case,
 )
 from picket_duty.text.ship_service import casualty_words, damage_on
-from picket_duty.text.status import met_words
+from picket_duty.text.status import fate_heading, met_words
 from picket_duty.text.styled_text import line
+
+#: The fates with a column.
+FATES = (Fate.SPLASHED, Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
 
 
 def stage_section(game: Game, number: int) -> Page:
@@ -88,7 +92,7 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     rows.append(("", line(("In all", "dim")), "", *total, ""))
     heads = (
         *("Date", "Ship", "Station"),
-        *("Planes", "Splashed", "Crashed", "Near miss", "Missed"),
+        *("Planes", *map(fate_heading, FATES)),
         *("Hull lost", "At day's end"),
     )
     return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(8, 2, 6, 7))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.events import Crew
-from picket_duty.facts import Phase, PlaneCounts, count_records
+from picket_duty.facts import Fate, Phase, PlaneCounts, count_records
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
@@ -194,8 +194,14 @@ def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> st
     """The planes of a service record, in counts that add up: splashed (with a note), crashed,
     neither.
     """
-    parts = f"{splashed} splashed{note}, {crashed} crashed, {planes - splashed - crashed} neither"
-    return f"{count(planes, 'plane')} met: {parts}" if planes else "no planes met"
+    if not planes:
+        return "no planes met"
+    parts = (
+        f"{splashed} {fate_label(Fate.SPLASHED)}{note}",
+        f"{crashed} {fate_label(Fate.CRASHED)}",
+        f"{planes - splashed - crashed} neither",
+    )
+    return f"{count(planes, 'plane')} met: {', '.join(parts)}"
 
 
 def raid_words(phase: Phase) -> str:
@@ -203,7 +209,7 @@ def raid_words(phase: Phase) -> str:
     hit``.
     """
     counts = phase.counts
-    other = "missed" if counts.missed else "withdrew"
+    other = fate_label(Fate.MISSED if counts.missed else Fate.WITHDREW)
     if counts.missed and counts.withdrew:
         other = MISSED_OR_WITHDREW
     fates = fate_words(counts, other)
@@ -258,13 +264,23 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
     met.
     """
     fates = (
-        (counts.splashed, "splashed"),
-        (counts.crashed, "crashed"),
-        (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
+        (counts.splashed, fate_label(Fate.SPLASHED)),
+        (counts.crashed, fate_label(Fate.CRASHED)),
+        (counts.near_misses, fate_label(Fate.NEAR_MISS, counts.near_misses)),
         (counts.missed_or_withdrew, other),
-        (counts.flying, "still flying"),
+        (counts.flying, fate_label(Fate.FLYING)),
     )
-    return [f"{number} {words}" for number, words in fates if number]
+    return [f"{number} {label}" for number, label in fates if number]
+
+
+def fate_label(fate: Fate, planes: int = 1) -> str:
+    """A fate in a list or after a number of planes: ``crashed``, ``near misses``."""
+    return words(phrase("fate_label", fate).card, planes=planes)
+
+
+def fate_heading(fate: Fate) -> str:
+    """A fate as the heading of a column: ``Crashed``."""
+    return title_case(fate_label(fate))
 
 
 def fought_words(records: Records, weapons: int) -> str:

@@ -11,6 +11,7 @@ from typing import ClassVar
 from textual import on
 from textual.widget import Widget
 
+from picket_duty.facts import Fate
 from picket_duty.saves import SaveError
 from picket_duty.saves.daily_watch import (
     attempts_on,
@@ -30,6 +31,7 @@ from picket_duty.text.names import (
     title_words,
     watch_words,
 )
+from picket_duty.text.status import fate_label
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import wrap
@@ -99,10 +101,9 @@ class DayWatchScreen(Page[None]):
             if entry := next(
                 (entry for entry in read_service() if entry.watch == self.date.isoformat()), None
             ):
-                fate = (
-                    f"{entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} "
-                    f"crashed"
-                )
+                splashed = f"{count(entry.planes, 'plane')} {fate_label(Fate.SPLASHED)}"
+                crashed = f"{entry.hits} {fate_label(Fate.CRASHED)}"
+                fate = f"{entry.destroyed} of {splashed}, {crashed}"
                 first = f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {fate}"
             played = f"{count(attempts, 'attempt')}. First attempt: {first}."
         texts = [[Span(words, "strong")], [Span(SAME_FOR_ALL)], [Span(played, "dim")]]
