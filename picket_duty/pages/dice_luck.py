@@ -153,25 +153,14 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
 
 
 def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
-    rolled = expected = variance = 0.0
-    each = []
-    for roll in rolls:
-        assert roll.result is not None
-        rolled += kind.score(tables, roll.result)
-        chances: dict[int, float] = {}
-        for row, chance in outcomes(roll):
-            value = kind.score(tables, row)
-            chances[value] = chances.get(value, 0.0) + chance
-        mean = sum(value * chance for value, chance in chances.items())
-        expected += mean
-        variance += sum(chance * (value - mean) ** 2 for value, chance in chances.items())
-        each.append(chances)
-    deviation = math.sqrt(variance)
+    each = [_values(tables, kind, roll) for roll in rolls]
+    rolled = sum(kind.score(tables, roll.result) for roll in rolls if roll.result is not None)
+    expected = sum(map(_mean, each))
+    deviation = math.sqrt(sum(map(_variance, each)))
     if len(each) <= EXACT:
         below = _below(each, int(rolled))
     else:
         below = NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
-    percentile = below if kind.worth > 0 else 1.0 - below
     return LedgerLine(
         kind.name,
         kind.counted,
@@ -179,9 +168,27 @@ def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
         expected,
         int(rolled),
         deviation,
-        percentile,
+        below if kind.worth > 0 else 1.0 - below,
         kind.worth,
     )
+
+
+def _mean(chances: dict[int, float]) -> float:
+    return sum(value * chance for value, chance in chances.items())
+
+
+def _variance(chances: dict[int, float]) -> float:
+    mean = _mean(chances)
+    return sum(chance * (value - mean) ** 2 for value, chance in chances.items())
+
+
+def _values(tables: Tables, kind: RollKind, roll: Roll) -> dict[int, float]:
+    """The chance of each value that a roll can score."""
+    chances: dict[int, float] = {}
+    for row, chance in outcomes(roll):
+        value = kind.score(tables, row)
+        chances[value] = chances.get(value, 0.0) + chance
+    return chances
 
 
 def _below(each: list[dict[int, float]], rolled: int) -> float:

@@ -184,14 +184,9 @@ def behind_words(low: float, high: float) -> str:
         return ""
     first = max(1, round(100 * low))
     last = max(1, round(100 * high))
-    points = (
-        "1 point"
-        if first == last == 1
-        else f"{first} points"
-        if first == last
-        else f"{first} to {last} points"
-    )
-    return f"{points} behind"
+    if first == last:
+        return f"{count(first, 'point')} behind"
+    return f"{first} to {last} points behind"
 
 
 # -- the sentence ------------------------------------------------------------------
@@ -199,43 +194,56 @@ def behind_words(low: float, high: float) -> str:
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
-    order = advised.order
-    rival = advised.rival
-    ordered, doing = _said(choice, order)
+    ordered, _ = _said(choice, advised.order)
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
-    chance = _prospects(setup, advised)
-    lost = ""
-    if advised.measure == DRAWN:
-        lost = "You can no longer win. "
-    elif advised.measure == AFLOAT and is_lost(advised):
-        lost = "The station is lost. "
-    if not rival:
-        return f"Exec: {ordered}. {lost}{chance}."
-    mine, other = (percent(share_of(advised, name)) for name in (order, rival))
-    _, instead = _said(choice, rival)
+    if not advised.rival:
+        return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
     if choice.decision is ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
-        # The chances are beside the answers.
-        words = {
-            BETTER: f"Exec: {ordered}.",
-            ALIKE: f"Exec: {ordered}. {title_case(instead)} makes no real difference.",
-            CLOSE: f"Exec: too close to call. By rule of thumb: {ordered}.",
-        }[advised.standing]
-    elif advised.standing == BETTER:
-        less = other if other != mine else "slightly less"
-        words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
-    elif advised.standing == ALIKE:
-        words = f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
+        words = _relief_words(choice, advised)
     else:
-        words = f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
-    if order == advised.doctrine:
+        words = _comparison(choice, setup, advised)
+    if advised.order == advised.doctrine:
         return words
     if choice.kind != ONE:
         return f"{words} On their own, your officers would make a different plan."
-    return (
-        f"{words} On their own, your officers would follow doctrine: "
-        f"{_said(choice, advised.doctrine)[0]}."
-    )
+    doctrine, _ = _said(choice, advised.doctrine)
+    return f"{words} On their own, your officers would follow doctrine: {doctrine}."
+
+
+def _situation(advised: Recommendation) -> str:
+    """What is lost already, whatever is ordered."""
+    if advised.measure == DRAWN:
+        return "You can no longer win. "
+    if advised.measure == AFLOAT and is_lost(advised):
+        return "The station is lost. "
+    return ""
+
+
+def _relief_words(choice: Choice, advised: Recommendation) -> str:
+    """The recommendation about relief in a campaign: the chances are beside the answers."""
+    ordered, _ = _said(choice, advised.order)
+    _, instead = _said(choice, advised.rival)
+    if advised.standing == BETTER:
+        return f"Exec: {ordered}."
+    if advised.standing == ALIKE:
+        return f"Exec: {ordered}. {title_case(instead)} makes no real difference."
+    return f"Exec: too close to call. By rule of thumb: {ordered}."
+
+
+def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation compared with the next best order."""
+    ordered, doing = _said(choice, advised.order)
+    _, instead = _said(choice, advised.rival)
+    mine, other = (percent(share_of(advised, name)) for name in (advised.order, advised.rival))
+    lost = _situation(advised)
+    chance = _prospects(setup, advised)
+    if advised.standing == BETTER:
+        less = other if other != mine else "slightly less"
+        return f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
+    if advised.standing == ALIKE:
+        return f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
+    return f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
@@ -314,16 +322,15 @@ def is_lost(advised: Recommendation) -> bool:
 
 
 def _said(choice: Choice, name: str) -> tuple[str, str]:
-    if choice.kind != ONE:
-        plans = PLANS[choice.decision]
-        return (
-            plans[name]
-            if name in plans
-            else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))
-        )
-    return ORDERS[choice.decision](
-        next(option for option in choice.options if option.value == name)
-    )
+    """An order as the exec would give it, and as a thing to do."""
+    if choice.kind == ONE:
+        option = next(option for option in choice.options if option.value == name)
+        return ORDERS[choice.decision](option)
+    plans = PLANS[choice.decision]
+    if name in plans:
+        return plans[name]
+    aim = AIMS.get(name, name)
+    return f"aim for {aim}", aim
 
 
 def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:
