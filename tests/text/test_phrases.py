@@ -23,7 +23,11 @@ from picket_duty.charts import Modifier
 from picket_duty.events import Damage, DecisionMade, Fire, Note, Support, note_of
 from picket_duty.facts import Fate, PlaneCounts, ShotResult, Side
 from picket_duty.game import Game
+from picket_duty.pages.campaign_records import planes_page
+from picket_duty.pages.ships import roster
+from picket_duty.pages.stages import served_by_day
 from picket_duty.requests import MEN_TO_JOBS, Purpose, Roll
+from picket_duty.saves.service_record import ServedShip, ship_planes
 from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.fact_rows import DIVES, damage_row
@@ -48,7 +52,7 @@ from picket_duty.text.rolls import (
     short_roll_line,
     sum_spans,
 )
-from picket_duty.text.status import fate_words
+from picket_duty.text.status import fate_parts, fate_words, record_words
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import played
 
@@ -165,6 +169,7 @@ def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
             f"no line of a card for {effect}"
         )
     assert set(cases("some_end")) == set(cases("ended")) == set(Fate)
+    assert set(cases("fate_label")) == set(Fate)
     assert set(cases("side")) == set(Side)
     assert set(cases("loss")) == set(terms.Track) - set(terms.MEN_SECTIONS)
     assert set(cases("weather")) >= set(terms.Sky)
@@ -173,6 +178,27 @@ def test_every_effect_and_word_of_events_and_facts_has_a_row() -> None:
     assert set(cases("fate")) == set(Fate) - NOT_ON_CARDS
     assert set(cases("remark")) == set(terms.Remark)
     assert set(cases("leave_reason")) | set(cases("loss_reason")) == set(terms.Reason)
+
+
+def test_a_fate_is_reworded_in_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards, pages, the register of ships and printed totals take the label of a fate from it."""
+    rows = dict(phrases.cases("fate_label"))
+    monkeypatch.setitem(
+        phrases.facts(),  # type: ignore[arg-type]
+        "fate_label",
+        rows | {Fate.CRASHED: phrases.Phrase(card="rammed us")},
+    )
+    ship = ServedShip("USS Bush", "DD-529", "", "1945-04-06", "1945-04-06", 1, 3, 2, 1)
+    state = Game.new(tables=TABLES, seed=1, campaign="mini").state
+    counted = "".join(fate_parts(PlaneCounts(splashed=1, crashed=2)))
+    headings = (*served_by_day([], []).headings, *roster([], state, TABLES).headings)
+    bars = [bar for block in planes_page(state, TABLES) for bar in getattr(block, "values", ())]
+    assert "2 rammed us" in counted
+    assert "1 rammed us" in record_words(3, 1, 1)
+    assert "1 rammed us" in ship_planes(ship)
+    assert headings.count("Rammed us") == 2
+    assert ("rammed us", 0) in bars
+    assert not any("crash" in text.lower() for text in (counted, *headings))
 
 
 def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
