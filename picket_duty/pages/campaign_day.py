@@ -55,8 +55,8 @@ from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import held_words, progress_words, stakes_words
 from picket_duty.text.chances import Chance
-from picket_duty.text.deck_log import format_departure
-from picket_duty.text.fact_rows import format_tracks
+from picket_duty.text.deck_log import departure_words
+from picket_duty.text.fact_rows import tracks_words
 from picket_duty.text.log import log_line
 from picket_duty.text.names import (
     count,
@@ -263,7 +263,7 @@ def _ship_rows(day: DutyDay, is_stage: bool) -> list[tuple[str, Text]]:
         ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]
     rows: list[tuple[str, Text]] = []
     if ended:
-        rows.append(("Ship", line((title_case(format_tracks(ended[-1])), "strong"))))
+        rows.append(("Ship", line((title_case(tracks_words(ended[-1])), "strong"))))
     if is_last or (day.goes_on and not left):
         rows.append(_damage_row(game))
     if not is_stage:
@@ -277,7 +277,7 @@ def _damage_row(game: Game) -> tuple[str, Text]:
 
 def _departure_row(fact: Day) -> tuple[str, Text]:
     label, style = ("Lost", "bad") if fact.lost else ("Departure", "warn")
-    return label, line((format_departure(fact), style))
+    return label, line((departure_words(fact), style))
 
 
 def shows_chance(game: Game) -> bool:

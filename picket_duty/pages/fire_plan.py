@@ -21,7 +21,7 @@ from picket_duty.state import SCENARIO, SECTIONS
 from picket_duty.text.chances import ENOUGH, EXEC, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent, plane_number, title_case
-from picket_duty.text.orders import format_plan
+from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
@@ -165,7 +165,7 @@ def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[s
             chance = f"{_weapon_words(plans.play)} {percent(odds.weapon or 0.0)}, "
         elif subject.kind == aims.GUARD:
             chance = f"{subject.section} {percent(odds.sections[subject.section])}, "
-        guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
+        guns = f"{DIFFERS}{plan_words(orders, than)}" if aim is None else ""
         said.append(
             f"{order_words(plans, aim, orders, own)} ({chance}{odds.expected:.2f} hits "
             f"expected){guns}"

@@ -45,7 +45,7 @@ from picket_duty.text.names import (
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
-from picket_duty.text.turning_points import WITHIN, format_points
+from picket_duty.text.turning_points import WITHIN, points_words
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH = 72
@@ -321,7 +321,7 @@ def luck_words(analysis: WinProbability) -> str:
     error, and end.
     """
     luck, orders = (
-        f"{format_points(points)} {UNCLEAR}" if close else format_points(points)
+        f"{points_words(points)} {UNCLEAR}" if close else points_words(points)
         for points, close in contributions(analysis)
     )
     margin = round(100 * analysis.end_margin)

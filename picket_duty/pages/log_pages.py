@@ -20,11 +20,11 @@ from picket_duty.pages.blocks import Grid, Heading, Items, Page, Paragraph, Trac
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
 from picket_duty.text import deck_log, diary_entries, names
-from picket_duty.text.deck_log import format_departure
+from picket_duty.text.deck_log import departure_words
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.fact_rows import format_shooter
+from picket_duty.text.fact_rows import shooter_words
 from picket_duty.text.log import log_text
-from picket_duty.text.orders import format_order
+from picket_duty.text.orders import decision_words
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.rolls import roll_words
 
@@ -66,7 +66,7 @@ def log_blocks(facts: GameFacts, tables: Tables) -> Page:
 
 
 def _entries(day: Day, tables: Tables) -> list[str]:
-    entries = [deck_log.format_arrival(arrival) for arrival in day.arrivals]
+    entries = [deck_log.arrival_words(arrival) for arrival in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
@@ -75,12 +75,12 @@ def _entries(day: Day, tables: Tables) -> list[str]:
         entries.append(phrase("relieved").deck_log)
     for phase in day.phases:
         if phase.typhoon_days and not day.lost:
-            entries.append(deck_log.format_storm(phase))
+            entries.append(deck_log.storm_words(phase))
     if day.stores is not None:
         fields = deck_log.stores_fields(day.stores, tables)
         entries.append(words(phrase("stores").deck_log, **fields))
     if day.leave is not None:
-        entries.append(deck_log.format_departure(day))
+        entries.append(deck_log.departure_words(day))
     return entries
 
 
@@ -106,7 +106,7 @@ def _without_news(phase: Phase, index: int, raided: int) -> str:
     if index > raided and phase.stopped_dead:
         return phrase("dead_in_water").deck_log
     if not index:
-        return deck_log.format_steaming(phase)
+        return deck_log.steaming_words(phase)
     is_typhoon = phase.weather is Sky.TYPHOON
     return phrase("typhoon_as_before" if is_typhoon else "as_before").deck_log
 
@@ -196,7 +196,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     log = Chronicle(watch)
     if phase.attacked:
         minutes = 5 + _number_of("raid", phase) % max(watch.minutes // 3, 1)
-        log.enter(deck_log.format_contact(phase), minutes)
+        log.enter(deck_log.contact_words(phase), minutes)
     if phase.no_raid:
         log.enter(phrase("quiet_phase").deck_log)
     for wave in phase.waves:
@@ -208,11 +208,11 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
             log.enter(text, 1)
         for text in (*deck_log.dive_sentences(wave), *deck_log.later_sentences(wave, tables)):
             log.enter(text)
-        if repairs := deck_log.format_repairs(wave.control, tables):
+        if repairs := deck_log.repairs_words(wave.control, tables):
             log.enter(repairs, 3)
     for text in deck_log.clauses(phase.later, tables):
         log.enter(names.sentence(text))
-    if phase_repairs := deck_log.format_phase_repairs(phase, tables):
+    if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         log.enter(phase_repairs, 20)
     if phase.attacked and not lost and not phase.running:
         log.enter(phrase("secured").deck_log, 15)
@@ -222,7 +222,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
 def _sighting(wave: WaveReport) -> str:
     row = cases("wave_name").get(str(wave.number), phrase("numbered_wave"))
     name = words(row.deck_log, number=wave.number)
-    planes = deck_log.format_kinds(wave.planes)
+    planes = deck_log.kinds_words(wave.planes)
     return words(phrase("wave").deck_log, name=name, planes=planes)
 
 
@@ -246,7 +246,7 @@ def trace_line(event: Event, tables: Tables) -> str:
     if isinstance(event, WaveBegun):
         return f"-- {log_text(event, tables)}"
     if isinstance(event, DecisionMade):
-        return f"  > {event.about} ({event.rule}): {format_order(event, tables)}"
+        return f"  > {event.about} ({event.rule}): {decision_words(event, tables)}"
     if isinstance(event, Ended):
         return f"== {log_text(event, tables)}, {event.summary['state_hash']}"
     return f"  * {log_text(event, tables) or event.__class__.__name__}"
@@ -304,7 +304,7 @@ def _account(day: Day, phase: Phase, tables: Tables) -> Page:
         else:
             texts[-1] += f" {entry.text}"
     if sunk:
-        texts.append(format_departure(day))
+        texts.append(departure_words(day))
     return [Paragraph(text, "log") for text in texts]
 
 
@@ -329,7 +329,7 @@ def _target(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, 
     if plane.bearing is not None:
         where = f"{plane.bearing:03d}, {names.LEVELS.get(plane.altitude or '', '')}"
     shots = [shot for shot in wave.shots if shot.plane == plane.number]
-    hitters = [format_shooter(shot.by, "card", tables) for shot in shots if shot.is_hit]
+    hitters = [shooter_words(shot.by, "card", tables) for shot in shots if shot.is_hit]
     return (
         str(wave.number),
         str(names.plane_number(plane.number)),
@@ -337,7 +337,7 @@ def _target(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, 
         where,
         str(len(shots)),
         names.grouped(list(dict.fromkeys(hitters))) or "-",
-        diary_entries.format_fate(plane),
+        diary_entries.plane_fate_words(plane),
     )
 
 
@@ -361,7 +361,7 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> Page:
         words(
             row.deck_log,
             number=impact.number or None,
-            impact=deck_log.format_impact(impact, tables),
+            impact=deck_log.impact_words(impact, tables),
         )
         for impact in impacts
     ]

@@ -51,7 +51,7 @@ from picket_duty.text.chances import (
     recommendation_words,
 )
 from picket_duty.text.names import count, label_words, percent, signed, title_case
-from picket_duty.text.orders import format_order
+from picket_duty.text.orders import decision_words
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: Causes of a change, and their words.
@@ -129,7 +129,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     whole = turning_points.points_between(analysis.start, analysis.end)
     luck = whole - round(100 * analysis.decisions)
     parts = (crew, enemy, luck - crew - enemy)
-    return list(zip(PART_NAMES, map(turning_points.format_points, parts), strict=True))
+    return list(zip(PART_NAMES, map(turning_points.points_words, parts), strict=True))
 
 
 def _is_crew(game: Game, part: Segment) -> bool:
@@ -210,11 +210,11 @@ def _dice_moment(game: Game, part: Segment) -> Moment:
     timed = [
         index for index in range(begin, end) if isinstance(game.events[index], Roll | DecisionMade)
     ] or [begin]
-    where = turning_points.format_moment(game.events, timed[0], timed[-1])
+    where = turning_points.time_words(game.events, timed[0], timed[-1])
     words = _crew_words(game.events[begin:end]) if _is_crew(game, part) else ""
     if not words:
         change = part.gain if part.is_clear else 0.0
-        words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
+        words = turning_points.turning_point_words(game.events, begin, end, game.tables, change)
     return Moment(DICE, part.answers, where, words, *_ends(part), part.gain, error=part.margin)
 
 
@@ -246,9 +246,9 @@ def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
         if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
             given += AGREED
     else:
-        given = safe(format_order(event, game.tables))
-        doctrine = orders.format_better_order(choice, order.instead, game.tables)
-    where = turning_points.format_moment(game.events, begin)
+        given = safe(decision_words(event, game.tables))
+        doctrine = orders.better_order_words(choice, order.instead, game.tables)
+    where = turning_points.time_words(game.events, begin)
     return where, f"{title_case(event.about)}: {given}", doctrine
 
 
@@ -408,7 +408,7 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
     whole = f"The whole game took it from {start} to {end}"
     if start == end:
         whole = f"It was {start} at both ends of the game"
-    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_waves(game.events)}.")]
+    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.waves_words(game.events)}.")]
 
 
 def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:
@@ -426,7 +426,7 @@ def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> P
     margins = (f"  ({_margins(analysis, counting)})", "dim")
     if not analysis.is_split:
         return [Paragraph(line(*start, ", ", *end_line, margins))]
-    luck, orders = (turning_points.format_points(points) for points, _ in contributions(analysis))
+    luck, orders = (turning_points.points_words(points) for points, _ in contributions(analysis))
     shares = line(", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ")
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
     # The margins of error are at the end of the line.
@@ -529,7 +529,7 @@ def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     if better:
         said += f"; doctrine: {better}"
     kind = f"{moment.kind:<6} "
-    points = f"{turning_points.format_points(moment.points):>4}"
+    points = f"{turning_points.points_words(moment.points):>4}"
     if margin:
         kind = ""
         points += f" {margin_sign(moment.error)}"
@@ -542,7 +542,7 @@ def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> L
 
     ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
     """
-    change = turning_points.format_points(moment.points)
+    change = turning_points.points_words(moment.points)
     if answer is not None:
         change += f" {margin_sign(moment.error)}, answer {answer}"
     else:

@@ -24,7 +24,7 @@ from picket_duty.pages.blocks import (
     styled,
 )
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.fact_rows import format_damage
+from picket_duty.text.fact_rows import damage_words
 from picket_duty.text.log import log_line
 from picket_duty.text.names import (
     count,
@@ -88,7 +88,7 @@ def _wave_blocks(wave: WaveReport, tables: Tables, casualties: bool) -> Page:
     for impact in wave.impacts:
         struck = [*number, *log_line(impact.strike, tables)]
         if not any(map(_is_shown, impact.after)):
-            struck.append(Span(f": {format_damage(impact, tables)}"))
+            struck.append(Span(f": {damage_words(impact, tables)}"))
         blocks.append(Paragraph(struck, indent=2, hang=4))
         blocks += _damage_blocks(impact.after, tables, casualties)
         number = []

@@ -34,7 +34,7 @@ from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
 from picket_duty.text.campaign_progress import cut_short_words, stage_sentences
-from picket_duty.text.deck_log import format_arrival, format_departure, format_storm, stores_fields
+from picket_duty.text.deck_log import arrival_words, departure_words, stores_fields, storm_words
 from picket_duty.text.diary_entries import (
     closing_sentence,
     day_sentences,
@@ -244,7 +244,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
     tables = game.tables
     before: Day | None = None
     for day in days:
-        arrivals = [format_arrival(arrival) for arrival in day.arrivals if arrival.name == day.ship]
+        arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
         sentences = [*arrivals, *day_sentences(day, before, tables)]
         yield Paragraph(" ".join(sentences), lead=day_lead(day.date))
         if day.phases:
@@ -266,9 +266,9 @@ def _evening(day: Day, tables: Tables, stores: bool) -> list[str]:
         sentences.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
     for phase in day.phases:
         if phase.typhoon_days and not day.lost:
-            sentences.append(format_storm(phase))
+            sentences.append(storm_words(phase))
     if day.leave is not None:
-        sentences.append(format_departure(day))
+        sentences.append(departure_words(day))
     return sentences
 
 

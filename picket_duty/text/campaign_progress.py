@@ -19,7 +19,7 @@ from picket_duty.facts.campaign_days import (
 from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
 from picket_duty.state import PATROL, Stage, State
-from picket_duty.text.deck_log import format_departure
+from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import count, listed, ordinal_words, plain_day
 from picket_duty.text.ship_service import hardest_day_words
 
@@ -233,7 +233,7 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     if last is None:
         wanted = count(state.fighting_days_wanted, "day")
         return f"{stage.ship} served {stage.days} of {wanted} in this stage."
-    return f"{plain_day(last.date)}: {format_departure(last)}"
+    return f"{plain_day(last.date)}: {departure_words(last)}"
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
@@ -246,7 +246,7 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
         if last is None:
             sentences.append(f"{words}.")
         else:
-            sentences.append(f"{words}, {plain_day(last.date)}. {format_departure(last)}")
+            sentences.append(f"{words}, {plain_day(last.date)}. {departure_words(last)}")
     return sentences
 
 

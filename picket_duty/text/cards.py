@@ -40,7 +40,7 @@ from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.fact_rows import format_entry, format_shooter, impact_fields, impact_row
+from picket_duty.text.fact_rows import entry_words, impact_fields, impact_row, shooter_words
 from picket_duty.text.names import (
     WEAPONS,
     item_name,
@@ -211,7 +211,7 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
 
 def _is_alike(slot: str, other: str, tables: Tables) -> bool:
     """Whether two slots have the same name on a card, as fighters do."""
-    return format_shooter(slot, "card", tables) == format_shooter(other, "card", tables)
+    return shooter_words(slot, "card", tables) == shooter_words(other, "card", tables)
 
 
 def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
@@ -219,7 +219,7 @@ def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
     higher.
     """
     credited = Counter(wave.shot_down_by.values())
-    named = {slot: format_shooter(slot, "card", tables) for slot in credited}
+    named = {slot: shooter_words(slot, "card", tables) for slot in credited}
     for slot, (captain, total) in wave.gunners.items():
         if slot in named:
             last = ordinal_words(total) if total > credited[slot] else None
@@ -460,7 +460,7 @@ def _worse(entry: facts.DamageEntry, tables: Tables) -> str:
     it points too.
     """
     if not isinstance(entry, facts.TrackLoss) or entry.track not in (*TRACKS, Track.AMMUNITION):
-        return format_entry(entry, tables)
+        return entry_words(entry, tables)
     is_dead = entry.track == Track.MANEUVER and not entry.left
     end = "dead in the water" if is_dead else ""
     return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)

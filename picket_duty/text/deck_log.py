@@ -26,7 +26,7 @@ from picket_duty.facts import (
     WaveReport,
 )
 from picket_duty.facts.summaries import Stores
-from picket_duty.text.fact_rows import damage_row, format_shooter, impact_row
+from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -46,7 +46,7 @@ from picket_duty.text.phrases import cases, phrase, words
 # -- ships and days ------------------------------------------------------------
 
 
-def format_arrival(arrival: Arrival) -> str:
+def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
     ship = f"{arrival.name} ({arrival.hull})"
     if not arrival.returning:
@@ -55,20 +55,20 @@ def format_arrival(arrival: Arrival) -> str:
     return words(phrase("ship_returns").deck_log, ship=ship, after=after)
 
 
-def format_departure(day: Day) -> str:
+def departure_words(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        cause = format_cause(day.leave.why)
+        cause = cause_words(day.leave.why)
         return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=cause)
-    reasons = format_reasons(day.leave.reason)
+    reasons = reasons_words(day.leave.reason)
     if day.sent_to_rear:
         return words(phrase("leaves_for_good").deck_log, reasons=reasons)
     back = plain_day(day.leave.until) if day.leave.until else ""
     return words(phrase("leaves").deck_log, reasons=reasons, back=back)
 
 
-def format_cause(why: str) -> str:
+def cause_words(why: str) -> str:
     """The cause of a loss, as the end of a sentence; empty if it is not known."""
     rows = cases("loss_reason")
     room = why.removesuffix(f" {Reason.EXPLODED}")
@@ -79,7 +79,7 @@ def format_cause(why: str) -> str:
     return phrase("lost_to_damage").deck_log if why else ""
 
 
-def format_reasons(reasons: str) -> str:
+def reasons_words(reasons: str) -> str:
     """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it
     is.
     """
@@ -91,7 +91,7 @@ def format_reasons(reasons: str) -> str:
     return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
-def format_storm(phase: Phase) -> str:
+def storm_words(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
     return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
@@ -104,15 +104,15 @@ def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
     full = tables.numbers
     fuel = round(100 * stores.fuel / full.fuel)
     ammunition = round(100 * stores.ammunition / full.ammunition)
-    return {"fuel": fuel, "ammunition": ammunition, "hull": format_hull(stores.hull, full.hull)}
+    return {"fuel": fuel, "ammunition": ammunition, "hull": hull_words(stores.hull, full.hull)}
 
 
-def format_hull(left: int, full: int) -> str:
+def hull_words(left: int, full: int) -> str:
     """The state of the hull by the points left: ``hull damage slight``."""
     return phrase("hull", str(round(left * (len(cases("hull")) - 1) / full))).deck_log
 
 
-def format_flooding(flood: int, limit: int) -> str:
+def flooding_words(flood: int, limit: int) -> str:
     """How serious flooding is: ``slight``."""
     most = len(cases("flooding")) - 1
     return phrase("flooding", str(min(-(-flood * most // limit), most))).deck_log
@@ -121,7 +121,7 @@ def format_flooding(flood: int, limit: int) -> str:
 # -- watches and raids ---------------------------------------------------------
 
 
-def format_steaming(phase: Phase) -> str:
+def steaming_words(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
     row = phrase("station_name" if phase.station else "no_station_name")
     station = words(row.deck_log, station=phase.station)
@@ -133,7 +133,7 @@ def format_steaming(phase: Phase) -> str:
     return " ".join(sentences)
 
 
-def format_contact(phase: Phase) -> str:
+def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
     number = phase.raid.planes
@@ -145,7 +145,7 @@ def format_contact(phase: Phase) -> str:
     return words(row.deck_log, number=number, planes=planes)
 
 
-def format_kinds(planes: Iterable[PlaneReport]) -> str:
+def kinds_words(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
     return listed([f"{number_words(kinds[kind])} {_plural(kind, kinds[kind])}" for kind in kinds])
@@ -174,7 +174,7 @@ def _shot_down(plane: PlaneReport, tables: Tables) -> list[str]:
     """Who set a plane afire, and who destroyed it."""
     shots = {ShotResult.SET_AFIRE: plane.set_afire_by, ShotResult.DESTROYED: plane.destroyed_by}
     shooters = {
-        result: format_shooter(slot, "deck_log", tables) for result, slot in shots.items() if slot
+        result: shooter_words(slot, "deck_log", tables) for result, slot in shots.items() if slot
     }
     if len(shooters) == 2 and len(set(shooters.values())) == 1:
         shooters = {ShotResult.FINISHED_OFF: shooters[ShotResult.SET_AFIRE]}
@@ -208,7 +208,7 @@ def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """
     impacts = impacts_logged(wave)
     return [
-        " ".join([format_impact(impact, tables), *killed_sentences(impact.after)])
+        " ".join([impact_words(impact, tables), *killed_sentences(impact.after)])
         for impact in impacts
     ]
 
@@ -237,7 +237,7 @@ def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Co
     return [event for event in events if not any(event is before for before in lost[:-1])]
 
 
-def format_impact(impact: Impact, tables: Tables) -> str:
+def impact_words(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their
     own.
     """
@@ -245,11 +245,11 @@ def format_impact(impact: Impact, tables: Tables) -> str:
     # A room that was damaged is named with its damage.
     named = any(text.startswith(room_words(impact.room)) for text in done)
     room = the_room(impact.room) if impact.room and not named else ""
-    strike = format_strike(impact, room)
+    strike = strike_words(impact, room)
     return f"{strike} {sentence('; '.join(done))}" if done else strike
 
 
-def format_strike(impact: Impact, room: str = "") -> str:
+def strike_words(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = WEAPONS[impact.weapon] if impact.weapon else ""
     row = "came_burning" if impact.flamed else "came_after_release"
@@ -346,23 +346,23 @@ def _loss(event: Loss, tables: Tables) -> str:
     state = ""
     if event.track == Track.HULL:
         # The state after all hits so far: ``hull damage now slight``.
-        state = " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1))
+        state = " now ".join(hull_words(event.left, numbers.hull).rsplit(" ", 1))
     return words(
         row.deck_log,
         left_words=left_words,
         percent=round(100 * event.left / full.get(event.track, 1)),
         state=state,
-        degree=format_flooding(event.left, numbers.flood_limit),
+        degree=flooding_words(event.left, numbers.flood_limit),
     )
 
 
-def format_repairs(jobs: Iterable[Control], tables: Tables) -> str:
+def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
     """The successful repairs after a wave as a sentence; empty if there were none."""
     done = repair_clauses(jobs, tables)
     return sentence(listed(done)) if done else ""
 
 
-def format_phase_repairs(phase: Phase, tables: Tables) -> str:
+def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
     return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
@@ -390,6 +390,6 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(
-                words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit))
+                words(row.deck_log, degree=flooding_words(job.flood, tables.numbers.flood_limit))
             )
     return done

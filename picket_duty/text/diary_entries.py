@@ -24,17 +24,17 @@ from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
 from picket_duty.text.deck_log import (
     clauses,
-    format_hull,
-    format_kinds,
-    format_phase_repairs,
-    format_repairs,
-    format_strike,
+    hull_words,
     impact_sentences,
     killed_sentences,
+    kinds_words,
     later_sentences,
+    phase_repairs_words,
+    repairs_words,
+    strike_words,
     weapons_missed,
 )
-from picket_duty.text.fact_rows import format_shooter
+from picket_duty.text.fact_rows import shooter_words
 from picket_duty.text.names import (
     listed,
     naval_name,
@@ -122,7 +122,7 @@ def _station_sentence(day: facts.Day, before: facts.Day | None, tables: Tables) 
         weather=_weather(day),
         station=str(phase.station) if phase else "",
         place=place_words(phase.station, tables) if phase else "",
-        company=format_company(phase) if phase else "",
+        company=company_words(phase) if phase else "",
     )
 
 
@@ -143,7 +143,7 @@ def station_of(day: facts.Day | None) -> int | None:
     return next((phase.station for phase in day.phases if phase.station), None) if day else None
 
 
-def format_company(phase: facts.Phase) -> str:
+def company_words(phase: facts.Phase) -> str:
     """The support craft in company; empty if they are not known."""
     if phase.support_craft is None:
         return ""
@@ -188,10 +188,10 @@ def raid_sentences(
             *weapons_missed(wave),
             *impact_sentences(wave, tables),
             *later_sentences(wave, tables),
-            format_repairs(wave.control, tables),
+            repairs_words(wave.control, tables),
         ]
     sentences += [sentence(text) for text in clauses(phase.later, tables)]
-    sentences.append(format_phase_repairs(phase, tables))
+    sentences.append(phase_repairs_words(phase, tables))
     if coming:
         number = number_words(coming) if coming > 1 else ""
         sentences.append(say("still_to_come", label, number=number))
@@ -222,7 +222,7 @@ def _sighted(phase: facts.Phase, coming: int) -> list[str]:
     """The planes sighted, if the raid is over or all have been met."""
     assert phase.raid is not None
     met = len(phase.planes)
-    kinds = format_kinds(phase.planes)
+    kinds = kinds_words(phase.planes)
     if met >= phase.raid.planes or (met and phase.running) or coming:
         number = len(phase.waves)
         waves = _only(phrase("in_waves"), number=number_words(number)) if number > 1 else ""
@@ -239,7 +239,7 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     splashed were afire.
     """
     counts = facts.count_planes(planes)
-    ends = format_ends(planes, tables)
+    ends = ends_words(planes, tables)
     sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
         sentences = [sentence(ends)]
@@ -256,7 +256,7 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     return sentences
 
 
-def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
+def ends_words(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
     """Each fate with its number of planes; with tables, who splashed them."""
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     credit = _credit(splashed, tables) if tables else ""
@@ -291,8 +291,8 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
     ((side, by),) = sides.items()
     alone = all(facts.shooter_side(slot) is side for slot in last)
     if len(downed) == 1:
-        by = format_shooter(downed[0].shot_down_by, "diary", tables)
-        alone = by == format_shooter(last[0], "diary", tables)
+        by = shooter_words(downed[0].shot_down_by, "diary", tables)
+        alone = by == shooter_words(last[0], "diary", tables)
     return _only(phrase("by_one_side" if alone else "to_one_side"), side=by)
 
 
@@ -320,7 +320,7 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
         phrase("planes_met"),
         number=number_words(len(planes)),
         plane="plane" if len(planes) == 1 else "planes",
-        ends=format_ends(planes),
+        ends=ends_words(planes),
     )
     return [on_duty, met]
 
@@ -345,7 +345,7 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     if not state.outcome:
         return _only(phrase("diary_goes_on"), date=date, ship=ship.name)
     if ship.name == state.ship.name and state.on_station:
-        hull = format_hull(ship.hull, game.tables.numbers.hull)
+        hull = hull_words(ship.hull, game.tables.numbers.hull)
         return _only(phrase("diary_on_station"), date=date, ship=ship.name, hull=hull)
     due = ""
     since = ""
@@ -376,7 +376,7 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
         ship=day.ship,
         station=station,
         place=place_words(phase.station, tables),
-        company=format_company(phase),
+        company=company_words(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
@@ -401,14 +401,14 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
-    sentences += [format_strike(impact) for impact in phase.impacts if impact.by_weapon]
+    sentences += [strike_words(impact) for impact in phase.impacts if impact.by_weapon]
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     if splashed:
-        sentences.append(words(phrase("enemy_losses").deck_log, kinds=format_kinds(splashed)))
+        sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
     return " ".join(sentences)
 
 
-def format_fate(plane: facts.PlaneReport) -> str:
+def plane_fate_words(plane: facts.PlaneReport) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
     history = [phrase("ended", plane.fate).deck_log]
     if plane.fate is facts.Fate.SPLASHED:

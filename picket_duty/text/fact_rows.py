@@ -96,7 +96,7 @@ def fact_of(event: events.Event, tables: Tables) -> Fact | None:
             fields = {"ship": ship_words(event.name, event.hull)}
             return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
         case events.TurnEnd(date=date):
-            fields = {"day": short_date(date), "stores": format_tracks(event)}
+            fields = {"day": short_date(date), "stores": tracks_words(event)}
             return Fact(phrase("day_over"), fields)
         case events.Undone(answers=answers, decisions=decisions):
             counts = ((decisions, "decision"), (answers - decisions, "roll"))
@@ -252,7 +252,7 @@ def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
     return phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
 
 
-def format_tracks(event: events.TurnEnd) -> str:
+def tracks_words(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     tracks = ("fuel", "ammunition", "hull", "maneuver", "morale")
     return words(phrase("stores").log, **{name: getattr(event, name) for name in tracks})
@@ -277,7 +277,7 @@ def shot_row(shot: Shot) -> Phrase:
     return phrase("shot", shot.result)
 
 
-def format_shooter(slot: str, voice: str, tables: Tables) -> str:
+def shooter_words(slot: str, voice: str, tables: Tables) -> str:
     """The shooter in a voice: a mount, a support ship, or fighters."""
     match slot_named(slot):
         case FighterSlot(type=base):
@@ -303,11 +303,11 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
         "type": safe(impact.type),
         "weapon": WEAPONS.get(impact.weapon, ""),
         "part": part_of_ship(section),
-        "damage": format_damage(impact, tables, most),
+        "damage": damage_words(impact, tables, most),
     }
 
 
-def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
+def damage_words(impact: Impact, tables: Tables, most: int | None = None) -> str:
     """The damage of an impact, at most ``most`` things; or that the damage was superficial or
     none.
     """
@@ -338,11 +338,11 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
             item = f"{what}{'s' if alike[1:] else ''} {listed(alike)}"
             things[what, row] = words(row.card, item=safe(item))
         else:
-            things[number] = format_entry(entry, tables, section)
+            things[number] = entry_words(entry, tables, section)
     return list(things.values())
 
 
-def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
+def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
         return words(phrase("killed").card, post=POST_NAMES[entry.post])

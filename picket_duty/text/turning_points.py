@@ -58,7 +58,7 @@ def points_between(before: float, after: float) -> int:
     return round(100 * after) - round(100 * before)
 
 
-def format_points(points: int) -> str:
+def points_words(points: int) -> str:
     """Percentage points with their sign: ``+27``, ``0``."""
     return f"{points:+d}" if points else "0"
 
@@ -82,7 +82,7 @@ def luck_and_orders(
     )
 
 
-def format_moment(happened: Sequence[Event], first: int, last: int | None = None) -> str:
+def time_words(happened: Sequence[Event], first: int, last: int | None = None) -> str:
     """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ;
     empty if there is none.
 
@@ -119,7 +119,7 @@ class Deed(NamedTuple):
 LOST, STRUCK, MISSED, SHOT, RAID, DAMAGED, REPAIRED = range(7)
 
 
-def format_turning_point(
+def turning_point_words(
     happened: Sequence[Event], first: int, last: int, tables: Tables, change: float = 0.0
 ) -> str:
     """What happened between two indexes among the events of a game, as a sentence without its
@@ -129,7 +129,7 @@ def format_turning_point(
     over several phases or waves by what they came to in all; a fall by what went wrong.
     """
     if change > 0 and _has_several_fights(happened[first:last]):
-        return format_waves(happened, first, last)
+        return waves_words(happened, first, last)
     deeds = list(_deeds(happened, first, last, tables))
     fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)] or deeds
     if fitting:
@@ -255,7 +255,7 @@ def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 
 
-def format_waves(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:
+def waves_words(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:
     """What the waves between two indexes came to: the planes that came, those splashed and the hits
     on the ship.
     """

@@ -22,7 +22,7 @@ from picket_duty.pages.ships import changes_of_day, crew_page, people_of_day, sh
 from picket_duty.rules.play import surname_of
 from picket_duty.state import LOST, POSTS, DayRecord, Officer, Ship, Stage, State
 from picket_duty.text import campaign_progress as progress
-from picket_duty.text.deck_log import format_departure
+from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import POST_NAMES, plain_day, title_case
 from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
@@ -224,10 +224,10 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
             served = f"{stage.ship} served {stage.days} of 5 days in this stage."
             assert words == served, "June 25 came before its last day"
             continue
-        assert words == f"{plain_day(lost[0].date)}: {format_departure(lost[0])}"
+        assert words == f"{plain_day(lost[0].date)}: {departure_words(lost[0])}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(
-            f", {plain_day(lost[0].date)}. {format_departure(lost[0])}"
+            f", {plain_day(lost[0].date)}. {departure_words(lost[0])}"
         )
 
 

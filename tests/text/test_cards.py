@@ -28,7 +28,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
 from picket_duty.text.cards import ControlReport, report_due, report_text
-from picket_duty.text.deck_log import format_cause
+from picket_duty.text.deck_log import cause_words
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
@@ -223,11 +223,11 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
         row.diary for row in (*cases("leave_reason").values(), *cases("loss_reason").values())
     )
     assert {*cases("leave_reason"), *cases("loss_reason")} == set(Reason)
-    assert format_cause("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
-    assert format_cause("deck fire out of control, flooding") == (
+    assert cause_words("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
+    assert cause_words("deck fire out of control, flooding") == (
         "after a deck fire got out of control and from progressive flooding"
     )
-    assert format_cause("her damage, on the way to repair") == "from her damage"
+    assert cause_words("her damage, on the way to repair") == "from her damage"
 
 
 def test_a_lesson_needs_five_cases():
