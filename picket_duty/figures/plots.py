@@ -497,7 +497,7 @@ def damaged_ship(
     deck = read_deck(plan)
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
     struck = f"{label} from above, {len(hits)} places struck"
-    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _text(plan, deck, hits))
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _plain_lines(plan, deck, hits))
 
 
 def _hull(deck: Deck) -> Iterator[Mark]:
@@ -567,7 +567,7 @@ def _column(deck: Deck, hit: Hit) -> int:
     return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)
 
 
-def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
+def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
     """The ship from the bow at the left, with the numbers of the hits beside her and on her."""
     rows = {side: _HitRow(deck.width) for side in SIDES}
     for hit in hits:

@@ -84,7 +84,7 @@ class Section(NamedTuple):
     marked: frozenset[str]
 
 
-def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
+def table_row_words(cells: Sequence[str], columns: Sequence[str]) -> str:
     """A table's row as text: its first cell, then the others; in a table of three columns or more,
     short ones named.
 
@@ -103,7 +103,7 @@ def _named_cell(column: str, cell: str) -> str:
     return cell
 
 
-def _text(node: SyntaxTreeNode) -> str:
+def _words_in(node: SyntaxTreeNode) -> str:
     return " ".join(words_of(node).split())
 
 
@@ -113,7 +113,7 @@ def passages_of(name: str) -> tuple[Passage, ...]:
     passages = []
     heading_number = 0
     heading = ""
-    for number, (kind, words, text) in enumerate(_blocks(page(name))):
+    for number, (kind, words, text) in enumerate(_pieces(page(name))):
         if kind == "heading":
             heading_number = number
             heading = text
@@ -133,7 +133,7 @@ def passages_of(name: str) -> tuple[Passage, ...]:
     return tuple(passages)
 
 
-def _blocks(page: str) -> Iterator[tuple[str, str, str]]:
+def _pieces(page: str) -> Iterator[tuple[str, str, str]]:
     """The headings, paragraphs, items and rows of a page: kind, words, and text as a search shows
     it.
     """
@@ -141,20 +141,20 @@ def _blocks(page: str) -> Iterator[tuple[str, str, str]]:
         if node.type == "table":
             yield from _rows(node)
         elif node.type in ("heading", "paragraph"):
-            yield node.type, _text(node), _text(node)
+            yield node.type, _words_in(node), _words_in(node)
         else:
             for part in node.children:
-                yield node.type, _text(part), _text(part)
+                yield node.type, _words_in(part), _words_in(part)
 
 
 def _rows(table: SyntaxTreeNode) -> Iterator[tuple[str, str, str]]:
     rows = [row for part in table.children for row in part.children]
-    header, *body = ([_text(cell) for cell in row.children] for row in rows)
+    header, *body = ([_words_in(cell) for cell in row.children] for row in rows)
     if any(header):
-        yield "columns", " ".join(header), row_text(header, [])
+        yield "columns", " ".join(header), table_row_words(header, [])
     for cells in body:
         if any(cells):
-            yield "row", " ".join(cells), row_text(cells, header)
+            yield "row", " ".join(cells), table_row_words(cells, header)
 
 
 @cache

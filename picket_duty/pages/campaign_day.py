@@ -111,7 +111,7 @@ def end_of_day_page(
         *_ship_rows(day, is_stage),
         ("Month", _month_line(day)),
         ("Campaign", _campaign_line(game)),
-        ("Chance", _chance_text(day, simulated, counting)),
+        ("Chance", _chance_words(day, simulated, counting)),
         *_next_rows(day),
         ("So far", _totals(day)),
     ]
@@ -199,7 +199,7 @@ def _campaign_line(game: Game) -> Text:
     return line((" ".join(said), "strong")) if said else ""
 
 
-def _chance_text(day: DutyDay, simulated: Mapping[str, Chance], counting: bool) -> str:
+def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool) -> str:
     game = day.game
     if not (day.goes_on and shows_chance(game)):
         return ""

@@ -54,7 +54,7 @@ from picket_duty.state import (
 from picket_duty.text.campaign_progress import (
     days_done_words,
     progress_words,
-    stages_words,
+    stages_lines,
     stakes_words,
 )
 from picket_duty.text.historical_record import day_entries, day_sentences, day_title, play_words
@@ -116,7 +116,7 @@ def _progress(state: State, tables: Tables) -> Page:
     page: Page = [Paragraph(line((title_case(day), "strong"), (done, "dim")))]
     if not state.fighting_days_wanted and (stakes := stakes_words(state, tables)):
         page.append(styled(stakes))
-    return [*page, *map(styled, stages_words(state)), Space()]
+    return [*page, *map(styled, stages_lines(state)), Space()]
 
 
 def evening_of(state: State, date: datetime.date) -> State:
@@ -366,7 +366,7 @@ def result_page(state: State, tables: Tables, facts: Sequence[Day] = ()) -> Page
     about = f"{game_words(state.setup, tables)}, {spell}"
     page: Page = [
         Heading(line((title, style)), 3),
-        *map(Paragraph, (about, *rules_words(state, tables), *stages_words(state))),
+        *map(Paragraph, (about, *rules_words(state, tables), *stages_lines(state))),
         Space(),
         _totals(state, tables, facts),
     ]

@@ -417,7 +417,9 @@ def options_page(
         options.append(row(str(number), name, f"{job.text} ({job.section}{going_on})"))
     if choice.kind == ASSIGN:
         flying = [plane for plane in state.air.planes if plane.flying]
-        options += [row("plane", str(plane.number), names.plane_line(plane)) for plane in flying]
+        options += [
+            row("plane", str(plane.number), names.short_plane_words(plane)) for plane in flying
+        ]
     men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
     available = [Paragraph(f"men available: {men}")] if men else []
     return [*map(Paragraph, notes), *available, Fields(tuple(options))]

@@ -145,14 +145,14 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
             and not (roll.chart.note_id and kind.name in ("Repairs", "Dives"))
         ]
         if scored:
-            lines.append(_line(tables, kind, scored))
+            lines.append(_entry(tables, kind, scored))
     return lines
 
 
 # -- a kind of roll --------------------------------------------------------------------
 
 
-def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
+def _entry(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
     each = [_values(tables, kind, roll) for roll in rolls]
     rolled = sum(kind.score(tables, roll.result) for roll in rolls if roll.result is not None)
     expected = sum(map(_mean, each))

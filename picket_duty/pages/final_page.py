@@ -23,7 +23,7 @@ from picket_duty.pages.ships import (
     ship_before_repairs,
     ships_of,
 )
-from picket_duty.saves.service_record import ServedShip, awards_line
+from picket_duty.saves.service_record import ServedShip, honors_words
 from picket_duty.state import Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.names import naval_name, plain_day
@@ -133,7 +133,7 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
 
 def _awards(game: Game, ships: list[Ship]) -> Page:
     names = {ship.name for ship in ships}
-    awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
+    awards = honors_words([award for award in awards_so_far(game) if award.ship in names])
     if not awards:
         return []
     return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))]

@@ -65,7 +65,7 @@ def _simple(content: Iterable[Block]) -> Iterator[Simple]:
                 yield block
 
 
-def _heading_text(block: Heading) -> str:
+def _heading_words(block: Heading) -> str:
     return f"{plain(block.text)}, {block.aside}" if block.aside else plain(block.text)
 
 
@@ -86,7 +86,7 @@ def to_markdown(document: Document) -> str:
 def _markdown(block: Simple) -> str:
     match block:
         case Heading():
-            return f"{'#' * block.level} {_quote(_heading_text(block))}"
+            return f"{'#' * block.level} {_quote(_heading_words(block))}"
         case Paragraph(kind="sign"):
             return f"*{_quote(block.text)}*"
         case Paragraph():
@@ -127,16 +127,16 @@ def text_lines(content: Iterable[Block], width: int = WIDTH) -> list[str]:
     lines = []
     shown = list(_simple(content))
     for block, after in zip_longest(shown, shown[1:]):
-        lines += _text(block, width)
+        lines += _plain_lines(block, width)
         if not (isinstance(after, Paragraph) and after.indent):
             lines.append("")
     return lines
 
 
-def _text(block: Simple, width: int) -> list[str]:
+def _plain_lines(block: Simple, width: int) -> list[str]:
     match block:
         case Heading():
-            text = safe(_heading_text(block))
+            text = safe(_heading_words(block))
             if block.level >= 4:
                 return [text]
             rule = "=-"[block.level - 2] * len(text)
@@ -240,7 +240,7 @@ def to_bbcode(document: Document) -> str:
 def _bbcode(block: Simple) -> str:
     match block:
         case Heading():
-            bold = f"[b]{_unbracketed(_heading_text(block))}[/b]"
+            bold = f"[b]{_unbracketed(_heading_words(block))}[/b]"
             return f"[size={SIZES[block.level]}]{bold}[/size]" if block.level in SIZES else bold
         case Paragraph(kind="sign"):
             return f"[i]{_unbracketed(block.text)}[/i]"
@@ -252,7 +252,7 @@ def _bbcode(block: Simple) -> str:
             return f"[list]\n{items}\n[/list]"
         case Grid():
             title = ""
-            lines = _text(block, WIDTH)
+            lines = _plain_lines(block, WIDTH)
         case Figure() | Trace():
             title = f"{_unbracketed(block.title)}\n"
             lines = list(block.lines)
@@ -363,14 +363,16 @@ def _html(block: Simple) -> str:
     match block:
         case Heading():
             aside = f' <span class="aside">{escape(block.aside)}</span>' if block.aside else ""
-            return f"<h{block.level}>{_spans(block.text)}{aside}</h{block.level}>"
+            return f"<h{block.level}>{_marked_up(block.text)}{aside}</h{block.level}>"
         case Paragraph():
             name = block.kind or ("day" if block.lead else "")
             kind = f' class="{name}"' if name else ""
             lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
-            return f"<p{kind}>{lead}{_spans(block.text)}</p>"
+            return f"<p{kind}>{lead}{_marked_up(block.text)}</p>"
         case Items():
-            return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
+            return (
+                "<ul>" + "".join(f"<li>{_marked_up(text)}</li>" for text in block.lines) + "</ul>"
+            )
         case Grid():
             return _table(block)
         case Figure():
@@ -381,7 +383,7 @@ def _html(block: Simple) -> str:
             return f"<details><summary>{title}</summary><pre>{lines}</pre></details>"
 
 
-def _spans(text: Text) -> str:
+def _marked_up(text: Text) -> str:
     if isinstance(text, str):
         return escape(text)
     html = ""
@@ -403,7 +405,9 @@ def _table(block: Grid) -> str:
     named = [f'{side} data-head="{escape(text)}"' for text, side in columns]
     rows = ""
     for row in block.rows:
-        cells = "".join(f"<td{at}>{_spans(text)}</td>" for at, text in zip(named, row, strict=True))
+        cells = "".join(
+            f"<td{at}>{_marked_up(text)}</td>" for at, text in zip(named, row, strict=True)
+        )
         rows += f"<tr>{cells}</tr>"
     texts = zip(block.headings, *block.rows, strict=True)
     width = sum(max(len(plain(text)) for text in column) for column in texts)

@@ -127,7 +127,7 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     facts = [
         _title(card),
         f"{situation_words(state.setup, game.tables)}{aid}",
-        _ship_line(state),
+        _ship_words(state),
         *_planes(game),
         _end(game),
         # The stages held by each ship, those not played, and whether the end of the calendar cut a
@@ -149,7 +149,7 @@ def _title(card: GameCard) -> str:
     return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
 
 
-def _ship_line(state: State) -> str:
+def _ship_words(state: State) -> str:
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     name = f"{safe(state.ship.name)}{hull}"
     ships = len(ships_of(state))

@@ -23,7 +23,7 @@ from picket_duty.text import deck_log, diary_entries, names
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.fact_rows import shooter_words
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
 from picket_duty.text.orders import decision_words
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.rolls import roll_words
@@ -233,23 +233,23 @@ def trace_blocks(facts: GameFacts, tables: Tables) -> Page:
     for event in facts.events:
         if isinstance(event, PhaseBegun):
             day = event.phase.partition("/")[0]
-        days.setdefault(day, []).append(trace_line(event, tables))
+        days.setdefault(day, []).append(trace_words(event, tables))
     return [Heading("Referee's trace"), *(Trace(day, tuple(lines)) for day, lines in days.items())]
 
 
-def trace_line(event: Event, tables: Tables) -> str:
+def trace_words(event: Event, tables: Tables) -> str:
     """One event in one line."""
     if isinstance(event, Roll):
         return f"  {roll_words(event, tables)}"
     if isinstance(event, PhaseBegun):
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
-        return f"-- {log_text(event, tables)}"
+        return f"-- {log_words(event, tables)}"
     if isinstance(event, DecisionMade):
         return f"  > {event.about} ({event.rule}): {decision_words(event, tables)}"
     if isinstance(event, Ended):
-        return f"== {log_text(event, tables)}, {event.summary['state_hash']}"
-    return f"  * {log_text(event, tables) or event.__class__.__name__}"
+        return f"== {log_words(event, tables)}, {event.summary['state_hash']}"
+    return f"  * {log_words(event, tables) or event.__class__.__name__}"
 
 
 #: The level of the heading of one report, and the numbers of its sections.

@@ -177,7 +177,7 @@ def order_moments(
     words = {moment.answers: (moment.where, moment.words, moment.better) for moment in known}
     moments = []
     for order in judged:
-        where, given, better = words.get(order.answers) or _order_words(game, order)
+        where, given, better = words.get(order.answers) or _order_and_better(game, order)
         # The playouts of an order are good for the difference only.
         before = share(order.better)
         if analysis is not None:
@@ -232,7 +232,7 @@ def _crew_words(events: Sequence[Event]) -> str:
 AGREED = ", as your exec would order"
 
 
-def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
+def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
     """When an order was given, the order, and doctrine's."""
     begin, _ = events_between(game.events, order.answers, order.answers + 1)
     event = game.events[begin]
@@ -381,7 +381,7 @@ def luck_page(
         *uncertain_note(game, analysis, found),
     ]
     for number, moment in enumerate(moments, 1):
-        page.append(Paragraph(moment_text(moment, number), "log"))
+        page.append(Paragraph(moment_line(moment, number), "log"))
     if not found and not analysis.is_certain:
         page.append(Paragraph(NONE))
     return page
@@ -537,7 +537,7 @@ def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     return [*head, Span(safe(said))]
 
 
-def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> Line:
+def moment_line(moment: Moment, number: int = 0, answer: int | None = None) -> Line:
     """A moment in full: its time, both chances, what happened, or the order and doctrine's.
 
     ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
@@ -585,7 +585,7 @@ def review_page(game: Game, analysis: WinProbability, base: int) -> Page:
     """
     judged = order_moments(game, analysis.ranked)
     page: Page = [
-        Paragraph(moment_text(moment, number, base + moment.answers), "log")
+        Paragraph(moment_line(moment, number, base + moment.answers), "log")
         for number, moment in enumerate(judged, 1)
     ]
     page.append(Paragraph(orders_words(analysis)))

@@ -29,8 +29,8 @@ from picket_duty.text.names import (
     item_name,
     label_words,
     percent,
-    plane_line,
     plane_name,
+    short_plane_words,
     title_case,
 )
 from picket_duty.text.rolls import roll_words
@@ -104,7 +104,7 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     damages = (plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
     rows: list[tuple[str, ...]] = [
         *(
-            (plane_line(plane), *(percent(wave.planes[index].any) for wave in strikes))
+            (short_plane_words(plane), *(percent(wave.planes[index].any) for wave in strikes))
             for index, plane in enumerate(by_aim.odds.planes.values())
         ),
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),

@@ -180,7 +180,7 @@ def _served_ship(ship: service_record.ServedShip) -> Page:
         served += f"; held {stages} {listed(list(map(str, ship.stages_held)))}"
     served += f"; {service_record.ship_planes(ship)}"
     page: Page = [Space(), Paragraph(named, indent=2), Paragraph(served, indent=4)]
-    if awards := service_record.awards_line(ship.awards):
+    if awards := service_record.honors_words(ship.awards):
         page.append(Paragraph(awards, indent=4))
     return page
 

@@ -23,7 +23,7 @@ from picket_duty.pages.blocks import (
 )
 from picket_duty.pages.ships import known_facts
 from picket_duty.rules.campaign import SUNK
-from picket_duty.saves.service_record import awards_line
+from picket_duty.saves.service_record import honors_words
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.names import (
@@ -80,7 +80,7 @@ def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
     if planes:
         rows.append(("Planes", title_case(met_words(*days, weapons=weapon_hits(facts)))))
     rows.append(("Losses", f"{ships}; {lost}."))
-    rows.append(("Awarded", awards_line(awards) or "None."))
+    rows.append(("Awarded", honors_words(awards) or "None."))
     return Fields(tuple(rows))
 
 

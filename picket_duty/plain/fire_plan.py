@@ -14,7 +14,7 @@ from picket_duty.plain.conversation import plane_of, slot_pairs
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.setup import COMMANDED
-from picket_duty.text.names import percent, plane_line, plane_number, signed, slots_words
+from picket_duty.text.names import percent, plane_number, short_plane_words, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: The target typed for a slot that holds its fire; planes count from 1.
@@ -138,7 +138,7 @@ class PlanPrompt:
     def _plan_lines(self, choice: Choice) -> list[str]:
         """The aims, if there are odds, and each plane with what fires at it."""
         planes = [plane for plane in self.game.state.air.planes if plane.flying]
-        room = max((len(plane_line(plane)) for plane in planes), default=0)
+        room = max((len(short_plane_words(plane)) for plane in planes), default=0)
         lines = self._aim_lines(self._plans) if self._plans is not None else []
         for plane in planes:
             slots = [slot for slot in choice.slots if self.plan.get(slot) == plane.number]
@@ -154,7 +154,7 @@ class PlanPrompt:
                 )
                 chances = f"  {chances:<{CHANCES}}"
             guns = slots_words(slots) if slots else "no fire" if self.plan else ""
-            lines.append(f"  plane {plane_line(plane):<{room}}{chances}  {guns}".rstrip())
+            lines.append(f"  plane {short_plane_words(plane):<{room}}{chances}  {guns}".rstrip())
         return lines
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:

@@ -45,7 +45,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, 
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.cards import report_due, report_text
+from picket_duty.text.cards import plain_report_lines, report_due
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.orders import better_order_words
@@ -266,7 +266,10 @@ class PlainGame(conversation.Conversation):
             yield at, [f"{headline.words}."]
         yield from super().summaries(first)
         if (report := report_due(self.game, first)) is not None:
-            yield max(report.over, self.printed), ["", *report_text(report, self.game.tables)]
+            yield (
+                max(report.over, self.printed),
+                ["", *plain_report_lines(report, self.game.tables)],
+            )
 
     def card(self, wave: WaveReport) -> WaveReport:
         """A wave with what came of the player's order."""

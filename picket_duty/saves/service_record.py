@@ -296,7 +296,7 @@ def ship_planes(ship: ServedShip) -> str:
     )
 
 
-def awards_line(awards: list[Award]) -> str:
+def honors_words(awards: list[Award]) -> str:
     """Awards counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of
     men.
     """

@@ -94,7 +94,7 @@ def days_done_words(state: State) -> str:
 # -- stages ------------------------------------------------------------------------------
 
 
-def stages_words(state: State) -> list[str]:
+def stages_lines(state: State) -> list[str]:
     """The stages held of all, each stage that has begun, and that the calendar cut them short;
     empty without stages.
     """
@@ -241,7 +241,7 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     short.
     """
     sentences = []
-    for number, words in enumerate(stages_words(state)[1:], start=1):
+    for number, words in enumerate(stages_lines(state)[1:], start=1):
         last = _last_day_of(state, number, facts.days) if number <= len(state.stages) else None
         if last is None:
             sentences.append(f"{words}.")

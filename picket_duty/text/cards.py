@@ -122,7 +122,7 @@ def over_line(wave: facts.WaveReport) -> Line:
     return _head(wave) if wave.strikes else [*_head(wave), *say(phrase("no_strikes").log)]
 
 
-def card_text(wave: facts.WaveReport, tables: Tables) -> list[str]:
+def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
     """The lines of a card as plain text."""
     return [text_of(spans) for spans in card_lines(wave, tables)]
 
@@ -466,7 +466,7 @@ def _worse(entry: facts.DamageEntry, tables: Tables) -> str:
     return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
 
 
-def report_text(report: ControlReport, tables: Tables) -> list[str]:
+def plain_report_lines(report: ControlReport, tables: Tables) -> list[str]:
     """The lines of a report as plain text."""
     return [text_of(spans) for spans in report_lines(report, tables)]
 

@@ -98,7 +98,7 @@ class RecommendationText(msgspec.Struct, frozen=True):
     words: str = ""
 
 
-def recommendation_text(
+def worded_recommendation(
     choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
 ) -> RecommendationText:
     """A recommendation in words; while more playouts come in (``working``), every figure says that

@@ -20,7 +20,7 @@ from picket_duty.text.fact_rows import fact_of, shot_row
 from picket_duty.text.names import grouped, item_name, plane_name, plane_number, short_name
 from picket_duty.text.orders import _order_fields
 from picket_duty.text.phrases import phrase, say
-from picket_duty.text.rolls import roll_line, roll_words, sum_spans
+from picket_duty.text.rolls import dice_line, roll_line, roll_words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 #: Outcomes of a dive that its roll states in full, and weather without flying.
@@ -48,7 +48,7 @@ def log_line(event: Event, tables: Tables) -> Line:
     return say(fact.row.log, **fact.fields)
 
 
-def log_text(event: Event, tables: Tables) -> str:
+def log_words(event: Event, tables: Tables) -> str:
     """The line of an event as plain text, rolls with their chart; empty if it has none."""
     if isinstance(event, Roll):
         return roll_words(event, tables)
@@ -112,7 +112,7 @@ def shot_line(
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
     return [
         shooter,
-        *sum_spans(roll, reasons=False),
+        *dice_line(roll, reasons=False),
         Span("  "),
         *done,
         *captain,

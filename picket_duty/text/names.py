@@ -228,7 +228,7 @@ def plane_words(plane: game_state.Plane) -> str:
     return f"{plane_name(plane.number)} ({plane.type + ', ' if plane.type else ''}{where})"
 
 
-def plane_line(plane: game_state.Plane) -> str:
+def short_plane_words(plane: game_state.Plane) -> str:
     """A plane in one line: number, type, bearing and altitude or weapon and the altitude fired at,
     hits and state.
     """

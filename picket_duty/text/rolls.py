@@ -154,7 +154,7 @@ def chart_of(roll: Roll) -> str:
     return f"{title}, column {column_heading(roll.chart, roll.column)}"
 
 
-def chart_spans(roll: Roll) -> Line:
+def chart_line(roll: Roll) -> Line:
     """The chart of a roll and its column with the word for it; for a die of the rules, their
     paragraph.
     """
@@ -179,7 +179,7 @@ def column_heading(chart: Chart, column: str | None) -> str:
 # -- dice and modifiers --------------------------------------------------------------
 
 
-def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
+def modifier_line(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
     # A maneuver pulls toward a miss with either sign.
     helps = modifier.value * roll.purpose.helps if roll.maneuver is None else abs(modifier.value)
@@ -196,12 +196,12 @@ def modifier_reason(modifier: Modifier) -> str:
     return safe(REASONS.get(why, why))
 
 
-def sum_words(roll: Roll) -> Line:
+def total_line(roll: Roll) -> Line:
     """Dice, modifiers, total and result of a resolved roll in one line."""
-    return _with_result(sum_spans(roll), roll)
+    return _with_result(dice_line(roll), roll)
 
 
-def sum_spans(roll: Roll, reasons: bool = True) -> Line:
+def dice_line(roll: Roll, reasons: bool = True) -> Line:
     """Dice, modifiers and total of a resolved roll; without ``reasons``, the sum of the
     modifiers.
     """
@@ -214,7 +214,7 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
     spans = [Span(dice, "strong")]
     if reasons:
         for modifier in roll.modifiers:
-            spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
+            spans += [Span(" "), *modifier_line(modifier, roll, rule=False)]
     elif not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
         # A maneuver pulls toward a miss with either sign.
         helps = roll.maneuver is not None or added * roll.purpose.helps > 0
@@ -374,7 +374,7 @@ DIVE_STYLES = {
 
 def roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
-    return [Span(f"  {asked(_logged(roll, tables))}", "dim"), *sum_words(roll)]
+    return [Span(f"  {asked(_logged(roll, tables))}", "dim"), *total_line(roll)]
 
 
 def _logged(roll: Roll, tables: Tables) -> str:
@@ -388,7 +388,7 @@ def short_roll_line(roll: Roll, tables: Tables) -> Line:
     """
     return [
         Span(f"  {asked(subject_of(roll, tables))}", "dim"),
-        *_with_result(sum_spans(roll, reasons=False), roll),
+        *_with_result(dice_line(roll, reasons=False), roll),
     ]
 
 
@@ -398,7 +398,7 @@ def roll_words(roll: Roll, tables: Tables) -> str:
     """
     where = f"{_logged(roll, tables)} [{_table_and_column(roll)}]"
     if roll.dice:
-        return f"{where}: {text_of(sum_words(roll))}"
+        return f"{where}: {text_of(total_line(roll))}"
     modifiers = f", {modifier_words(roll.modifiers)}" if roll.modifiers else ""
     return f"{where}: {roll.dice_name}{modifiers}"
 

@@ -382,7 +382,7 @@ def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tabl
         (f"{names.signed(record.value):>2}  ", style),
         (names.naval_name(name, record.post), "dim" if record.killed else "strong"),
     )
-    deeds = names.listed(deed_words(record, tables))
+    deeds = names.listed(deed_clauses(record, tables))
     done = "; ".join(filter(None, [deeds, _honors(received)]))
     since = _time_in_post(record)
     if since:
@@ -407,7 +407,7 @@ def _honors(received: Sequence[Award]) -> str:
     return ", ".join(f"{name} ({number})" if number > 1 else name for name, number in named.items())
 
 
-def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
+def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
     """What an officer or chief did, each kind of deed once."""
     maneuvers = "maneuvers_ordered" if record.post == "captain" else "maneuvers_made"
     counted = {

@@ -21,7 +21,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
 from picket_duty.text.names import item_name, label_words, listed, plane_name, title_case
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
@@ -169,23 +169,23 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     segment = happened[first:last]
     struck = ""
     for impact in _impacts(happened, first, last):
-        struck, harmed = _impact_words(impact, tables)
+        struck, harmed = _struck(impact, tables)
         yield Deed(STRUCK, False, struck) if harmed else Deed(MISSED, True, struck)
     for index, event in enumerate(segment, first):
         match event:
             case events.Leave(reason=reason) if reason == SUNK and struck:
-                yield Deed(LOST, False, _loss_words(struck))
+                yield Deed(LOST, False, _sinking_words(struck))
             case events.Leave(reason=reason):
-                yield Deed(LOST if reason == SUNK else STRUCK, False, log_text(event, tables))
+                yield Deed(LOST if reason == SUNK else STRUCK, False, log_words(event, tables))
             case events.Strike(outcome=vocabulary.StrikeOutcome.MISS):
                 plane = _plane(happened, index, event.plane)
                 yield Deed(MISSED, True, words(phrase("dive_missed").log, plane=plane))
             case events.Raid() | events.WaveBegun():
-                yield Deed(RAID, None if event.planes else True, log_text(event, tables))
+                yield Deed(RAID, None if event.planes else True, log_words(event, tables))
             case events.Note(topic=vocabulary.RemarkTopic.NOBODY_COMES):
                 yield Deed(RAID, True, words(phrase("no_raid").headline))
             case events.Control(success=success):
-                yield Deed(REPAIRED, success, log_text(event, tables))
+                yield Deed(REPAIRED, success, log_words(event, tables))
     yield from _shots(happened, first, last, tables)
     damage = damage_of(
         event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss)
@@ -204,7 +204,7 @@ def _impacts(happened: Sequence[Event], first: int, last: int) -> list[Impact]:
     return [impact for impact in impacts if first <= impact.begun < last]
 
 
-def _impact_words(impact: Impact, tables: Tables) -> tuple[str, bool]:
+def _struck(impact: Impact, tables: Tables) -> tuple[str, bool]:
     """An impact, and whether it did harm."""
     fields = impact_fields(impact, tables, MOST_DAMAGE)
     fields["type"] += f" ({plane_name(impact.plane)})"
@@ -212,7 +212,7 @@ def _impact_words(impact: Impact, tables: Tables) -> tuple[str, bool]:
     return words(impact_row(impact).headline, **fields), harmed
 
 
-def _loss_words(struck: str) -> str:
+def _sinking_words(struck: str) -> str:
     """The loss of the ship after an impact, which may have named it."""
     if words(phrase("ship_sunk").card) in struck:
         return struck

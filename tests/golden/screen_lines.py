@@ -31,7 +31,7 @@ from picket_duty.game import Game
 from picket_duty.pages import campaign_day, campaign_records, orders, phases, ships
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.orders import campaign_page, scenario_page
-from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
+from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_lines
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui import palette, ship_pictures
@@ -244,7 +244,7 @@ def _page_blocks() -> Iterator[str]:
 def _game(game: Game) -> Iterator[str]:
     state = game.state
     yield from (progress_words(state, TABLES), days_done_words(state))
-    yield from stages_words(state)
+    yield from stages_lines(state)
     yield from damage_lines(state, TABLES)
 
 

@@ -49,7 +49,7 @@ from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood
-from picket_duty.text.chances import Recommendation, recommendation_text
+from picket_duty.text.chances import Recommendation, worded_recommendation
 from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.keymap import key_groups
@@ -458,7 +458,7 @@ def same_sentence() -> bool:
     game = at_decision()
     recommendation = said(0.7, 0.5)
     assert isinstance(game.request, Choice)
-    words = recommendation_text(game.request, game.state.setup, recommendation).words
+    words = worded_recommendation(game.request, game.state.setup, recommendation).words
     data = recommendation_json(game, recommendation) or {}
     lines = win_lines(
         game,

@@ -11,7 +11,7 @@ from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
 
 from .script import TABLES, Run, begun, blow, change, drive, plane, reasons, run, start
 
@@ -478,7 +478,9 @@ def test_a_repaired_stack_allows_the_maneuver_again_rules_6():
 def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
     done = round_of(start(aboard=burning("engine-room-fwd")), {"rules 7.5:spread": 3})
     (burns,) = (event for event in done.events if isinstance(event, Damage))
-    assert log_text(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
+    assert (
+        log_words(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
+    )
     assert "total" not in as_dict(burns)
 
 

@@ -10,7 +10,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, damage, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import DESTROYED, Flood, Plane
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
 
 from .script import TABLES, Run, in_wave, plane, reasons, run, start
 
@@ -57,7 +57,7 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     begun = done.told(WaveBegun)[0]
     assert [target["bearing"] for target in begun.planes] == [None, None, 90]
     assert [target.get("lost_weapon") for target in begun.planes] == [None, None, "torpedo"]
-    assert "#3 Grace 090M (no torpedo: special attack box full)" in log_text(begun, TABLES)
+    assert "#3 Grace 090M (no torpedo: special attack box full)" in log_words(begun, TABLES)
 
 
 def test_a_plane_from_8_2_needs_no_identification():
@@ -267,7 +267,7 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
             ["miss"],
         )
         told = [
-            log_text(event, play.tables)
+            log_words(event, play.tables)
             for event in play.events
             if isinstance(event, Note | Strike)
         ]

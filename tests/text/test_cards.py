@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
-from picket_duty.text.cards import ControlReport, report_due, report_text
+from picket_duty.text.cards import ControlReport, plain_report_lines, report_due
 from picket_duty.text.deck_log import cause_words
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
@@ -85,7 +85,7 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires() 
             assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
             assert (
-                "  All fires are out" in "\n".join(report_text(report, TABLES))
+                "  All fires are out" in "\n".join(plain_report_lines(report, TABLES))
             ) == report.fires_out
             if report.fires_out:
                 out += 1
@@ -108,7 +108,7 @@ def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report() -> None:
     report = reports[-1][1]
     assert report.lost is not None
     assert report.lost is next(event for event in game.events if isinstance(event, Leave))
-    assert report_text(report, TABLES)[-1] == "  Ship lost: her hull gave way"
+    assert plain_report_lines(report, TABLES)[-1] == "  Ship lost: her hull gave way"
     assert all(report.lost is None for _, report in reports[:-1])
 
 
@@ -136,7 +136,7 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
             if hull is not None and hull.first - hull.left > lost:
                 apart += 1
                 points = "1 hull point" if lost == 1 else f"{lost} hull points"
-                assert f"{points} lost" in " ".join(report_text(report, TABLES))
+                assert f"{points} lost" in " ".join(plain_report_lines(report, TABLES))
     assert apart == 3
 
 
@@ -155,7 +155,7 @@ def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
     ]
     assert wild
     assert not game.state.ship.deck_fires
-    lines = report_text(report, TABLES)
+    lines = plain_report_lines(report, TABLES)
     assert (
         "  All fires are out. One had been out of control, so the ship must leave her station"
         in lines

@@ -35,9 +35,9 @@ from picket_duty.text.chances import (
     counting_words,
     is_decided,
     is_fine,
-    recommendation_text,
     recommendation_words,
     simulated_words,
+    worded_recommendation,
 )
 from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.orders import plan_words
@@ -155,7 +155,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences() -> None:
         "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
     )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    text = recommendation_text(
+    text = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few)
     )
     assert (
@@ -184,13 +184,13 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; "
         "maneuvering, 68%."
     )
-    drawn = recommendation_text(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
+    drawn = worded_recommendation(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
     assert "You can no longer win. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
     none = {
         "no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36),
         "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4),
     }
-    afloat = recommendation_text(
+    afloat = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none)
     )
     assert afloat.words.startswith(
@@ -201,7 +201,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         "no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36),
         "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4),
     }
-    text = recommendation_text(
+    text = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
     )
     assert text.words == (
@@ -242,12 +242,12 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted() -> None:
         for advised in (undecided, decided)
         for working in (True, False)
     ] == [False, True, True, True]
-    text = recommendation_text(MANEUVER, SCENARIO, undecided, working=True)
+    text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
     counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
     assert text.words == counting_words("No", 100) == counting
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
-    final = recommendation_text(MANEUVER, SCENARIO, decided)
-    so_far = recommendation_text(MANEUVER, SCENARIO, decided, working=True)
+    final = worded_recommendation(MANEUVER, SCENARIO, decided)
+    so_far = worded_recommendation(MANEUVER, SCENARIO, decided, working=True)
     least = min(chance.branches for chance in decided.chances.values())
     assert so_far.words == f"{final.words} Still counting: {least} games with each so far."
     assert so_far.chances == {name: f"{words}, so far" for name, words in final.chances.items()}
@@ -279,7 +279,7 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> Non
         "stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22),
         "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0),
     }
-    stay = recommendation_text(
+    stay = worded_recommendation(
         choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2)
     )
     assert stay.words == "Exec: stay on station.", "the chances are beside the answers"

@@ -27,7 +27,7 @@ from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
 from picket_duty.state import Setup
-from picket_duty.text.names import plane_line
+from picket_duty.text.names import short_plane_words
 from picket_duty.text.status import fought_words, outcome_words
 from tests.saves.games import TABLES, played
 
@@ -141,7 +141,7 @@ def _tell(game: Game) -> None:
     state = game.state
     ship_record(state.ship, state, TABLES)
     for plane in state.air.planes:
-        plane_line(plane)
+        short_plane_words(plane)
     if state.outcome:
         outcome_words(state, TABLES)
         fought_words(state.records, 0)

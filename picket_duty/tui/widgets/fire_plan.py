@@ -19,7 +19,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.text import names
-from picket_duty.text.rolls import column_heading, modifier_spans
+from picket_duty.text.rolls import column_heading, modifier_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
@@ -175,7 +175,8 @@ class FirePlanPanel(Orders):
         aims = self.view.aims
         self._odds = aims.odds if aims is not None else PlanOdds(self.view.game.play)
         self._name_room = max(
-            len(NAMED), *(len(names.plane_line(plane)) for plane in self._odds.planes.values())
+            len(NAMED),
+            *(len(names.short_plane_words(plane)) for plane in self._odds.planes.values()),
         )
         self._stands = self._draft()
         self._before = []
@@ -468,7 +469,7 @@ class FirePlanPanel(Orders):
         plane = self._odds.planes[strikes.plane]
         here = view.by_guns and plane.number == view.plane
         name = Span(
-            safe(names.plane_line(plane)),
+            safe(names.short_plane_words(plane)),
             "mark" if here else "plane",
             f"screen.look_at({plane.number})",
         )
@@ -592,7 +593,7 @@ class FirePlanPanel(Orders):
         spans = line((words, "strong"))
         chart = line((f"  {roll.dice_name} on chart {roll.table}{column}", "dim"))
         parts = (
-            [Span("  "), *modifier_spans(modifier, roll, rule=False)] for modifier in roll.modifiers
+            [Span("  "), *modifier_line(modifier, roll, rule=False)] for modifier in roll.modifiers
         )
         each = [span for part in parts for span in part]
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
