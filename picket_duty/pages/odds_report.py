@@ -94,60 +94,65 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the
     exec's plan.
     """
-    play = game.play
     by_aim = AimPlans(game.play, choice)
     aim, _, execs = by_aim.advised()
-    yours = {YOURS: orders} if orders and orders != execs else {}
-    plans: dict[str, Orders] = {NO_FIRE: {}, **yours, EXECS: execs}
+    plans: dict[str, Orders] = {NO_FIRE: {}}
+    said: dict[str, str] = {}
+    if orders and orders != execs:
+        plans[YOURS] = orders
+        said[YOURS] = order_words(by_aim, aim_of(by_aim, orders), orders)
+    plans[EXECS] = execs
+    said[EXECS] = order_words(by_aim, aim, execs, "his own")
     waves = {name: by_aim.odds.wave(each) for name, each in plans.items()}
+    page: Page = [_chances(game, choice, by_aim, plans, waves), Paragraph(DAMAGE_UNIT)]
+    if orders == execs:
+        page.append(Paragraph("Your plan is the same as your exec's."))
+    for name, text in said.items():
+        page.append(_orders(game, choice, f"{name}: {text}", plans[name], waves[name]))
+    shown = next(iter(said))
+    return [*page, _struck(game, shown, plans[shown], waves[shown])]
+
+
+def _chances(
+    game: Game,
+    choice: Choice,
+    by_aim: AimPlans,
+    plans: Mapping[str, Orders],
+    waves: Mapping[str, WaveStrikes],
+) -> Grid:
+    """The chance that each plane hits with each plan, the hits and the damage to expect."""
+    play = game.play
     strikes = list(waves.values())
-    damages = (plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
-    rows: list[tuple[str, ...]] = [
-        *(
-            (short_plane_words(plane), *(percent(wave.planes[index].any) for wave in strikes))
-            for index, plane in enumerate(by_aim.odds.planes.values())
-        ),
+    damages = [plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values()]
+    rows: list[tuple[str, ...]] = []
+    for index, plane in enumerate(by_aim.odds.planes.values()):
+        chances = (percent(wave.planes[index].any) for wave in strikes)
+        rows.append((short_plane_words(plane), *chances))
+    rows += [
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
         ("no hit", *(percent(wave.none) for wave in strikes)),
         ("no hit, no near miss", *(percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *(f"{damage:.2f}" for damage in damages)),
     ]
-    said = {name: order_words(by_aim, aim_of(by_aim, each), each) for name, each in yours.items()}
-    said[EXECS] = order_words(by_aim, aim, execs, "his own")
-    shown = next(iter(said))
-    return [
-        Grid(
-            ("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))
-        ),
-        Paragraph(DAMAGE_UNIT),
-        *([Paragraph("Your plan is the same as your exec's.")] if orders == execs else []),
-        *(
-            _orders(game, choice, f"{name}: {said[name]}", plans[name], waves[name])
-            for name in said
-        ),
-        _struck(game, shown, plans[shown], waves[shown]),
-    ]
+    columns = tuple(range(1, len(plans) + 1))
+    return Grid(("chance that a plane hits", *plans), tuple(rows), right=columns)
 
 
 def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:
     rows = []
     for plane in wave.planes:
-        if slots := [
-            item_name(game.tables, slot) for slot in choice.slots if orders.get(slot) == plane.plane
-        ]:
-            parts = [
-                f"splashed {percent(plane.destroyed)}",
-                f"set afire {percent(plane.aflame)}",
-            ]
-            parts += (
-                [weapon_words(game.play, plane, "the ship")] if plane.weapon is not None else []
-            )
-            fate = title_case(", ".join([*parts, f"dive hits {percent(plane.dive)}"]))
-            rows.append((plane_name(plane.plane), f"{grouped(slots)}. {fate}."))
-    untargeted = [
-        plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()
-    ]
-    rows += [("no fire", f"at {grouped(untargeted)}")] if untargeted else []
+        slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
+        if slots:
+            parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
+            if plane.weapon is not None:
+                parts.append(weapon_words(game.play, plane, "the ship"))
+            parts.append(f"dive hits {percent(plane.dive)}")
+            guns = grouped([item_name(game.tables, slot) for slot in slots])
+            rows.append((plane_name(plane.plane), f"{guns}. {title_case(', '.join(parts))}."))
+    targeted = set(orders.values())
+    untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in targeted]
+    if untargeted:
+        rows.append(("no fire", f"at {grouped(untargeted)}"))
     return Fields(tuple(rows), title_case(title))
 
 
@@ -240,19 +245,19 @@ def advice_page(choice: Choice, advised: RecommendationText, order: str, working
     """
     texts = {option.value: option.text for option in choice.options}
     relief = choice.decision is ASK_RELIEF
-    blocks: Page = [Space()]
+    page: Page = []
     if advised.words:
-        blocks.append(Paragraph(line((advised.words, "strong"))))
+        page.append(Paragraph(line((advised.words, "strong"))))
     elif choice.kind == ONE:
         who = "By rule of thumb: " if working and not relief else "Exec: "
-        blocks.append(Paragraph(line(who, (f"{texts[order]}.", "strong"))))
+        page.append(Paragraph(line(who, (f"{texts[order]}.", "strong"))))
     if working and not advised.words:
-        blocks.append(styled("Working out the chances of each option"))
+        page.append(styled("Working out the chances of each option"))
     # Beside the answers about relief they are among the options.
-    chances = (
-        () if relief else tuple((texts[name], chance) for name, chance in advised.chances.items())
-    )
-    return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
+    if advised.chances and not relief:
+        rows = [(texts[name], chance) for name, chance in advised.chances.items()]
+        page.append(Fields(tuple(rows)))
+    return [Space(), *page] if page else []
 
 
 # -- JSON -----------------------------------------------------------------------
