@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
 from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, TurnEnd
-from picket_duty.facts import live_facts
+from picket_duty.facts import Impact, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -99,10 +100,12 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
         return headlines
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
-    row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
+    row = phrase("releases" if request.purpose is SPECIAL_ATTACK else "dives")
     about = [plane_name(plane.number)]
-    about += [] if plane.special else [f"{plane.bearing:03d} {LEVELS[plane.altitude]}"]
-    about += [] if plane.state == UNDAMAGED else [PLANE_STATES[plane.state]]
+    if not plane.special:
+        about.append(f"{plane.bearing:03d} {LEVELS[plane.altitude]}")
+    if plane.state != UNDAMAGED:
+        about.append(PLANE_STATES[plane.state])
     fields = {
         "type": safe(plane.type),
         "weapon": WEAPONS.get(plane.weapon, ""),
@@ -114,57 +117,68 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 def _events(game: Game, first: int) -> Iterator[Headline]:
     impact = live_facts(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
-        # A near miss without damage has no headline.
-        if (
-            impact is not None
-            and index == impact.end
-            and (impact.damage.entries or not impact.near)
-        ):
-            text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
-            yield (
-                Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
-            )
+        if impact is not None and index == impact.end:
+            yield from _impact(impact, game.tables)
         if index < len(game.events):
             yield from _event(game, game.events[index])
 
 
+def _impact(impact: Impact, tables: Tables) -> Iterator[Headline]:
+    """An impact; a near miss without damage has no headline."""
+    text = words(impact_row(impact).headline, **impact_fields(impact, tables))
+    if not impact.near:
+        yield Headline(STRIKES, text, "bad")
+    elif impact.damage.entries:
+        yield Headline(NEAR_MISS, text, "warn")
+
+
 def _event(game: Game, event: Event) -> Iterator[Headline]:
-    state = game.state
     if isinstance(event, Roll):
-        if event.purpose is DECLARATION and event.result is not None:
-            declared = event.result["declared"]
-            row = phrase("declared") if declared else phrase("not_declared")
-            yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
-        if event.purpose is RELIEF and event.result is not None and event.result["relieved"]:
-            yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
+        yield from _roll(event)
     elif isinstance(event, Raid):
         yield from _raid(game, event)
     elif isinstance(event, Fire):
         if event.ace:
-            fields = {
-                "shooter": safe(item_name(game.tables, event.by)),
-                "planes": game.tables.numbers.ace_planes,
-            }
-            yield Headline(ACE, words(phrase("ace").headline, **fields), "good")
-    elif (
-        (known := _kind(event)) is not None
-        and (fact := fact_of(event, game.tables)) is not None
-        and fact.row.headline
-    ):
-        kind, style = known
-        fields = fact.fields | {
-            "must_leave": "must leave station, battle lost" if state.scenario else MUST_LEAVE
-        }
-        # Another ship may have taken over since.
-        if kind == LOST:
-            ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
-            fields["ship"] = ship_words(ship.name, ship.hull_number)
-        elif kind == LEAVES:
-            days = reversed(state.records.daily)
-            fields["ship"] = next(
-                (day.ship for day in days if event.phase.startswith(day.date)), state.ship.name
-            )
-        yield Headline(kind, words(fact.row.headline, **fields), style)
+            shooter = safe(item_name(game.tables, event.by))
+            planes = game.tables.numbers.ace_planes
+            text = words(phrase("ace").headline, shooter=shooter, planes=planes)
+            yield Headline(ACE, text, "good")
+    elif known := _kind(event):
+        fact = fact_of(event, game.tables)
+        if fact is not None and fact.row.headline:
+            kind, style = known
+            fields = fact.fields | _more_fields(game, event, kind)
+            yield Headline(kind, words(fact.row.headline, **fields), style)
+
+
+def _roll(roll: Roll) -> Iterator[Headline]:
+    if roll.result is None:
+        return
+    if roll.purpose is DECLARATION:
+        declared = roll.result["declared"]
+        row = phrase("declared" if declared else "not_declared")
+        yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
+    if roll.purpose is RELIEF and roll.result["relieved"]:
+        yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
+
+
+def _more_fields(game: Game, event: Event, kind: str) -> dict[str, str]:
+    """The fields that depend on the game; another ship may have taken over since."""
+    state = game.state
+    fields = {"must_leave": MUST_LEAVE}
+    if state.scenario:
+        fields["must_leave"] = "must leave station, battle lost"
+    if kind == LOST:
+        ship = state.ship
+        if ship.fate != SUNK and state.lost:
+            ship = state.lost[-1]
+        fields["ship"] = ship_words(ship.name, ship.hull_number)
+    elif kind == LEAVES:
+        ships = (
+            day.ship for day in reversed(state.records.daily) if event.phase.startswith(day.date)
+        )
+        fields["ship"] = next(ships, state.ship.name)
+    return fields
 
 
 def _kind(event: Event) -> tuple[str, str] | None:
