@@ -344,18 +344,18 @@ def _orders_line(day: DutyDay) -> Line:
     state = day.game.state
     came = arrival_after(day.game, day.date)
     station = station_assigned(state)
-    next_day = day_words(state.date)
-    head, rest = next_day, ""
+    head = day_words(state.date)
+    rest = ""
     if state.ship.back is not None:
         # The player chooses first which ship of the squadron takes over.
         rest = ": another ship takes over."
     elif station is None:
         rest = ": her station has not been assigned yet."
     elif came is None and day.record is not None and station == day.record.station:
-        head = f"{next_day}, station {station}."
+        head += f", station {station}."
     else:
         where, _, help = station_words(state.ship, state, day.game.tables).partition(":")
-        head = f"{next_day}, {where.lower()}"
+        head += f", {where.lower()}"
         rest = f":{help}"
     if came is None and skips_days(state.date, day.date):
         rest += " Not on duty until then."

@@ -95,8 +95,9 @@ def farewell_page(game: Game, ship: Ship) -> Page:
         blocks.append(Paragraph(service_words(ship, records, state, facts.days)))
     blocks.append(Paragraph(casualties_line(ship, state, game.tables, facts)))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
-    real = real_words(ship, game.tables)
-    return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
+    if real := real_words(ship, game.tables):
+        blocks += [Heading("The real ship", 3), Paragraph(real)]
+    return blocks
 
 
 def ship_that_left(game: Game) -> Ship:

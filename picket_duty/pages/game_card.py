@@ -252,7 +252,9 @@ def _former_planes(game: Game) -> str:
 
 
 def _by_weapons(hits: int) -> str:
-    return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}" if hits else ""
+    if not hits:
+        return ""
+    return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}"
 
 
 def _end(game: Game) -> str:

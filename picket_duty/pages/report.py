@@ -202,9 +202,11 @@ def _wave_json(wave: WaveReport) -> dict[str, Any]:
 
 
 def _consequences_json(events: list[Consequence]) -> list[dict[str, Any]]:
-    return [
-        _fields(event, "post name successor")
-        if isinstance(event, Killed)
-        else msgspec.to_builtins(event)
-        for event in events
-    ]
+    return [_consequence_json(event) for event in events]
+
+
+def _consequence_json(event: Consequence) -> dict[str, Any]:
+    if isinstance(event, Killed):
+        return _fields(event, "post name successor")
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    return data

@@ -414,17 +414,19 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     credited to mounts.
     """
     days = [day for day in facts if day.date == date]
-    losses = [succession(killed.event) for day in days for killed in day.killed]
-    lines = [line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}") for loss in losses]
+    captains = mount_captains(facts, tables)
+    lines: list[Line] = []
+    for day in days:
+        for killed in day.killed:
+            loss = succession(killed.event)
+            lines.append(line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}"))
     for men in _men_lost(days):
         lines.append(line((f"{text_of(log_line(men, tables)).strip()}.", "bad")))
-    captains = mount_captains(facts, tables)
-    row = phrase("mount_lost")
     for captain in captains:
         if captain.lost.startswith(date):
             mount = item_name(tables, captain.mount)
             name = captain.name(setup, tables)
-            lines.append(line((words(row.card, mount=mount, captain=name), "bad")))
+            lines.append(line((words(phrase("mount_lost").card, mount=mount, captain=name), "bad")))
     if credited := credited_words(captains, date, setup, tables):
         lines.append(line(credited))
     return lines

@@ -373,14 +373,15 @@ def _is_battle(event: Event) -> bool:
 def _put_out_fires(game: Game, control: Sequence[Event]) -> bool:
     """Whether fires were fought and none burns any more."""
     ship = game.state.ship
-    fought = any(
-        event.purpose is FIRE
-        if isinstance(event, Roll)
-        else isinstance(event, Control) and split_id(event.job).kind == DECK_FIRE
-        for event in control
-    )
+    fought = any(map(_is_fire_fought, control))
     rooms = any(room.fire and not room.out for room in ship.compartments.values())
     return fought and not (ship.fate == SUNK or ship.deck_fires or rooms)
+
+
+def _is_fire_fought(event: Event) -> bool:
+    if isinstance(event, Roll):
+        return event.purpose is FIRE
+    return isinstance(event, Control) and split_id(event.job).kind == DECK_FIRE
 
 
 def _is_lasting(event: Event, ship: Ship) -> bool:

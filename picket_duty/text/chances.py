@@ -156,12 +156,13 @@ def chance_words(
     """``keeps the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38%
     (35-41)``.
     """
-    campaign = setup.kind == CAMPAIGN
-    holds = f"holds stage {stage}" if stage else "wins" if campaign else "keeps the station"
-    text = f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
-    if campaign and draw:
+    interval = f"{percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
+    text = f"holds stage {stage} {interval}" if stage else f"wins {interval}"
+    if setup.kind != CAMPAIGN:
+        return text if stage else f"keeps the station {interval}"
+    if draw:
         text += f", draws {percent(draw)}"
-    if campaign and lost >= SHOWN_LOST:
+    if lost >= SHOWN_LOST:
         text += f", {lost:.1f} ships lost"
     return text
 

@@ -287,11 +287,14 @@ def _raid(roll: Roll, row: Row) -> str:
         if not planes:
             return ""  # What is printed in the row says it.
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        return f"{listed}{', plus more planes (note A)' if row['note_a'] else ''}{halved}"
+        more = ", plus more planes (note A)" if row["note_a"] else ""
+        return f"{listed}{more}{halved}"
     if halved and type(planes) is int and not roll.chart.note_id:
         return f"{count(planes, 'plane')}{halved}"
     result = str(row.fields.get("result"))
-    return f"Roll on attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
+    if result in ATTACK_TABLES:
+        return f"Roll on attack table {result}"
+    return NO_TABLE.get(result, "")
 
 
 def _value(roll: Roll, row: Row) -> str:
@@ -307,7 +310,15 @@ def _markers(roll: Roll, row: Row) -> str:
 
 def _morale(roll: Roll, row: Row) -> str:
     shift = row["shift"]
-    return f"{'up' if shift > 0 else 'down'} {abs(shift)}" if shift else "no change"
+    if not shift:
+        return "no change"
+    return f"{'up' if shift > 0 else 'down'} {abs(shift)}"
+
+
+def _station(roll: Roll, row: Row) -> str:
+    if not roll.chart.note_id:
+        return ""
+    return "The second" if row["pick"] else "The first"
 
 
 def _hull(roll: Roll, row: Row) -> str:
@@ -328,9 +339,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
     vocabulary.REASSIGNED: lambda roll, row: count(row["days"], "day"),
     vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
-    vocabulary.STATION: lambda roll, row: (
-        f"The {'second' if row['pick'] else 'first'}" if roll.chart.note_id else ""
-    ),
+    vocabulary.STATION: _station,
     vocabulary.RAID: _raid,
     vocabulary.BEARING: lambda roll, row: (
         LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}"
