@@ -15,11 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
 from picket_duty.events import DecisionMade, Event, Loss, TurnEnd
-from picket_duty.facts import (
-    Day,
-    campaign_days,
-    weapon_hits,
-)
+from picket_duty.facts import Day, campaign_days, weapon_hits
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import (
@@ -58,14 +54,7 @@ from picket_duty.text.chances import Chance
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.fact_rows import tracks_words
 from picket_duty.text.log import log_line
-from picket_duty.text.names import (
-    count,
-    listed,
-    short_date,
-    signed,
-    times,
-    title_case,
-)
+from picket_duty.text.names import count, listed, short_date, signed, times, title_case
 from picket_duty.text.rolls import modifier_words
 from picket_duty.text.ship_service import Award, award_words, ship_title
 from picket_duty.text.status import damage_lines, met_words, repaired_words

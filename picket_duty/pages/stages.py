@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from picket_duty.facts import (
-    Day,
-    Fate,
-    campaign_days,
-    count_records,
-    weapon_hits,
-)
+from picket_duty.facts import Day, Fate, campaign_days, count_records, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import (
-    Fields,
-    Grid,
-    Heading,
-    Page,
-    Paragraph,
-    Text,
-)
+from picket_duty.pages.blocks import Fields, Grid, Heading, Page, Paragraph, Text
 from picket_duty.pages.ships import known_facts
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honors_words
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import decisive_words
-from picket_duty.text.names import (
-    listed,
-    naval_date,
-    short_date,
-    spell_words,
-    title_case,
-)
+from picket_duty.text.names import listed, naval_date, short_date, spell_words, title_case
 from picket_duty.text.ship_service import casualty_words, damage_on
 from picket_duty.text.status import fate_heading, met_words
 from picket_duty.text.styled_text import line

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import (
-    FighterSlot,
-    slot_named,
-)
+from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.book.vocabulary import DIVE, ORDER_MANEUVER, RESCIND, WEATHER, Sky, StrikeOutcome
 from picket_duty.events import DecisionMade, Event, Fire, Note, Strike, Support, Weather
-from picket_duty.facts import (
-    shot_of,
-)
+from picket_duty.facts import shot_of
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Roll
 from picket_duty.rules.play import YES
 from picket_duty.text.fact_rows import fact_of, shot_row
