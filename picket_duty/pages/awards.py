@@ -133,7 +133,9 @@ class _Board:
                 # The planes of one day earn the ship only the highest citation.
                 continue
             for claim in self._claims(data, day, deeds):
-                done = claim.today if data.span == A_DAY else self._service(claim)
+                done = claim.today
+                if data.span != A_DAY:
+                    done = self.service.get(claim.who, done)
                 if self._is_earned(data, claim.who, done):
                     cited |= of_the_day
                     yield self._grant(data, day, claim, done)
@@ -146,9 +148,6 @@ class _Board:
             self.service.setdefault(who, Counter()).update(deeds.done)
         for mount, planes in deeds.shot_down.items():
             self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
-
-    def _service(self, claim: Claim) -> Done:
-        return self.service.get(claim.who, claim.today)
 
     def _is_earned(self, data: AwardData, who: Who, done: Done) -> bool:
         reached = min(done[measure] // least for measure, least in data.needs.items())
