@@ -6,7 +6,7 @@ Each plane has one ``Fate``, so the parts of a ``PlaneCounts`` add up to the pla
 from withdrawals.
 """
 
-from picket_duty.facts.observer import Observer, game_facts, live_facts
+from picket_duty.facts.observer import Observer, facts_of
 from picket_duty.facts.summaries import (
     Arrival,
     Consequence,
@@ -62,10 +62,9 @@ __all__ = [
     "count_planes",
     "count_records",
     "damage_of",
-    "game_facts",
+    "facts_of",
     "is_damage",
     "is_weather",
-    "live_facts",
     "sections_hit",
     "shooter_side",
     "shot_of",

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -22,6 +21,7 @@ from picket_duty.charts.words import word_of
 from picket_duty.events import Event
 from picket_duty.facts import summaries
 from picket_duty.game import Game
+from picket_duty.paths import SaveError
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer
@@ -40,33 +40,15 @@ DIVES = {
 }
 
 
-#: The observer of each game.
-_OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
-
-
-def live_facts(game: Game) -> Observer:
-    """The facts of a game up to its last event, kept while it goes on; if resumed, only since
-    then.
+def facts_of(game: Game) -> Observer:
+    """The facts of a game up to its last event, kept while it goes on; of a resumed one, ``whole``
+    has those of before.
     """
-    observer = _OBSERVERS.get(game) or _OBSERVERS.setdefault(game, Observer(game))
+    if game.observer is None:
+        game.observer = Observer(game)
+    observer: Observer = game.observer
     observer.follow(game)
     return observer
-
-
-def game_facts(game: Game, observer: Observer | None = None) -> summaries.GameFacts:
-    """The facts of a game so far as documents need them, from another observer than its own if one
-    is given.
-    """
-    observer = observer or live_facts(game)
-    observer.follow(game)
-    ships = (*game.state.lost, *game.state.squadron, game.state.ship)
-    classes = {ship.name: ship.ship_class for ship in ships}
-    for day in observer.days:
-        day.ship_class = classes.get(day.ship, "")
-    happened = [*observer.earlier, *game.events]
-    return summaries.GameFacts(
-        observer.days, happened, game.summary(), observer.missing, observer.officers
-    )
 
 
 class Observer:
@@ -81,6 +63,9 @@ class Observer:
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
+        #: The game followed, and an observer of it from its first answer.
+        self._game = start
+        self._from_start: Observer | None = None
         self._lock = Lock()
         #: The number of answers before the first event.
         self.missing = 0 if start is None else start.base
@@ -179,6 +164,38 @@ class Observer:
                 if in_wave
                 else summaries.in_impact(request, None)
             )
+
+    @property
+    def whole(self) -> summaries.GameFacts:
+        """The facts of the game from its first answer as documents need them; only since it was
+        resumed if its save cannot be read, with the reason.
+        """
+        game = self._game
+        assert game is not None, "an observer of a game"
+        try:
+            return self._of_whole(game)._summary(game)
+        except SaveError as error:
+            return msgspec.structs.replace(self._summary(game), trouble=str(error))
+
+    def _of_whole(self, game: Game) -> Observer:
+        if not game.base or game.save_file is None:
+            return self
+        if self._from_start is None or self.missing != game.base:
+            whole = game.from_start()
+            # An undo is an event of the game, but undone answers are not replayed.
+            since = sum(not isinstance(event, events.Undone) for event in game.events)
+            self._from_start = Observer(whole, whole.events[: len(whole.events) - since])
+            self.missing = game.base
+        return self._from_start
+
+    def _summary(self, game: Game) -> summaries.GameFacts:
+        self.follow(game)
+        ships = (*game.state.lost, *game.state.squadron, game.state.ship)
+        classes = {ship.name: ship.ship_class for ship in ships}
+        for day in self.days:
+            day.ship_class = classes.get(day.ship, "")
+        happened = [*self.earlier, *game.events]
+        return summaries.GameFacts(self.days, happened, game.summary(), self.missing, self.officers)
 
     # -- what is asked -------------------------------------------------------------
 

@@ -23,9 +23,8 @@ from picket_duty.book.data import (
 )
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.events import Damage
-from picket_duty.facts import Day, GameFacts, Side, shooter_side
+from picket_duty.facts import Day, GameFacts, Side, facts_of, shooter_side
 from picket_duty.game import Game
-from picket_duty.pages.ships import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text.names import count, item_name, naval_date, number_words, short_name
@@ -62,7 +61,7 @@ def awards_so_far(game: Game) -> list[Award]:
     order = {award.id: rank for rank, award in enumerate(game.tables.awards)}
     try:
         return sorted(
-            awards_of(whole_game_facts(game), game.tables), key=lambda award: order[award.id]
+            awards_of(facts_of(game).whole, game.tables), key=lambda award: order[award.id]
         )
     except SaveError:
         return []

@@ -15,7 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
 from picket_duty.events import DecisionMade, Event, Loss, TurnEnd
-from picket_duty.facts import Day, campaign_days, weapon_hits
+from picket_duty.facts import Day, campaign_days, facts_of, weapon_hits
 from picket_duty.game import Game, ReplayState
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import (
@@ -37,7 +37,6 @@ from picket_duty.pages.phases import phase_blocks
 from picket_duty.pages.ships import (
     arrival_after,
     duty_status,
-    known_facts,
     people_of_day,
     ship_before_repairs,
     station_assigned,
@@ -128,7 +127,7 @@ def end_of_day_page(
 
 
 def _duty_day(game: Game, date: str) -> DutyDay:
-    known = known_facts(game)
+    known = facts_of(game).whole
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
     return DutyDay(
@@ -204,7 +203,7 @@ def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool)
 
 def _totals(day: DutyDay) -> str:
     """The planes so far; a single raid is told below."""
-    days = known_facts(day.game).days
+    days = facts_of(day.game).whole.days
     raids = [phase for fact in days for phase in fact.phases if phase.attacked]
     if len(raids) < 2:
         return ""
@@ -353,7 +352,7 @@ def _orders_line(day: DutyDay) -> Line:
 
 def _people_blocks(day: DutyDay) -> Page:
     game = day.game
-    known = known_facts(game).days
+    known = facts_of(game).whole.days
     people = people_of_day(day.date, known, game.state.setup, game.tables)
     people += _morale(day.events, game.tables)
     return [Heading("People", 4), *map(Paragraph, people)] if people else []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from picket_duty.facts import count_records, game_facts, weapon_hits
+from picket_duty.facts import count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Page, Paragraph, paragraphs_of
@@ -19,7 +19,6 @@ from picket_duty.pages.ships import (
     casualties_line,
     closing_state,
     killed_blocks,
-    known_facts,
     ship_before_repairs,
     ships_of,
 )
@@ -43,7 +42,7 @@ from picket_duty.text.status import fought_words
 
 def final_page(game: Game) -> Page:
     """The last page of a game that is over."""
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     state = closing_state(game.state, facts.days)
     ships = ships_of(state)
     log = last_entry(game)
@@ -59,7 +58,7 @@ def final_page(game: Game) -> Page:
 
 def _service(game: Game, state: State, ships: Sequence[Ship]) -> Page:
     """What the ships did; in a scenario also the casualties."""
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     records = state.records
     page: Page = [
         Heading("Her service" if len(ships) == 1 else "Their service", 3),
@@ -85,7 +84,7 @@ def _history(game: Game, ships: Sequence[Ship]) -> Page:
 def farewell_page(game: Game, ship: Ship) -> Page:
     """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
     state = game.state
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     records = [day for day in state.records.daily if day.ship == ship.name]
     blocks: Page = [Heading(words(phrase("title_lost").card, ship=ship_title(ship)), 2)]
     if has_more_ships(state.setup, game.tables):
@@ -114,13 +113,13 @@ def ship_that_left(game: Game) -> Ship:
             before = ship_before_repairs(game, came)
             if before is not None:
                 return before
-    state = closing_state(game.state, known_facts(game).days)
+    state = closing_state(game.state, facts_of(game).whole.days)
     return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
     """The last page of the log, of a ship if named; or only its last entries."""
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
@@ -142,7 +141,7 @@ def _awards(game: Game, ships: list[Ship]) -> Page:
 
 def _campaign(game: Game, state: State) -> Page:
     """The stages, then the service of each ship, or the days of the only one."""
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     page: Page = []
     if stages := stage_sentences(state, facts):
         page += [Heading(held_words(state), 3), Items(tuple(stages))]
@@ -169,7 +168,7 @@ def ships_served(game: Game) -> list[ServedShip]:
     """
     awards = awards_so_far(game)
     served = []
-    for ship in ships_of(closing_state(game.state, known_facts(game).days)):
+    for ship in ships_of(closing_state(game.state, facts_of(game).whole.days)):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if not days:
             continue

@@ -20,7 +20,7 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import ship_on
 from picket_duty.charts.words import ascii_text
-from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
+from picket_duty.facts import Fate, PlaneReport, count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading, Page, Paragraph, Space, styled
 from picket_duty.pages.luck_report import contributions
@@ -229,7 +229,7 @@ def _planes(game: Game) -> list[str]:
     records = game.state.records
     if not records.planes:
         return ["No planes came"]
-    weapons = hit_words(weapon_hits(game_facts(game).days))
+    weapons = hit_words(weapon_hits(facts_of(game).whole.days))
     counts = count_records(records)
     came = f"{count(counts.met, 'plane')} in {count(records.waves, 'wave')}"
     full = textwrap.wrap(f"{came}: {fate_words(counts)}{weapons}", WIDTH)
@@ -240,7 +240,7 @@ def _planes(game: Game) -> list[str]:
 
 def _former_planes(game: Game) -> str:
     summary = game.summary()
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     down = f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
@@ -301,7 +301,7 @@ def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]
     """The fate of each plane by wave; before 1.0.0 (``former``), one set afire that withdrew
     counted as splashed.
     """
-    return [[_sign(plane, former) for plane in wave.planes] for wave in game_facts(game).waves]
+    return [[_sign(plane, former) for plane in wave.planes] for wave in facts_of(game).whole.waves]
 
 
 def _sign(plane: PlaneReport, former: bool) -> tuple[str, str, str]:
@@ -356,5 +356,5 @@ def against_history(game: Game) -> str:
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    hits = state.records.hits + weapon_hits(game_facts(game).days)
+    hits = state.records.hits + weapon_hits(facts_of(game).whole.days)
     return f"{safe(state.ship.name)}: {count(hits, 'hit')}, {end}. {really}."

@@ -12,9 +12,9 @@ from picket_duty.facts import (
     Killed,
     Phase,
     WaveReport,
+    facts_of,
     is_damage,
     is_weather,
-    live_facts,
 )
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Page, Paragraph, styled
@@ -31,7 +31,7 @@ def today_page(game: Game) -> Page:
     """The day so far, phase by phase; the current phase does not mention a raid that is not known
     yet.
     """
-    day = live_facts(game).day_of(game.state.date.isoformat())
+    day = facts_of(game).day_of(game.state.date.isoformat())
     blocks: Page = []
     for phase in day.phases if day is not None else ():
         if phase.label == game.state.label and phase.raid is None:

@@ -11,15 +11,7 @@ import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
-from picket_duty.facts import (
-    Consequence,
-    Day,
-    GameFacts,
-    Killed,
-    WaveReport,
-    game_facts,
-    weapon_hits,
-)
+from picket_duty.facts import Consequence, Day, GameFacts, Killed, WaveReport, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Document, Heading, Items, Page, Paragraph
@@ -62,7 +54,7 @@ def write_report(
     ):
         if given not in known:
             raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     if form == "json":
         data = as_json(game, facts, parts) | (
             luck_json(game, win_probability) if win_probability else {}

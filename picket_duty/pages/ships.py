@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -14,8 +13,8 @@ from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
-from picket_duty.events import Loss, NewShip, Undone
-from picket_duty.facts import Day, Fate, GameFacts, Observer, game_facts
+from picket_duty.events import Loss, NewShip
+from picket_duty.facts import Day, Fate, GameFacts, facts_of
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import (
@@ -81,40 +80,6 @@ SIGNS = (
     f"{ON_DUTY} on duty   {IS_AWAY} away   {READY} ready   {GONE} sunk   {LEFT} left or sent to "
     f"the rear"
 )
-
-
-#: For each resumed game: the number of earlier answers, and the observer of the whole game.
-_WHOLE: WeakKeyDictionary[Game, tuple[int, Observer]] = WeakKeyDictionary()
-
-
-def known_facts(game: Game) -> GameFacts:
-    """The facts of a game from its first answer; only since it was resumed if its save cannot be
-    read.
-    """
-    from picket_duty.saves import SaveError
-
-    try:
-        return whole_game_facts(game)
-    except SaveError:
-        return game_facts(game)
-
-
-def whole_game_facts(game: Game) -> GameFacts:
-    """The facts of a game from its first answer, of a resumed one from its save. Raises
-    SaveError.
-    """
-    if not game.base or game.save_file is None:
-        return game_facts(game)
-    known = _WHOLE.get(game)
-    if known is None or known[0] != game.base:
-        from picket_duty.saves import load_whole
-
-        whole = load_whole(game.save_file.path, game.tables)
-        # An undo is an event of the game, but undone answers are not replayed.
-        since = sum(not isinstance(event, Undone) for event in game.events)
-        known = (game.base, Observer(whole, whole.events[: len(whole.events) - since]))
-        _WHOLE[game] = known
-    return game_facts(game, known[1])
 
 
 # -- the ships --------------------------------------------------------------------------
@@ -304,7 +269,7 @@ def _values(ship: Ship) -> str:
 
 def arrival_after(game: Game, date: str) -> NewShip | None:
     """The ship that came after a day; None if the ship on duty is the same."""
-    after = (event for event in reversed(known_facts(game).events) if isinstance(event, NewShip))
+    after = (event for event in reversed(facts_of(game).whole.events) if isinstance(event, NewShip))
     return next((event for event in after if event.phase[: len(date)] > date), None)
 
 
@@ -446,7 +411,7 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
     """The captain of each mount credited or destroyed on the current day, with his planes in
     all.
     """
-    days = known_facts(game).days
+    days = facts_of(game).whole.days
     gunners = {}
     for captain in mount_captains(days, game.tables):
         today = days[-1].date in captain.dates or captain.lost.startswith(days[-1].date)

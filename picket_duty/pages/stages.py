@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from picket_duty.facts import Day, Fate, campaign_days, count_records, weapon_hits
+from picket_duty.facts import Day, Fate, campaign_days, count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Fields, Grid, Heading, Page, Paragraph, Text
-from picket_duty.pages.ships import known_facts
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honors_words
 from picket_duty.state import LOST, DayRecord
@@ -27,7 +26,7 @@ def stage_section(game: Game, number: int) -> Page:
     reason.
     """
     state = game.state
-    facts = known_facts(game)
+    facts = facts_of(game).whole
     days = campaign_days.period_days(state, number)
     # The days of a month are too many for a row each.
     by_day = bool(state.stages) and len(days) <= 10
@@ -49,7 +48,7 @@ def stage_section(game: Game, number: int) -> Page:
 def _sums(game: Game, days: Sequence[DayRecord], planes: bool) -> Fields:
     """The losses and awards of some days, and the planes they met if wanted."""
     dates = {day.date for day in days}
-    facts = [day for day in known_facts(game).days if day.date in dates]
+    facts = [day for day in facts_of(game).whole.days if day.date in dates]
     killed = sum(len(day.killed) for day in facts)
     lost = casualty_words(killed, sum(day.men_lost for day in facts))
     lost = lost or "no officers or repair party men killed or wounded"

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.facts import Day, GameFacts
+from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
@@ -27,7 +27,7 @@ from picket_duty.pages.blocks import (
 )
 from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
-from picket_duty.pages.ships import closing_state, killed_blocks, ships_of, whole_game_facts
+from picket_duty.pages.ships import closing_state, killed_blocks, ships_of
 from picket_duty.paths import data_folder
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
@@ -80,7 +80,7 @@ def read_diary(game: Game) -> Diary:
     """The diaries of a game so far, without a day before something happens on it or it ends. Raises
     SaveError.
     """
-    facts = whole_game_facts(game)
+    facts = facts_of(game).whole
     days = [
         day
         for day in facts.days

@@ -271,11 +271,11 @@ class Conversation(PromptLoop):
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
             return False
-        from picket_duty.pages.ships import known_facts
+        from picket_duty.facts import facts_of
 
         self.say("")
         state = self.game.state
-        weapons = weapon_hits(known_facts(self.game).days)
+        weapons = weapon_hits(facts_of(self.game).whole.days)
         self.show(
             [f"{outcome_words(state, self.game.tables)}.", fought_words(state.records, weapons)]
         )

@@ -29,7 +29,7 @@ from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import PhaseBegun
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
@@ -332,7 +332,7 @@ class PlainGame(conversation.Conversation):
             record = game.state.records.daily[self._days]
             if before and record.date >= before:
                 return
-            day = live_facts(game).day_of(record.date)
+            day = facts_of(game).day_of(record.date)
             for ship in ships_of(game.state):
                 if day is not None and day.lost and ship.name == record.ship:
                     self.show(["", *text_lines(farewell_page(game, ship))])
@@ -416,12 +416,13 @@ class PlainGame(conversation.Conversation):
             raise Illegal("You are playing unaided, so no odds are shown")
 
     def _crew(self, rest: str) -> None:
+        from picket_duty.facts import facts_of
         from picket_duty.pages.awards import awards_so_far
-        from picket_duty.pages.ships import changes_of_day, crew_page, known_facts
+        from picket_duty.pages.ships import changes_of_day, crew_page
 
         state = self.game.state
         tables = self.game.tables
-        facts = known_facts(self.game)
+        facts = facts_of(self.game).whole
         page = crew_page([state.ship], state, tables, facts, awards_so_far(self.game))
         self.show(text_lines([*changes_of_day(facts.days, state.setup, tables), *page]))
 

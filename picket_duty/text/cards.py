@@ -34,6 +34,7 @@ from picket_duty.events import (
     PhaseBegun,
     TurnEnd,
 )
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -63,7 +64,7 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of
     events before it.
     """
-    return facts.live_facts(game).fight_over(first) if first < len(game.events) else None
+    return facts_of(game).fight_over(first) if first < len(game.events) else None
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
@@ -339,7 +340,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     answered = game.events[first] if first < len(game.events) else None
     if answered is None or not _is_battle(answered) or not phase_over(game, answered.phase):
         return None
-    phase = facts.live_facts(game).phase_of(answered.phase)
+    phase = facts_of(game).phase_of(answered.phase)
     if phase is None or not any(isinstance(event, Roll) for event in phase.rounds):
         return None
     control = phase.rounds

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
 from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, TurnEnd
-from picket_duty.facts import Impact, live_facts
+from picket_duty.facts import Impact, facts_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -115,7 +115,7 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
-    impact = live_facts(game).impact_over(first)
+    impact = facts_of(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
         if impact is not None and index == impact.end:
             yield from _impact(impact, game.tables)
@@ -220,7 +220,7 @@ def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
     """The phases without an attack: the number of events when that became known, and the
     headline.
     """
-    for fact in (fact for day in live_facts(game).days for fact in day.phases):
+    for fact in (fact for day in facts_of(game).days for fact in day.phases):
         if fact.quiet_at is not None and fact.quiet_at > first:
             text = words(
                 phrase("quiet_phase").headline, phase=fact.name, weather=str(fact.weather or "")

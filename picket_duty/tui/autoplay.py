@@ -18,7 +18,7 @@ from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import WaveReport, facts_of
 from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.facts.summaries import in_fight
 from picket_duty.game import Game
@@ -270,7 +270,7 @@ class Autoplay:
         self._reported = ""
         today = self.game.state.date.isoformat()
         self._days_shown = {day for day in self._days_shown if day < today}
-        day = live_facts(self.game).day_of(today)
+        day = facts_of(self.game).day_of(today)
         #: Days whose page is shown after the evening's decisions.
         self._days_pending = [today] if day is not None and day.end is not None else []
         #: Consecutive days on duty without damage, and without a page or card.
@@ -280,7 +280,7 @@ class Autoplay:
     def _show_again(self) -> None:
         """In a resumed game, show the call or the pages again that the last answer led to."""
         game = self.game
-        facts = live_facts(self.game)
+        facts = facts_of(self.game)
         if not game.history or not game.answers or game.over:
             return
         answered = [
@@ -603,7 +603,7 @@ class Autoplay:
             if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
                 self._queue.append(Scene(SHIP))
             self._day(events)
-        begins = not game.base and self._begins_phase(first) and live_facts(game).phases == 1
+        begins = not game.base and self._begins_phase(first) and facts_of(game).phases == 1
         if begins and (self.has_orders or not game.state.scenario):
             self._queue.append(Scene(ORDERS))
 
@@ -620,7 +620,7 @@ class Autoplay:
         if self.standing.commands or first >= len(game.events):
             return False
         label = game.events[first].phase
-        phase = live_facts(game).phase_of(label)
+        phase = facts_of(game).phase_of(label)
         if phase is None or not phase_over(game, label):
             return False
         # An emergency that the player declared, not the officers.
@@ -649,7 +649,7 @@ class Autoplay:
             if ends:
                 queue[ends[-1]] = queue[ends[-1]]._replace(waits=True)
                 return
-        phase = live_facts(self.game).phase_of(label)
+        phase = facts_of(self.game).phase_of(label)
         if phase is None:
             return
         told = [headline for _, headline in quiet_phases(self.game, phase.begun)]
@@ -657,7 +657,7 @@ class Autoplay:
         queue += [Scene(HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
 
     def _begins_phase(self, first: int) -> bool:
-        phase = live_facts(self.game).last_phase
+        phase = facts_of(self.game).last_phase
         return phase is not None and phase.begun >= first
 
     def _headlines(self, first: int) -> list[Headline]:
@@ -705,7 +705,7 @@ class Autoplay:
         leaves her station in a campaign or patrol, since that has a page.
         """
         self._pending += events
-        if live_facts(self.game).impact_goes_on:
+        if facts_of(self.game).impact_goes_on:
             return
         events = self._pending
         self._pending = []
@@ -796,7 +796,7 @@ class Autoplay:
             if day in served and day not in self._days_shown and day not in self._days_pending:
                 self._days_pending.append(day)
         request = self.game.request
-        phase = live_facts(self.game).last_phase
+        phase = facts_of(self.game).last_phase
         # The next day has begun, or the player is asked before it does.
         begun = (
             phase is not None and bool(self._days_pending) and phase.date > self._days_pending[-1]
@@ -838,14 +838,14 @@ class Autoplay:
         The panels show nothing of the phase of the attack while the card is read.
         """
         attacked = any(isinstance(event, Raid) and event.planes for event in events)
-        phase = live_facts(self.game).last_phase
+        phase = facts_of(self.game).last_phase
         if not attacked or phase is None:
             return
         has_card = len(self._quiet_days) >= SHORT_SPELL
         # The phase before was quiet, and no page or card has followed it.
         phases = [
             each
-            for day in live_facts(self.game).days[-2:]
+            for day in facts_of(self.game).days[-2:]
             for each in day.phases
             if each.begun < phase.begun
         ]
@@ -870,8 +870,8 @@ class Autoplay:
         from picket_duty.pages.awards import awards_on
 
         game = self.game
-        facts = live_facts(self.game).day_of(day)
-        phase = live_facts(self.game).last_phase
+        facts = facts_of(self.game).day_of(day)
+        phase = facts_of(self.game).last_phase
         before = day_before(game.state, day)
         if not before or (game.state.stages and period_ended(game.state, game.tables, before)):
             return True

@@ -12,7 +12,7 @@ from picket_duty.book import vocabulary
 from picket_duty.book.ids import slot_named
 from picket_duty.charts import ChartError
 from picket_duty.events import Damage, DecisionMade
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans, aim_left
 from picket_duty.odds.plan import is_fighters
@@ -134,7 +134,7 @@ class BattleView:
         air = self.state.air
         flying = {plane.number for plane in air.planes if plane.flying}
         targets: dict[str, int] = {}
-        for event in live_facts(self.game).phase_events(self.game) if flying else ():
+        for event in facts_of(self.game).phase_events(self.game) if flying else ():
             if isinstance(event, DecisionMade) and event.kind == ASSIGN and event.wave == air.wave:
                 targets = {slot: plane for slot, plane in event.answer.items() if plane in flying}
             elif isinstance(event, Roll):
@@ -250,7 +250,7 @@ class BattleView:
             return {}
         orders = [
             event
-            for event in live_facts(self.game).phase_events(self.game)
+            for event in facts_of(self.game).phase_events(self.game)
             if isinstance(event, DecisionMade)
         ]
         return (
@@ -263,7 +263,7 @@ class BattleView:
         """
         damage = (
             event
-            for event in live_facts(self.game).phase_events(self.game)
+            for event in facts_of(self.game).phase_events(self.game)
             if isinstance(event, Damage)
         )
         wild = {

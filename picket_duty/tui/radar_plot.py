@@ -17,7 +17,7 @@ import msgspec
 
 from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
 from picket_duty.events import Fire, Support
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Circle, Mark, Polyline, Words
 from picket_duty.game import Game
@@ -60,7 +60,7 @@ class Contact(NamedTuple):
 
 def stages(game: Game) -> dict[int, str]:
     """The stage of every plane of the wave, by its number."""
-    wave = live_facts(game).wave
+    wave = facts_of(game).wave
     request = game.request
     happened = game.events[wave.begun if wave is not None else 0 :]
     rolls = [
@@ -93,7 +93,7 @@ def contacts(game: Game) -> list[Contact]:
     if state.step != "phase" or state.air.wave:
         return []
     placed: list[Contact] = []
-    rolls = (event for event in live_facts(game).phase_events(game) if isinstance(event, Roll))
+    rolls = (event for event in facts_of(game).phase_events(game) if isinstance(event, Roll))
     for roll in rolls:
         row = roll.result
         if row is None:

@@ -30,7 +30,7 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts import Fate, GameFacts, Observer, game_facts
+from picket_duty.facts import Fate, GameFacts, Observer, facts_of
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
@@ -81,7 +81,7 @@ def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None 
 def facts_of(*events) -> GameFacts:
     game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
     game.play.events[:] = events
-    return game_facts(game)
+    return facts_of(game).whole
 
 
 def log(facts: GameFacts) -> str:

@@ -22,7 +22,7 @@ from picket_duty.facts import (
     Side,
     TrackLoss,
     damage_of,
-    game_facts,
+    facts_of,
     is_damage,
     shooter_side,
 )
@@ -35,7 +35,7 @@ TABLES = load_tables()
 
 
 def check(game: Game) -> None:
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     records = facts.officers
     planes = [plane for wave in facts.waves for plane in wave.planes]
     splashed = [shooter_side(plane.shot_down_by) for plane in planes if plane.fate is Fate.SPLASHED]
@@ -140,7 +140,7 @@ def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns() -> None:
         where = {"phase": game.state.label, "wave": game.state.air.wave}
         for kind, state in ((first, SHOT_DOWN), (last, GONE)):
             game.play.events.append(kind(**where, plane=0, by=slots[kind], hits=3, state=state))
-        assert total(game_facts(game).officers, "gunnery_officer", "splashed") == credited
+        assert total(facts_of(game).whole.officers, "gunnery_officer", "splashed") == credited
 
 
 CAPTAIN = Crew(post="captain", killed=True, value=1, name="Baker")

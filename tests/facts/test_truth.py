@@ -30,8 +30,7 @@ from picket_duty.facts import (
     count_planes,
     count_records,
     damage_of,
-    game_facts,
-    live_facts,
+    facts_of,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -54,7 +53,7 @@ DIVES = {"hit": Fate.CRASHED, "near_miss": Fate.NEAR_MISS, "miss": Fate.MISSED}
 
 def check_truth(watch: truth.Watch) -> None:
     """Every phase, wave and day."""
-    facts = game_facts(watch.game)
+    facts = facts_of(watch.game).whole
     phases = [(day, phase) for day in facts.days for phase in day.phases]
     for (day, phase), seen in zip(phases, watch.phases, strict=True):
         check_phase(day, phase, seen)
@@ -199,8 +198,8 @@ def check_facts(game: Game) -> None:
     """Every plane has one fate and every event is entered once; the facts kept are those of all
     events at once.
     """
-    facts = game_facts(game)
-    again = game_facts(game, Observer(game))
+    facts = facts_of(game).whole
+    again = Observer(game).whole
     check_fates(game, facts)
     check_aftermath(game.events, facts)
     assert (again.days, again.waves, again.officers) == (facts.days, facts.waves, facts.officers)
@@ -319,7 +318,7 @@ def test_facts_of_a_running_game():
     captain = captain_named("doctrine", 4)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-        planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+        planes = [plane for wave in facts_of(game).whole.waves for plane in wave.planes]
         assert len(planes) == game.state.records.planes or game.state.air.planes
         dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for plane in planes)
         assert dived == game.state.records.hits + game.state.records.near_misses
@@ -338,16 +337,16 @@ def test_facts_are_wound_back_with_undo():
         undone = 0
         while game.request is not None:
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-            live_facts(game)
+            facts_of(game)
             if undone < 12 and chance.random() < 0.05:
                 undone += 1
                 game.undo(chance.randint(1, min(most, len(game.answers))))
                 fresh = Observer(game)
                 fresh.follow(game)
-                assert everything(live_facts(game)) == everything(fresh)
+                assert everything(facts_of(game)) == everything(fresh)
             if undone < 12 or game.request is None:
-                again = game_facts(game, Observer(game))
-                kept = game_facts(game)
+                again = Observer(game).whole
+                kept = facts_of(game).whole
                 assert (again.days, again.waves, again.officers) == (
                     kept.days,
                     kept.waves,
@@ -358,13 +357,13 @@ def test_facts_are_wound_back_with_undo():
 def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
     game = Game.new(campaign="mini", level="advanced", seed=2)
     captain = captain_named("doctrine", 2)
-    play_out(game, captain, lambda game: len(live_facts(game).waves) == 3)
-    first, _, undone = live_facts(game).waves
+    play_out(game, captain, lambda game: len(facts_of(game).waves) == 3)
+    first, _, undone = facts_of(game).waves
     first.order = ("The order helped.",)
     first.expected = 1.5
     undone.order = ("Not any longer.",)
     game.undo()
-    waves = live_facts(game).waves
+    waves = facts_of(game).waves
     assert waves[0] is not first
     assert (waves[0].order, waves[0].expected) == (("The order helped.",), 1.5)
     assert not any(wave.order for wave in waves[1:])
@@ -373,7 +372,7 @@ def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
 def test_each_event_is_taken_once():
     game = Game.new(campaign="mini", level="advanced", seed=3)
     taken = 0
-    observer = live_facts(game)
+    observer = facts_of(game)
     take = Observer.take
     with pytest.MonkeyPatch.context() as patch:
 
@@ -385,15 +384,15 @@ def test_each_event_is_taken_once():
         patch.setattr(Observer, "take", counted)
         captain = captain_named("doctrine", 3)
         begun = len(game.events)
-        play_out(game, captain, lambda game: live_facts(game) is not observer)
-        assert (game.request, live_facts(game)) == (None, observer)
+        play_out(game, captain, lambda game: facts_of(game) is not observer)
+        assert (game.request, facts_of(game)) == (None, observer)
     assert taken == len(game.events) - begun
 
 
 def test_pages_in_threads_can_follow_the_same_game(monkeypatch):
     """Each event is taken once, also if another thread asks for the facts while they are made."""
     game = watched(*FEW[2]).game
-    waves = len(live_facts(game).waves)
+    waves = len(facts_of(game).waves)
     observer = Observer(game)
     take = Observer.take
     asked = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.plots import Hit, damaged_ship
 from picket_duty.pages.log_pages import action_blocks
@@ -109,7 +109,7 @@ def test_a_report_draws_the_class_of_the_ship() -> None:
         if (
             figures := [
                 block
-                for block in action_blocks(game_facts(game), TABLES)
+                for block in action_blocks(facts_of(game).whole, TABLES)
                 if isinstance(block, Figure)
             ]
         )

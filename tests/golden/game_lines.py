@@ -32,7 +32,7 @@ from picket_duty.events import (
     Support,
     WaveBegun,
 )
-from picket_duty.facts import WaveReport, game_facts
+from picket_duty.facts import WaveReport, facts_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Document
 from picket_duty.pages.formats import to_text
@@ -245,7 +245,7 @@ def kinds_of_text(
 
 def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     befores = (None, *game.events)
     logged = (
         log_words(event, game.tables)

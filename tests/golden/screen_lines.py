@@ -24,7 +24,7 @@ from textual.screen import Screen
 from picket_duty.book.ids import DIRECTOR
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
@@ -249,7 +249,7 @@ def _game(game: Game) -> Iterator[str]:
 
 
 def _pages(game: Game, width: int) -> dict[str, Any]:
-    state, facts = game.state, game_facts(game)
+    state, facts = game.state, facts_of(game).whole
     awards = awards_so_far(game)
     blocks = {
         "calendar": campaign_records.calendar_page(state, TABLES),

@@ -37,7 +37,7 @@ from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.damage_weights import load_weights
 from picket_duty.odds.measured import Situation, load_declarations
@@ -280,7 +280,7 @@ def marked(name: str, markers: int = 1, **state: Any) -> Play:
 
 
 def parts_of_a_report() -> list[str]:
-    blocks = action_blocks(game_facts(played_game(scenario=2, seed=0, level="advanced")), T)
+    blocks = action_blocks(facts_of(played_game(scenario=2, seed=0, level="advanced")).whole, T)
     numbered = [
         block.text.split(". ") for block in blocks if getattr(block, "level", 0) == REPORT_LEVEL + 1
     ]

@@ -17,7 +17,7 @@ from picket_duty.book.limits import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, Loss
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.facts.summaries import ON_STATION
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
@@ -74,7 +74,9 @@ def texts(game: Game) -> Iterator[str]:
 def test_the_last_entry_is_the_last_page_of_the_log() -> None:
     games = (over(scenario=3, level="advanced", seed=seed) for seed in range(40))
     game = next(game for game in games if game.state.ship.fate == SUNK)
-    page = [block for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
+    page = [
+        block for block in log_blocks(facts_of(game).whole, TABLES) if isinstance(block, Paragraph)
+    ]
     entry = last_entry(game)
     assert entry[1 : 1 + len(page)] == page
     assert "sank on her station" in entry[-2].text
@@ -85,14 +87,16 @@ def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None
     """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
     game = played("doctrine", scenario=2, level="basic", seed=5)
     page = [
-        block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)
+        block.text
+        for block in log_blocks(facts_of(game).whole, TABLES)
+        if isinstance(block, Paragraph)
     ]
     departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
     assert page[departure - 1].endswith("Secured from general quarters.")
 
 
 def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None:
-    facts = game_facts(campaign)
+    facts = facts_of(campaign).whole
     for ship in (ship for ship in campaign.state.lost if ship.fate == SUNK):
         blocks = farewell_page(campaign, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
@@ -114,7 +118,7 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign: Game) -> None
 
 
 def test_weapons_that_hit_a_ship_are_in_her_service(campaign: Game) -> None:
-    facts = game_facts(campaign).days
+    facts = facts_of(campaign).whole.days
     for ship in campaign.state.lost:
         days = [day for day in campaign.state.records.daily if day.ship == ship.name]
         impacts = [
@@ -257,7 +261,7 @@ def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
     hardest = 0
     for seed in range(6):
         game = over("doctrine", campaign="mini", level="basic", seed=seed)
-        facts = game_facts(game).days
+        facts = facts_of(game).whole.days
         raided = [day for day in game.state.records.daily if day.planes]
         if len(raided) < 2:
             continue
@@ -315,7 +319,7 @@ OTHERS = (
 def test_every_document_knows_where_each_ship_went(captain, seed, setup):
     game = played(captain, seed=seed, history=False, **setup)
     left: dict[str, Leave | None] = {}
-    for day in game_facts(game).days:
+    for day in facts_of(game).whole.days:
         left[day.ship] = day.leave
     #: What became of a ship that left so on her last day.
     ends = {
@@ -323,7 +327,7 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
         for name, leave in left.items()
     }
     assert {ship.name: ship.fate for ship in ships_served(game)} == ends
-    state = closing_state(game.state, game_facts(game).days)
+    state = closing_state(game.state, facts_of(game).whole.days)
     assert {ship.name: ship.fate for ship in ships_of(state) if ship.name in ends} == ends
     sent, sunk = (sum(fate == kind for fate in ends.values()) for kind in (REAR, SUNK))
     sums = [block.text for block in squadron_page(state, TABLES) if isinstance(block, Paragraph)]
@@ -332,7 +336,7 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
         for text in sums
     )
     if (captain, seed, setup) in SENT_ON_THE_LAST_DAY:
-        assert game_facts(game).days[-1].sent_to_rear
+        assert facts_of(game).whole.days[-1].sent_to_rear
         assert (game.state.on_station, ship_that_left(game).fate) == (False, REAR)
     diary = read_diary(game)
     for ship in ships_with_days(diary):

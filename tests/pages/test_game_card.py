@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from picket_duty.analysis.win_probability import Measurements, known_analysis
-from picket_duty.facts import Fate, count_records, game_facts
+from picket_duty.facts import Fate, count_records, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.pages import game_card
@@ -106,7 +106,7 @@ def test_a_card_in_its_former_wording_still_matches():
 @pytest.mark.slow
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
-    impacts = [impact for wave in game_facts(game).waves for impact in wave.impacts]
+    impacts = [impact for wave in facts_of(game).whole.waves for impact in wave.impacts]
     assert [impact.by_weapon and not impact.near for impact in impacts].count(True) == 1
     lines = card_lines(GameCard(game))
     assert "; 1 weapon hit the ship" in " ".join(lines[3:5])
@@ -145,7 +145,7 @@ def test_the_planes_of_a_card_add_up_and_the_former_line_still_matches():
     games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
 
     def afire(game: Game) -> int:
-        planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+        planes = [plane for wave in facts_of(game).whole.waves for plane in wave.planes]
         return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
 
     game = next(game for game in games if afire(game))

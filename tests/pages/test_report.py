@@ -11,7 +11,7 @@ import pytest
 
 from picket_duty.book.vocabulary import Light
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.facts import Phase, WaveReport, game_facts
+from picket_duty.facts import Phase, WaveReport, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
@@ -80,7 +80,7 @@ def test_every_die_is_in_the_trace(campaign, form):
 
 
 def test_every_hit_is_drawn_in_the_after_action_report(scenario):
-    facts = game_facts(scenario)
+    facts = facts_of(scenario).whole
     blocks = action_blocks(facts, TABLES)
     impacts = [impact for day in facts.days for phase in day.phases for impact in phase.impacts]
     struck = [impact.number for impact in impacts if impact.number]
@@ -150,7 +150,7 @@ def test_no_entry_of_a_watch_is_later_than_its_end():
 def test_every_part_of_a_report_has_the_stages_once():
     for part in ["history", "log", "action"]:
         game = played("doctrine", campaign="long-a", level="basic", start="1945-06-01", seed=3)
-        page = " ".join(to_text(report_of(game, game_facts(game), (part,))).split())
+        page = " ".join(to_text(report_of(game, facts_of(game).whole, (part,))).split())
         assert is_cut_short(game.state)
         for number, stage in enumerate(game.state.stages, start=1):
             told = re.findall(rf"Stage {number}: (?:held|lost) by {re.escape(stage.ship)}", page)
@@ -159,7 +159,7 @@ def test_every_part_of_a_report_has_the_stages_once():
 
 
 def test_one_man_has_one_rank_in_json_and_in_the_diary(campaign):
-    facts = game_facts(campaign)
+    facts = facts_of(campaign).whole
     grids = [block for block in diary_of(read_diary(campaign)).blocks if isinstance(block, Grid)]
     muster = {str(row[-1]) for grid in grids for row in grid.rows}
     for day in as_json(campaign, facts, ("log",))["days"]:

@@ -25,7 +25,7 @@ from picket_duty.facts import (
     Phase,
     PlaneReport,
     WaveReport,
-    game_facts,
+    facts_of,
     shot_of,
 )
 from picket_duty.game import Game
@@ -34,7 +34,6 @@ from picket_duty.pages.blocks import Document, Heading, Paragraph
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.formats import text_lines, to_html
 from picket_duty.pages.service_pages import register_page
-from picket_duty.pages.ships import whole_game_facts
 from picket_duty.pages.war_diary import (
     ANNEX,
     day_lead,
@@ -68,7 +67,7 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
     captain = captain_named("doctrine", 5)
     while game.request is not None and len(begun) < 3:
         play(game, captain, 1)
-        days = [day.date for day in game_facts(game).days]
+        days = [day.date for day in facts_of(game).whole.days]
         reported = [day.date for day in read_diary(game).facts.days]
         ends = [place for place, event in enumerate(game.events) if isinstance(event, TurnEnd)]
         ended = {game.events[place].date for place in ends}
@@ -125,10 +124,10 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     play(again, captain_named("doctrine", 5), 20)
     again.undo(3)
     play(again, captain_named("doctrine", 5), 2)
-    assert whole_game_facts(again).days != game_facts(again).days
+    assert facts_of(again).whole.days != facts_of(again).whole.days
     play(again, captain_named("doctrine", 5))
     assert diary_of(read_diary(again)) == diary_of(read_diary(campaign))
-    assert awards_of(whole_game_facts(again), TABLES) == awards_of(game_facts(campaign), TABLES)
+    assert awards_of(facts_of(again).whole, TABLES) == awards_of(facts_of(campaign).whole, TABLES)
     assert ships_served(again) == ships_served(campaign)
     again.save_file.close()
 
@@ -159,7 +158,10 @@ def test_a_wave_has_one_state_of_the_hull_in_the_log_and_the_diary():
     for seed in range(8):
         game = played("random", campaign="mini", level="basic", seed=seed)
         for wave in (
-            wave for day in game_facts(game).days for phase in day.phases for wave in phase.waves
+            wave
+            for day in facts_of(game).whole.days
+            for phase in day.phases
+            for wave in phase.waves
         ):
             said = [
                 *deck_log.impact_sentences(wave, TABLES),
@@ -262,8 +264,8 @@ def test_awards_change_no_game(tmp_path, campaign):
     assert without.awards == ()
     game = Game.new(tables=without, campaign="mini", level="advanced", seed=2)
     play_out(game, captain_named("doctrine", 5))
-    assert awards_of(game_facts(game), without) == []
-    assert awards_of(game_facts(campaign), TABLES)
+    assert awards_of(facts_of(game).whole, without) == []
+    assert awards_of(facts_of(campaign).whole, TABLES)
     assert game.state_hash == campaign.state_hash
 
 
@@ -330,7 +332,7 @@ def test_a_day_earns_the_ship_one_citation_and_a_cross_is_awarded_once():
     assert [award.number for award in awards if award.id == "battle-star"] == [1, 2]
     assert [award.date for award in awards if award.id == "navy-cross"] == [days[0].date]
     game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=2)
-    assert any(phase.running for phase in game_facts(game).days[-1].phases)
+    assert any(phase.running for phase in facts_of(game).whole.days[-1].phases)
     assert awards_on(game, game.state.date.isoformat()) == [], "a day in progress has no awards yet"
 
 

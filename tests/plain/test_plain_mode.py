@@ -15,7 +15,7 @@ from picket_duty.analysis.workers import WorkerPool, WorkersLost
 from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Undone
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
@@ -338,7 +338,7 @@ def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
     page = text[text.index(f"{ship.name} ({ship.hull_number}) is lost".upper()) :]
     assert "From the last page of her log" in page
     assert "Her service" in page
-    day = game_facts(game).days[-1]
+    day = facts_of(game).whole.days[-1]
     lost = casualty_words(len(day.killed), day.men_lost)
     assert not lost or lost in text
 

@@ -14,7 +14,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.facts import Day, GameFacts, campaign_days, game_facts, live_facts
+from picket_duty.facts import Day, GameFacts, campaign_days, facts_of
 from picket_duty.game import Game
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.formats import text_lines
@@ -191,7 +191,7 @@ def stages_played() -> tuple[Game, GameFacts]:
         game = Game.new(campaign="long-a", level="basic", seed=seed, tables=TABLES)
         play_out(game, QuickCaptain())
         if {stage.held for stage in game.state.stages} >= {True, False}:
-            return game, game_facts(game)
+            return game, facts_of(game).whole
     raise AssertionError("no campaign has both")
 
 
@@ -299,7 +299,7 @@ def test_a_name_depends_on_seed_ship_and_mount_alone() -> None:
 def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> None:
     game = played(**setup)
     state = game.state
-    captains = mount_captains(live_facts(game).days, TABLES)
+    captains = mount_captains(facts_of(game).days, TABLES)
     credited: Counter[str] = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
@@ -315,7 +315,7 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
                 if (captain.ship, captain.mount) == (ship.name, name)
             ]
             assert [captain.number for captain in of_mount] == list(range(len(of_mount)))
-            named = captains_aboard(ship, live_facts(game).days, TABLES)
+            named = captains_aboard(ship, facts_of(game).days, TABLES)
             assert (name in named) != mount.destroyed
             assert all(
                 captain.lost for captain in of_mount[: len(of_mount) - (not mount.destroyed)]
@@ -328,7 +328,7 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
 def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
     for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
         game = played(scenario=number, level=level, seed=seed)
-        facts = live_facts(game).days
+        facts = facts_of(game).days
         setup = game.state.setup
         if lost := [captain for captain in mount_captains(facts, TABLES) if captain.lost]:
             break
@@ -345,7 +345,7 @@ def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
 
 def test_the_pages_name_captains_of_mounts_and_officers() -> None:
     game = played(campaign="mini", level="advanced", seed=5)
-    facts = game_facts(game)
+    facts = facts_of(game).whole
     setup = game.state.setup
     best = max(mount_captains(facts.days, TABLES), key=lambda one: len(one.dates))
     name = best.name(setup, TABLES)

@@ -16,7 +16,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
-from picket_duty.facts import TrackLoss, game_facts, live_facts
+from picket_duty.facts import TrackLoss, facts_of
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
@@ -168,7 +168,7 @@ def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_
                     assert over, "nothing else waits within a phase"
                     waited[label] += 1
             go_on(autoplay)
-        phases = [phase.label for phase in live_facts(autoplay.game).days[-1].phases]
+        phases = [phase.label for phase in facts_of(autoplay.game).days[-1].phases]
         assert list(waited) == phases
         assert set(waited.values()) <= {1, 2}, "a wave that harmed the ship may be the last"
         ends += len(phases)
@@ -463,7 +463,7 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     assert days
     assert len(set(days)) == len(days)
     daily = game.state.records.daily
-    facts = live_facts(game)
+    facts = facts_of(game)
     moved = {
         day.date
         for day, later in pairwise(daily)
@@ -662,14 +662,14 @@ def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_
         rows = drawn(end_of_day_page(autoplay.game, days[-1].date), width).splitlines()
         text = " ".join(" ".join(rows).split())
         assert text.startswith(f"STAGE 2 {'HELD' if state.stages[1].held else 'LOST'} ")
-        assert text.count(decisive_words(state, TABLES, 2, game_facts(autoplay.game))) == 1
+        assert text.count(decisive_words(state, TABLES, 2, facts_of(autoplay.game).whole)) == 1
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
         assert f"{state.ship.name} begins stage 3. She holds it if" in text
         assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
         for part in ("Losses", "Awards", "Campaign Stages held"):
             assert part in text
         assert state.stages[1].ship in text
-        facts = game_facts(autoplay.game).days
+        facts = facts_of(autoplay.game).whole.days
         for day in days:
             row = next(row.split() for row in rows if re.match(rf"{short_date(day.date)}  ", row))
             hull = [value for value in row if value.isdigit()][-1]
@@ -697,7 +697,7 @@ def test_a_resumed_game_shows_the_page_or_call_it_was_left_at() -> None:
     autoplay = Autoplay(new_game(**setup), FAST, StandingOrders(commands=True))
     left = until(
         autoplay,
-        lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave),
+        lambda step: step.kind == DAY and bool(facts_of(autoplay.game).day_of(step.date).leave),
     )
     again = Autoplay(
         given(new_game(**setup), autoplay.game.answers), FAST, StandingOrders(commands=True)
@@ -767,7 +767,7 @@ def test_officers_in_command_call_when_the_ship_is_hit_and_before_they_ask_for_r
     for step in whole(autoplay):
         if step.kind == CALL:
             calls.append(step.reason)
-            assert not live_facts(autoplay.game).impact_goes_on
+            assert not facts_of(autoplay.game).impact_goes_on
     assert calls[0].startswith("we are hit: ")
     hits = sum(
         isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near

@@ -16,7 +16,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import PhaseBegun, WaveBegun
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.phases import today_page
 from picket_duty.requests import Choice, Roll
@@ -608,9 +608,7 @@ def test_the_log_has_the_result_of_each_wave_once_and_the_captains_of_mounts_tha
     assert logged(game) == shown, "the same if it is drawn only once"
     assert any(line.endswith("; no hits") for line in results)
     assert any("crashed" in line and "no hits" not in line for line in results)
-    captains = [
-        captain for captain in mount_captains(live_facts(game).days, TABLES) if captain.dates
-    ]
+    captains = [captain for captain in mount_captains(facts_of(game).days, TABLES) if captain.dates]
     assert captains
     for captain in captains:
         start = f"  {captain.mount} at"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.charts.words import day_words
-from picket_duty.facts import PlaneCounts, game_facts
+from picket_duty.facts import PlaneCounts, facts_of
 from picket_duty.pages.awards import awards_on, awards_so_far
 from picket_duty.pages.blocks import BarChart, plain
 from picket_duty.pages.campaign_day import awards_section, end_of_day_page
@@ -92,7 +92,9 @@ def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
             for page in (calendar_page, squadron_page, planes_page, daily_plots, result_page)
         ]
         pages.append(
-            crew_page(current_first(state), state, TABLES, game_facts(game), awards_so_far(game))
+            crew_page(
+                current_first(state), state, TABLES, facts_of(game).whole, awards_so_far(game)
+            )
         )
         for lines in (
             campaign_records.map_lines(state, TABLES, width, 22, glyphs),
@@ -134,7 +136,7 @@ def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     ship.men = {**ship.men, "aft": 0}
     ship.away = "repair"
     full = sum(TABLES.numbers.men.values())
-    crews = crew_page(current_first(state), state, TABLES, game_facts(middle()), [])
+    crews = crew_page(current_first(state), state, TABLES, facts_of(middle()).whole, [])
     assert f"Repair parties: {full} of {full} men" in drawn(crews, 119)
 
 
@@ -204,7 +206,9 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
         assert f"{days + over} days on duty, " in drawn(daily_plots(state, TABLES), 119)
         (row,) = roster([state.ship], state, TABLES).rows
         assert row[5] == str(of_ship + over)
-        crews = drawn(crew_page(current_first(state), state, TABLES, game_facts(middle()), []), 119)
+        crews = drawn(
+            crew_page(current_first(state), state, TABLES, facts_of(middle()).whole, []), 119
+        )
         assert f", {of_ship + over} day" in crews.split("\n")[0]
     state.step = "phase"
     state.day_start["hits"] = records.hits
@@ -239,14 +243,14 @@ def test_a_sunk_ship_has_no_tracks_and_a_new_one_no_crew_yet():
         "-",
         "-",
     ]
-    crews = drawn(crew_page(current_first(state), state, TABLES, game_facts(middle()), []), 119)
+    crews = drawn(crew_page(current_first(state), state, TABLES, facts_of(middle()).whole, []), 119)
     of_ship = crews.partition(sunk.name)[2].split("on duty")[1]
     assert "before she sank." in of_ship
     assert "Repair parties" not in of_ship
     game = new_game(campaign="long-a", seed=1)
     game.state.ship.crew.clear()
     text = drawn(
-        crew_page(current_first(game.state), game.state, TABLES, game_facts(game), []), 119
+        crew_page(current_first(game.state), game.state, TABLES, facts_of(game).whole, []), 119
     )
     assert game.state.ship.name in text
     assert "Her officers and chiefs have not been assigned yet" in text

@@ -14,7 +14,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
-from picket_duty.facts import game_facts, is_damage, live_facts, sections_hit
+from picket_duty.facts import facts_of, is_damage, sections_hit
 from picket_duty.game import Game
 from picket_duty.odds.measured import chance_to_last
 from picket_duty.pages import campaign_day, stages
@@ -111,7 +111,7 @@ def test_a_day_page_lists_every_loss_and_says_which_fires_were_put_out_and_which
     game = mini("basic", "doctrine")
     out = 0
     refused = 0
-    for day in game_facts(game).days:
+    for day in facts_of(game).whole.days:
         text = day_page(game, day.date, 2 * campaign_day.COLUMN)
         fires = [
             job
@@ -139,7 +139,7 @@ def test_a_ship_that_is_back_is_drawn_as_she_left_and_her_repairs_are_named(
         captain_named("doctrine", 1),
     )
     ship = game.state.ship
-    days = live_facts(game).days
+    days = facts_of(game).days
     closed = [
         record.date
         for record in game.state.records.daily
@@ -184,7 +184,7 @@ def test_a_day_page_lists_each_loss_under_its_cause_and_puts_the_impacts_in_word
     assert "Departure  " in page or "Lost  " in page
     game = mini("basic", "doctrine")
     said = set()
-    for day in game_facts(game).days:
+    for day in facts_of(game).whole.days:
         rows = day_page(game, day.date, 2 * campaign_day.COLUMN).splitlines()
         for row, after in itertools.pairwise(rows):
             if impact := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
@@ -207,7 +207,7 @@ def test_a_quiet_day_has_a_page() -> None:
     title = f"Mar 27, {ship}, station {station}: no attack"
     assert quiet[0] == f"{title}{number:>{80 - len(title)}}"
     assert "no attack" not in day_page(game, "1945-03-28", 80).splitlines()[0]
-    today = live_facts(game).day_of("1945-03-27")
+    today = facts_of(game).day_of("1945-03-27")
     assert today is not None
     assert "In the morning the weather closed in for the rest of the day." in day_sentences(
         today, None, game.tables
@@ -218,7 +218,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened_and_what_the_ship_has_left() 
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=TABLES)
     play_out(game, captain_named("doctrine", 9))
-    day = live_facts(game).day_of("1945-04-09")
+    day = facts_of(game).day_of("1945-04-09")
     harms = [event for phase in day.phases for event in phase.consequences if is_damage(event)]
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
     assert day.suffered
@@ -423,7 +423,7 @@ def test_long_names_stay_in_one_piece() -> None:
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
     lines = drawn(
-        [stages.served_by_day(game.state.records.daily, game_facts(game).days)], 76
+        [stages.served_by_day(game.state.records.daily, facts_of(game).whole.days)], 76
     ).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert (
@@ -440,7 +440,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
     ends: set[str] = set()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
-        facts = game_facts(game).days
+        facts = facts_of(game).whole.days
         days = [
             day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)
         ]
@@ -477,7 +477,7 @@ def test_the_last_page_fits_its_size_and_shows_a_lost_ship_sinking() -> None:
         lines = [words_of(line) for line in ending_lines(game, 100, 37, ASCII)]
         at = next(row for row, text in enumerate(lines) if text.startswith(heading))
         picture = lines[: at - 1]
-        struck = sections_hit(live_facts(game).days, game.state.ship)
+        struck = sections_hit(facts_of(game).days, game.state.ship)
         state = side_state(game.state.ship, game.tables, struck)
         assert picture == [words_of(line) for line in side_view(plan.side, 100, 9, ASCII, state)]
         above[fate] = picture
@@ -510,7 +510,7 @@ def test_an_award_has_its_citation_and_others_a_row_each() -> None:
 def test_the_page_of_a_day_says_what_came_of_each_order_and_counts_a_single_raid_once() -> None:
     game = Game.new(campaign="mini", level="advanced", seed=9, tables=TABLES)
     forward(game, lambda game: game.state.date.isoformat() != "1945-03-24", QuickCaptain())
-    (day,) = live_facts(game).days[:1]
+    (day,) = facts_of(game).days[:1]
     (raid,) = (phase for phase in day.phases if phase.attacked)
     raid.waves[0].order = ("You guarded aft: nothing hit aft.",)
     page = day_page(game, raid.date)
@@ -699,7 +699,7 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 @pytest.mark.slow
 def test_the_page_of_a_day_names_an_emergency() -> None:
     game = campaign()
-    phases = [phase for day in live_facts(game).days for phase in day.phases]
+    phases = [phase for day in facts_of(game).days for phase in day.phases]
     declared = [
         sum(
             isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "")

@@ -8,7 +8,7 @@ import pytest
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import DecisionMade
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.odds.repair import done
@@ -309,7 +309,7 @@ def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -
     game.state.ship.hull = 1
     panel = orders_of(ChoicePanel, game)
     panel.news = news
-    panel.view.card = live_facts(game).wave
+    panel.view.card = facts_of(game).wave
     assert isinstance(game.request, Choice)
     table = declaration_table(consequences(game.play, game.request))
     for panel.notice in ("", "Exec: counting ... By rule of thumb: No emergency."):

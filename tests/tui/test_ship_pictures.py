@@ -12,7 +12,7 @@ from picket_duty.book.check_files import check
 from picket_duty.book.data import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
-from picket_duty.facts import live_facts, sections_hit
+from picket_duty.facts import facts_of, sections_hit
 from picket_duty.figures.cells import BITS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -407,7 +407,7 @@ def test_a_ship_that_was_hit_is_never_drawn_untouched(
 ) -> None:
     game = played(**setup)
     ship = game.state.ship
-    days = live_facts(game).days
+    days = facts_of(game).days
     struck = sections_hit(days, ship)
     assert len(struck) == sum(
         not impact.near for day in days for phase in day.phases for impact in phase.impacts

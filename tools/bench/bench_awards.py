@@ -15,7 +15,7 @@ from typing import Any
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.facts import game_facts
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
 
@@ -44,7 +44,7 @@ def main(number: int) -> None:
     seen: Counter[str] = Counter()
     started = time.perf_counter()
     for game in games(number):
-        ids = [award.id for award in awards_of(game_facts(game), TABLES)]
+        ids = [award.id for award in awards_of(facts_of(game).whole, TABLES)]
         granted.update(ids)
         seen.update(set(ids))
     print(f"{number} games, {time.perf_counter() - started:.0f} s")

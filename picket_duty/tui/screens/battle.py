@@ -26,7 +26,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains import standing_orders
 from picket_duty.charts import ChartError
 from picket_duty.events import Control, DecisionMade
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.fire_plan import order_given
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Request, Roll
@@ -500,7 +500,7 @@ class BattleScreen(BoardScreen[None]):
         request = self.game.request
         if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
             return ""
-        today = live_facts(self.game).day_of(request.phase.partition("/")[0])
+        today = facts_of(self.game).day_of(request.phase.partition("/")[0])
         phases = [] if today is None else today.phases
         if today is not None and phases and all(phase.quiet_at is not None for phase in phases):
             return f"{short_date(today.date)}: no attack in any phase."

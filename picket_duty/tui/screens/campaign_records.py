@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.facts import weapon_hits
+from picket_duty.facts import facts_of, weapon_hits
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Polygon
@@ -118,7 +118,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
         glyphs = self.context.glyphs
         if self.page == MAP:
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
-        facts = ships.known_facts(self.game)
+        facts = facts_of(self.game).whole
         closing = ships.closing_state(state, facts.days)
         pages: dict[int, Callable[[], list[Block]]] = {
             CALENDAR: lambda: campaign_records.calendar_page(

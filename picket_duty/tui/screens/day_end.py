@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.captains.standing_orders import load_standing_orders
 from picket_duty.charts.words import day_words
-from picket_duty.facts import live_facts, sections_hit
+from picket_duty.facts import facts_of, sections_hit
 from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
@@ -27,7 +27,6 @@ from picket_duty.pages.campaign_day import end_of_day_page, morning_of, shows_ch
 from picket_duty.pages.campaign_records import can_play
 from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.orders import orders_page
-from picket_duty.pages.ships import known_facts
 from picket_duty.state import Ship
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui.app_context import context_of
@@ -238,7 +237,7 @@ class DayScreen(BattlePage):
         glyphs = self.context.glyphs
         lines = page_lines(self.blocks, width if width >= WIDE else min(width, TEXT_WIDTH), glyphs)
         picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
-        day = live_facts(self.game).day_of(self.date)
+        day = facts_of(self.game).day_of(self.date)
         was_hit = day is not None and any(
             not impact.near for phase in day.phases for impact in phase.impacts
         )
@@ -254,7 +253,7 @@ def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyph
     plan = game.tables.plan_of(ship.ship_class)
     if plan is None or plan.side is None or rows < LEAST_ROWS:
         return []
-    state = side_state(ship, game.tables, sections_hit(known_facts(game).days, ship))
+    state = side_state(ship, game.tables, sections_hit(facts_of(game).whole.days, ship))
     return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, state), []]
 
 

@@ -8,12 +8,13 @@ from typing import ClassVar
 
 from textual.binding import Binding
 
+from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Space, styled
 from picket_duty.pages.campaign_records import result_page
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.game_card import against_history
-from picket_duty.pages.ships import closing_state, known_facts, ship_record
+from picket_duty.pages.ships import closing_state, ship_record
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.styled_text import Line, line, safe
@@ -207,7 +208,7 @@ class OutcomeScreen(TextPage[str]):
         glyphs = self.context.glyphs
         room = min(width, TEXT_WIDTH)
         if self.in_figures:
-            facts = known_facts(self.game).days
+            facts = facts_of(self.game).whole.days
             tables = self.game.tables
             state = closing_state(self.game.state, facts)
             figures = [*result_page(state, tables, facts), *ship_record(state.ship, state, tables)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import still_sends_nobody
 from picket_duty.events import DecisionMade, Event, Fire, Support, WaveBegun
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.text.cards import over_line
@@ -114,11 +114,11 @@ class EventLog(Panel):
             or event.state == event.state_before
         ):
             return []
-        from picket_duty.pages.ships import known_facts
+        from picket_duty.facts import facts_of
 
         game = self.view.game
         date = event.phase.partition("/")[0]
-        captains = mount_captains(known_facts(game).days, game.tables)
+        captains = mount_captains(facts_of(game).whole.days, game.tables)
         captain = next(
             (each for each in captains if each.mount == event.by and date in each.dates), None
         )
@@ -133,7 +133,7 @@ class EventLog(Panel):
         game = self.view.game
         if index == len(game.events) and game.request is None:
             return []
-        wave = live_facts(game).fight_ended_at(index)
+        wave = facts_of(game).fight_ended_at(index)
         return [] if wave is None else wrap(over_line(wave), width, indent=4)
 
     def look_back(self, lines: int) -> None:

@@ -93,10 +93,10 @@ class Mounts(Panel):
         return [*lines, *(legend if fits or height < len(rows) else [])]
 
     def _captains(self) -> dict[str, str]:
-        from picket_duty.pages.ships import known_facts
+        from picket_duty.facts import facts_of
 
         game = self.view.game
-        aboard = captains_aboard(self.view.ship, known_facts(game).days, game.tables)
+        aboard = captains_aboard(self.view.ship, facts_of(game).whole.days, game.tables)
         return {
             name: record_words(captain, game.state.setup, game.tables)
             for name, captain in aboard.items()

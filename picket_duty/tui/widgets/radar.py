@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.facts import live_facts
+from picket_duty.facts import facts_of
 from picket_duty.figures.cells import ACROSS, DOWN, Cells
 from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
@@ -450,7 +450,7 @@ class RadarPlot(Panel):
             rows.append(line(("Emergency maneuver: ", "dim"), done))
         elif air.planes and (barred := maneuver_barred(view.game.play)):
             rows.append(line(("No emergency maneuver: ", "dim"), (barred, "warn")))
-        phase = live_facts(view.game).phase_of(view.state.label)
+        phase = facts_of(view.game).phase_of(view.state.label)
         if view.ship.declared:
             rows.append(line(("Emergency: ", "dim"), ("granted, guns silent", "bad")))
         elif phase is not None and not all(phase.declarations):
