@@ -312,9 +312,9 @@ def _play_alone(
 
 def _print_result(game: Game, result: dict[str, Any]) -> None:
     """The result for a reader: the stages of a campaign first, then each other field in a line."""
-    from picket_duty.text.campaign_progress import stages_words
+    from picket_duty.text.campaign_progress import stages_lines
 
-    output.print_lines(stages_words(game.state))
+    output.print_lines(stages_lines(game.state))
     for key, value in result.items():
         if key not in STAGE_FIELDS:
             output.echo(f"{key:<12} {value}")

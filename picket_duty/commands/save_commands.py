@@ -192,7 +192,7 @@ def saves_repair(save: str) -> None:
 def replay(save: str | None, verify: bool, upto: int | None) -> None:
     """Print what happened in a save, or verify it."""
     from picket_duty import saves
-    from picket_duty.pages.log_pages import trace_line
+    from picket_duty.pages.log_pages import trace_words
 
     tables = options.chosen_tables()
     path = options.path_of_save(save)
@@ -206,7 +206,7 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
         return
     game = saves.load_whole(path, tables, upto)
     for event in game.events:
-        echo(trace_line(event, tables))
+        echo(trace_words(event, tables))
 
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from picket_duty.figures.marks import END, START, Circle, Mark, Point, Polygon, Polyline, Words
@@ -62,28 +62,38 @@ def glyphs_of(look: str) -> tuple[str, ...]:
     """
     if look == BRAILLE:
         return (" ", *(chr(0x2800 + bits) for bits in range(1, 256)))
-    glyphs = [" "]
+    glyph = _block if look == BLOCKS else _nearest
+    return (" ", *map(glyph, range(1, 256)))
+
+
+def _block(bits: int) -> str:
+    """The half or whole block that has the dots."""
     upper, lower, both, shaded = tuple(BLOCKS)
-    shapes = {
-        sign: sum(
-            BITS[row][column]
-            for row, dots in enumerate(rows)
-            for column in (0, 1)
-            if dots[column] == "#"
-        )
-        for sign, rows in LOOKS.items()
-    }
-    for bits in range(1, 256):
-        if look == BLOCKS:
-            half = both if bits & UPPER and bits & ~UPPER else upper if bits & UPPER else lower
-            glyphs.append(shaded if bits in SHADED else half)
-        else:
-            nearest = min(
-                shapes,
-                key=lambda sign: (shapes[sign] ^ bits).bit_count() + (10 if sign == " " else 0),
-            )
-            glyphs.append(SHADED_CHARACTER if bits in SHADED else SAME.get(nearest, nearest))
-    return tuple(glyphs)
+    if bits in SHADED:
+        return shaded
+    if not bits & UPPER:
+        return lower
+    return both if bits & ~UPPER else upper
+
+
+def _nearest(bits: int) -> str:
+    """The ASCII character that differs from the dots in the fewest; a space counts as worse."""
+    if bits in SHADED:
+        return SHADED_CHARACTER
+    worse = {" ": 10}
+    nearest = min(LOOKS, key=lambda sign: (_shape(sign) ^ bits).bit_count() + worse.get(sign, 0))
+    return SAME.get(nearest, nearest)
+
+
+@cache
+def _shape(sign: str) -> int:
+    """The dots of an ASCII character."""
+    return sum(
+        bit
+        for bits, dots in zip(BITS, LOOKS[sign], strict=False)
+        for bit, dot in zip(bits, dots, strict=True)
+        if dot == "#"
+    )
 
 
 class Cells:

@@ -8,6 +8,7 @@ from io import BytesIO
 from reportlab.lib import colors
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from picket_duty.charts.words import safe
 from picket_duty.figures import marks
@@ -48,35 +49,46 @@ def _draw(canvas: Canvas, figure: marks.Figure, mark: marks.Mark) -> None:
     if fill:
         canvas.setFillColor(colors.HexColor(palette[style.fill]))
     if isinstance(mark, marks.Words):
-        canvas.setFont("Helvetica-Bold" if style.bold else "Helvetica", mark.size or style.size)
-        draw = {
-            marks.START: canvas.drawString,
-            marks.MIDDLE: canvas.drawCentredString,
-            marks.END: canvas.drawRightString,
-        }[mark.anchor]
-        draw(mark.x, height - mark.y, encodable(mark.text))
+        _write(canvas, mark, style, height - mark.y)
         return
     if stroke:
         canvas.setStrokeColor(colors.HexColor(palette[style.stroke]))
         canvas.setLineWidth(style.width)
         canvas.setDash(list(style.dash))
     if isinstance(mark, marks.Polyline | marks.Polygon):
-        path = canvas.beginPath()
-        for number, (x, y) in enumerate(mark.points):
-            (path.lineTo if number else path.moveTo)(x, height - y)
-        if isinstance(mark, marks.Polygon):
-            path.close()
-        elif mark.spacing > 1:
-            canvas.setDash([1, mark.spacing - 1])
-        canvas.drawPath(path, stroke=stroke, fill=fill if isinstance(mark, marks.Polygon) else 0)
+        is_filled = isinstance(mark, marks.Polygon) and fill
+        canvas.drawPath(_path(canvas, mark, height), stroke=stroke, fill=int(is_filled))
     elif isinstance(mark, marks.Rectangle):
-        canvas.rect(
-            mark.x, height - mark.y - mark.height, mark.width, mark.height, stroke=stroke, fill=fill
-        )
-        for line in mark.diagonals() if mark.crossed else ():
-            _draw(canvas, figure, marks.Polyline(line, marks.CROSS))
+        bottom = height - mark.y - mark.height
+        canvas.rect(mark.x, bottom, mark.width, mark.height, stroke=stroke, fill=fill)
+        if mark.crossed:
+            for line in mark.diagonals():
+                _draw(canvas, figure, marks.Polyline(line, marks.CROSS))
     else:
         x = mark.x
         y = height - mark.y
         sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)
         canvas.ellipse(*sides, stroke=stroke, fill=fill)
+
+
+def _write(canvas: Canvas, words: marks.Words, style: marks.Style, y: float) -> None:
+    canvas.setFont("Helvetica-Bold" if style.bold else "Helvetica", words.size or style.size)
+    draw = {
+        marks.START: canvas.drawString,
+        marks.MIDDLE: canvas.drawCentredString,
+        marks.END: canvas.drawRightString,
+    }
+    draw[words.anchor](words.x, y, encodable(words.text))
+
+
+def _path(canvas: Canvas, mark: marks.Polyline | marks.Polygon, height: float) -> PDFPathObject:
+    path = canvas.beginPath()
+    first, *others = mark.points
+    path.moveTo(first[0], height - first[1])
+    for x, y in others:
+        path.lineTo(x, height - y)
+    if isinstance(mark, marks.Polygon):
+        path.close()
+    elif mark.spacing > 1:
+        canvas.setDash([1, mark.spacing - 1])
+    return path

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
@@ -159,31 +159,24 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     each = 446 / max(len(days), 1)
     wide = max(each * 0.85, 0.8)
     scale = 100 / most
-    first, last = (days[0][0], days[-1][0]) if days else ("", "")
-    marks: tuple[Mark, ...] = (
+    marks: list[Mark] = [
         Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
         Words(24, 18, str(most), "label", END),
         Words(24, 112, "0", "label", END),
-        *(
-            Rectangle(
-                30 + index * each,
-                110 - value * scale,
-                wide,
-                value * scale,
-                "bar",
-                title=f"{day}: {value}",
-            )
-            for index, (day, value) in enumerate(days)
-        ),
-        Words(30, 126, first, "value"),
-        Words(476, 126, last, "label", END),
-    )
+    ]
+    for index, (day, value) in enumerate(days):
+        high = value * scale
+        label = f"{day}: {value}"
+        marks.append(Rectangle(30 + index * each, 110 - high, wide, high, "bar", title=label))
+    if days:
+        marks.append(Words(30, 126, days[0][0], "value"))
+        marks.append(Words(476, 126, days[-1][0], "label", END))
     full = plot_glyphs(NEAREST).full
-    lines = tuple(
+    lines = [
         f"{day} {full * round(value * TEXT_COLUMN / most)}{' ' if value else ''}{value}"
         for day, value in days
-    )
-    return Figure(title, 480, 130, marks, REPORT, lines=lines)
+    ]
+    return Figure(title, 480, 130, tuple(marks), REPORT, lines=tuple(lines))
 
 
 def column_lines(
@@ -192,45 +185,48 @@ def column_lines(
     """A column per day, or per several days if there are more; few are wide, and have their values
     below them.
     """
-    glyphs = plot_glyphs(look)
     room = max(1, width - 6)
     each = -(-len(series.values) // room) or 1
-    values = [
-        series.join(series.values[start : start + each])
-        for start in range(0, len(series.values), each)
-    ]
+    starts = range(0, len(series.values), each)
+    values = [series.join(series.values[start : start + each]) for start in starts]
     few = 0 < len(values) <= FEW_COLUMNS and len(values) * VALUED <= room
-    wide = VALUED if few else 2 if len(values) * 2 <= room else 1
-    solid = wide - 1 if few else wide
-    most = max(series.most, *values, 1) if values else series.most
-    rows = max(1, min(rows, most))
-    note = f"  {each} days per column" if each > 1 else ""
-    last = f", latest {series.values[-1]}" if series.values else ""
-    lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
-    heights = [max(value * rows // most, 1 if value else 0) for value in values]
-    for row in range(rows, 0, -1):
-        cells = "".join(
-            ((glyphs.full if height >= row else " ") * solid).ljust(wide) for height in heights
-        )
-        scale = (
-            most
-            if row == rows
-            else round(most * row / rows)
-            if row == (rows + 1) // 2 and rows > 2
-            else None
-        )
-        lines.append(
-            [
-                Span(f"{'' if scale is None else scale:>4} ", "dim"),
-                Span(cells.rstrip(), series.style),
-            ]
-        )
-    lines.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
+    wide = 2 if len(values) * 2 <= room else 1
+    if few:
+        wide = VALUED
+    lines = [
+        _columns_title(series, each),
+        *_column_rows(series, values, rows, wide, look),
+        line((f"   0 {plot_glyphs(look).rule * (len(values) * wide)}", "sea")),
+    ]
     if few:
         lines.append(line((f"     {''.join(str(value).ljust(wide) for value in values)}", "plain")))
     if marks:
         lines.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
     return lines
+
+
+def _columns_title(series: TimeSeries, each: int) -> Line:
+    latest = f", latest {series.values[-1]}" if series.values else ""
+    note = f"  {each} days per column" if each > 1 else ""
+    return line((series.name, "title"), (f"{latest}{note}", "dim"))
+
+
+def _column_rows(
+    series: TimeSeries, values: Sequence[int], rows: int, wide: int, look: str
+) -> Iterator[Line]:
+    """The rows of the columns, with a scale at the left; wide columns have a space between them."""
+    most = max(series.most, *values, 1) if values else series.most
+    rows = max(1, min(rows, most))
+    heights = [max(value * rows // most, 1 if value else 0) for value in values]
+    solid = wide - 1 if wide == VALUED else wide
+    column = plot_glyphs(look).full * solid
+    scale = {rows: str(most)}
+    middle = (rows + 1) // 2
+    if rows > 2:
+        scale[middle] = str(round(most * middle / rows))
+    for row in range(rows, 0, -1):
+        cells = "".join((column if height >= row else "").ljust(wide) for height in heights)
+        yield line((f"{scale.get(row, ''):>4} ", "dim"), (cells.rstrip(), series.style))
 
 
 # -- the curve ---------------------------------------------------------------------
@@ -313,35 +309,57 @@ def curve_lines(
     rows = max(3, height - 1 - bool(ticks))
     columns = max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
+    low, high = _range(legs)
     right = columns * ACROSS - 1
     bottom = rows * DOWN - 1
-    low, high = _range(legs)
 
     def at(answers: float, chance: float) -> tuple[int, int]:
         return round(answers * right / last), round((high - TENS * chance) * bottom / (high - low))
 
     cells = Cells(columns, rows, look)
     cells.draw(_leg_marks(legs, at, DICE_STYLE, ORDER_STYLE))
-    cells.draw(
-        Words(*at(moment.x, moment.y), str(number), MARK_STYLE)
-        for number, moment in enumerate(moments, 1)
-    )
+    for number, moment in enumerate(moments, 1):
+        cells.draw([Words(*at(moment.x, moment.y), str(number), MARK_STYLE)])
+    shown = [tick for tick in ticks if tick.answers <= last]
+    axis, named = _axis([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in shown], columns)
+    marked = None if here is None else at(min(here, last), 0)[0] // ACROSS
+    lines = [*_with_scale(cells.lines(), low, high), _rule(columns, named, marked, look)]
+    return [*lines, axis] if ticks else lines
+
+
+def _with_scale(rows: Sequence[Line], low: int, high: int) -> Iterator[Line]:
+    """The rows of the curve behind their scale, in points."""
     points = 100 // TENS
-    scale = {0: high * points, rows // 2: (low + high) * points // 2, rows - 1: low * points}
-    lines = [
-        [Span(f"{scale.get(row, ''):>4} ", "dim"), *spans]
-        for row, spans in enumerate(cells.lines())
-    ]
-    axis, named = _axis(
-        [(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last],
-        columns,
-    )
+    last = len(rows) - 1
+    scale = {0: high * points, len(rows) // 2: (low + high) * points // 2, last: low * points}
+    for row, spans in enumerate(rows):
+        yield [Span(f"{scale.get(row, ''):>4} ", "dim"), *spans]
+
+
+def _rule(columns: int, named: Collection[int], marked: int | None, look: str) -> Line:
+    """The rule below the curve, with its ticks and the position shown."""
     glyphs = plot_glyphs(look)
     rule = "".join(glyphs.tick if column in named else glyphs.rule for column in range(columns))
-    position = columns if here is None else at(min(here, last), 0)[0] // ACROSS
-    below = line((" " * SCALE, "dim"), (rule[:position], "sea"))
-    below += [] if here is None else line((HERE, "key"), (rule[position + 1 :], "sea"))
-    return [*lines, below, *([axis] if ticks else [])]
+    scale = (" " * SCALE, "dim")
+    if marked is None:
+        return line(scale, (rule, "sea"))
+    return line(scale, (rule[:marked], "sea"), (HERE, "key"), (rule[marked + 1 :], "sea"))
+
+
+class Axis:
+    """The row of the names of ticks, and the columns of the ticks that are named."""
+
+    def __init__(self, columns: int) -> None:
+        self.row = Cells(columns, 1, NEAREST)
+        self.named: set[int] = set()
+
+    def name(self, column: int, start: int, label: str) -> bool:
+        """Write a name if it has a free cell on either side."""
+        if start < 0 or not self.row.has_no_text(start - 1, 0, len(label) + 2):
+            return False
+        self.row.write(start, 0, label, "dim")
+        self.named.add(column)
+        return True
 
 
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
@@ -355,48 +373,44 @@ def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[in
     """The names of the ticks that have room, major ones first, then from the left; and their
     columns.
     """
-    row, named = Cells(columns, 1, NEAREST), set()
+    axis = Axis(columns)
+    shown = _roomy(ticks)
+    for major in (True, False):
+        wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
+        fitting = [(column, label) for column, label in wanted if column + len(label) <= columns]
+        for column, label in fitting:
+            axis.name(column, column, label)
+        # Names too long for their places are stacked leftwards from the end of the row.
+        end = columns
+        for column, label in reversed([item for item in wanted if item not in fitting]):
+            if not axis.name(column, end - len(label), label):
+                break
+            end -= len(label) + 1
+    names = text_of(axis.row.lines()[0]).rstrip()
+    return line((" " * SCALE + names, "dim")), axis.named
 
-    def name(column: int, start: int, label: str) -> bool:
-        """Write a name if it has a free cell on either side."""
-        free = start >= 0 and row.has_no_text(start - 1, 0, len(label) + 2)
-        if free:
-            row.write(start, 0, label, "dim")
-            named.add(column)
-        return free
 
+def _roomy(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, Tick]]:
+    """The ticks without minor ones whose names would reach the next."""
     after = [column for column, _ in ticks[1:]]
-    shown = [
+    return [
         (column, tick)
         for (column, tick), then in itertools.zip_longest(ticks, after)
         if not tick.minor or then is None or column + len(tick.label) < then
     ]
-    for major in (True, False):
-        wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
-        for column, label in wanted:
-            if column + len(label) <= columns:
-                name(column, column, label)
-        end = columns
-        for column, label in reversed(wanted):
-            if column + len(label) <= columns:
-                continue
-            if not name(column, end - len(label), label):
-                break
-            end -= len(label) + 1
-    return line((" " * SCALE + text_of(row.lines()[0]).rstrip(), "dim")), named
 
 
 def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
     """The key to the curve; ``here``: a place is marked on its rule; ``listed``: numbers are on
     it.
     """
-    dice = line((" " * SCALE, "dim"), (plot_glyphs(look).dash * 2, DICE_STYLE), (" dice   ", "dim"))
-    return [
-        *dice,
-        *line((ORDERED, ORDER_STYLE), (" orders", "dim")),
-        *(line(("   1", MARK_STYLE), (" listed below", "dim")) if listed else []),
-        *(line((f"   {HERE}", "key"), (" the step shown", "dim")) if here else []),
-    ]
+    key = line((" " * SCALE, "dim"), (plot_glyphs(look).dash * 2, DICE_STYLE), (" dice   ", "dim"))
+    key += line((ORDERED, ORDER_STYLE), (" orders", "dim"))
+    if listed:
+        key += line(("   1", MARK_STYLE), (" listed below", "dim"))
+    if here:
+        key += line((f"   {HERE}", "key"), (" the step shown", "dim"))
+    return key
 
 
 #: Size of the figure, space for the hull in it, and baseline of the section names.
@@ -483,7 +497,7 @@ def damaged_ship(
     deck = read_deck(plan)
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
     struck = f"{label} from above, {len(hits)} places struck"
-    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _text(plan, deck, hits))
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _plain_lines(plan, deck, hits))
 
 
 def _hull(deck: Deck) -> Iterator[Mark]:
@@ -554,26 +568,35 @@ def _column(deck: Deck, hit: Hit) -> int:
     return first + number_of(f"{hit.section} {hit.place}") % max(1, last - first + 1)
 
 
-def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
-    blank = " " * deck.width
-    rows = {side: list(blank) for side in SIDES}
-    taken: dict[str, set[int]] = {side: set() for side in rows}
+def _plain_lines(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
+    """The ship from the bow at the left, with the numbers of the hits beside her and on her."""
+    rows = {side: _HitRow(deck.width) for side in SIDES}
     for hit in hits:
-        side = hit.side if hit.side in rows else ""
-        text = f"*{hit.label}"
-        at = _column(deck, hit)
-        while at + len(text) < deck.width and taken[side] & set(range(at - 1, at + len(text) + 1)):
-            at += 1
-        rows[side][at : at + len(text)] = text
-        taken[side].update(range(at, at + len(text)))
-    names = list(blank)
-    for section, first in zip(
-        SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False
-    ):
+        row = rows[hit.side] if hit.side in rows else rows[""]
+        row.write(f"*{hit.label}", _column(deck, hit))
+    names = [" "] * deck.width
+    firsts = (3, *(bulkhead + 2 for bulkhead in deck.bulkheads))
+    for section, first in zip(SECTIONS, firsts, strict=False):
         names[first : first + len(section)] = section
     starboard, centerline, port = (
-        f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items()
+        f"{name}{''.join(rows[side].cells).rstrip()}" for side, name in SIDES.items()
     )
     middle = f"bow       {plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
-    struck = [centerline] if taken[""] else []
+    struck = [centerline] if rows[""].taken else []
     return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"
+
+
+class _HitRow:
+    """A row of hits in the text form."""
+
+    def __init__(self, width: int) -> None:
+        self.cells = [" "] * width
+        self.taken: set[int] = set()
+
+    def write(self, text: str, at: int) -> None:
+        """Write a hit at its column, or at the next free one after it."""
+        width = len(self.cells)
+        while at + len(text) < width and self.taken & set(range(at - 1, at + len(text) + 1)):
+            at += 1
+        self.cells[at : at + len(text)] = text
+        self.taken.update(range(at, at + len(text)))

@@ -13,7 +13,7 @@ FONT = "Helvetica,Arial,sans-serif"
 
 def element(figure: marks.Figure) -> str:
     """A figure as an SVG element, for a page whose style sheet includes ``css`` of its styles."""
-    label = _text(figure.label or figure.title)
+    label = _escaped(figure.label or figure.title)
     box = f'viewBox="0 0 {_number(figure.width)} {_number(figure.height)}"'
     return f'<svg {box} role="img" aria-label="{label}">{"".join(_marks(figure.marks))}</svg>'
 
@@ -32,7 +32,7 @@ def file(figure: marks.Figure) -> str:
     return "\n".join(
         (
             head,
-            f"<title>{_text(figure.title)}</title>",
+            f"<title>{_escaped(figure.title)}</title>",
             style,
             *_marks((page, *figure.marks)),
             "</svg>\n",
@@ -83,9 +83,9 @@ def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
         elif isinstance(mark, marks.Words):
             anchor = f' text-anchor="{mark.anchor}"' if mark.anchor != marks.START else ""
             size = f' style="font-size:{_number(mark.size)}px"' if mark.size else ""
-            title = f"<title>{_text(mark.title)}</title>" if mark.title else ""
+            title = f"<title>{_escaped(mark.title)}</title>" if mark.title else ""
             position = f'x="{_number(mark.x)}" y="{_number(mark.y)}" class="{mark.style}"'
-            yield f"<text {position}{anchor}{size}>{title}{_text(mark.text)}</text>"
+            yield f"<text {position}{anchor}{size}>{title}{_escaped(mark.text)}</text>"
 
 
 def _points(mark: marks.Polyline | marks.Polygon) -> str:
@@ -94,7 +94,7 @@ def _points(mark: marks.Polyline | marks.Polygon) -> str:
 
 def _titled(tag: str, attributes: str, title: str) -> str:
     return (
-        f"<{tag} {attributes}><title>{_text(title)}</title></{tag}>"
+        f"<{tag} {attributes}><title>{_escaped(title)}</title></{tag}>"
         if title
         else f"<{tag} {attributes}/>"
     )
@@ -104,6 +104,6 @@ def _number(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
-def _text(text: str) -> str:
+def _escaped(text: str) -> str:
     """Text escaped for an element or attribute; control characters become visible symbols."""
     return escape(safe(text), quote=True)

@@ -84,7 +84,7 @@ class Section(NamedTuple):
     marked: frozenset[str]
 
 
-def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
+def table_row_words(cells: Sequence[str], columns: Sequence[str]) -> str:
     """A table's row as text: its first cell, then the others; in a table of three columns or more,
     short ones named.
 
@@ -93,16 +93,17 @@ def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
     first, *others = cells
     if len(columns) > NAMELESS:
         named = columns[1:] if columns[0] else ["", *columns[2:]]
-        others = [
-            f"{column[:1].lower()}{column[1:]} {cell}"
-            if column and 0 < len(cell.split()) <= SHORT_CELL
-            else cell
-            for column, cell in zip(named, others, strict=False)
-        ]
+        others = [_named_cell(*pair) for pair in zip(named, others, strict=False)]
     return ": ".join(filter(None, [first, "; ".join(filter(None, others))]))
 
 
-def _text(node: SyntaxTreeNode) -> str:
+def _named_cell(column: str, cell: str) -> str:
+    if column and 0 < len(cell.split()) <= SHORT_CELL:
+        return f"{column[:1].lower()}{column[1:]} {cell}"
+    return cell
+
+
+def _words_in(node: SyntaxTreeNode) -> str:
     return " ".join(words_of(node).split())
 
 
@@ -112,36 +113,48 @@ def passages_of(name: str) -> tuple[Passage, ...]:
     passages = []
     heading_number = 0
     heading = ""
-    for number, (kind, words, text) in enumerate(_blocks(page(name))):
+    for number, (kind, words, text) in enumerate(_pieces(page(name))):
         if kind == "heading":
             heading_number = number
             heading = text
         own = tuple(search.stems(words))
         passages.append(
             Passage(
-                name, number, heading_number, heading, text, own, frozenset(own), kind == "columns"
+                page=name,
+                number=number,
+                heading_number=heading_number,
+                heading=heading,
+                text=text,
+                stems=own,
+                known=frozenset(own),
+                names_columns=kind == "columns",
             )
         )
     return tuple(passages)
 
 
-def _blocks(page: str) -> Iterator[tuple[str, str, str]]:
+def _pieces(page: str) -> Iterator[tuple[str, str, str]]:
     """The headings, paragraphs, items and rows of a page: kind, words, and text as a search shows
     it.
     """
     for node in tree(page).children:
         if node.type == "table":
-            header, *rows = (
-                [_text(cell) for cell in row.children]
-                for part in node.children
-                for row in part.children
-            )
-            for cells, columns in ((header, []), *((row, header) for row in rows)):
-                if any(cells):
-                    yield "row" if columns else "columns", " ".join(cells), row_text(cells, columns)
+            yield from _rows(node)
+        elif node.type in ("heading", "paragraph"):
+            yield node.type, _words_in(node), _words_in(node)
         else:
-            for part in (node,) if node.type in ("heading", "paragraph") else node.children:
-                yield node.type, _text(part), _text(part)
+            for part in node.children:
+                yield node.type, _words_in(part), _words_in(part)
+
+
+def _rows(table: SyntaxTreeNode) -> Iterator[tuple[str, str, str]]:
+    rows = [row for part in table.children for row in part.children]
+    header, *body = ([_words_in(cell) for cell in row.children] for row in rows)
+    if any(header):
+        yield "columns", " ".join(header), table_row_words(header, [])
+    for cells in body:
+        if any(cells):
+            yield "row", " ".join(cells), table_row_words(cells, header)
 
 
 @cache
@@ -191,10 +204,8 @@ def answers(text: str) -> list[Section]:
         if judged is not None and (heading not in best or judged.score > best[heading].score):
             best[heading] = judged
     least = LEAST_OF_BEST * max((section.share for section in best.values()), default=0.0)
-    return sorted(
-        (section for section in best.values() if section.share >= least),
-        key=lambda section: -section.score,
-    )
+    sections = [section for section in best.values() if section.share >= least]
+    return sorted(sections, key=lambda section: -section.score)
 
 
 def _word(word: str, last: bool) -> Word:
@@ -215,11 +226,10 @@ def _word(word: str, last: bool) -> Word:
         from difflib import get_close_matches
 
         factors = dict.fromkeys(get_close_matches(own, known, n=1, cutoff=0.75), ALIKE)
-    weight = max(
-        (known[root] for root, factor in factors.items() if factor == max(factors.values())),
-        default=0.0,
-    )
-    return Word(factors, weight or math.log(1 + len(_all_passages())))
+    if not factors:
+        return Word({}, math.log(1 + len(_all_passages())))
+    most = max(factors.values())
+    return Word(factors, max(known[root] for root, factor in factors.items() if factor == most))
 
 
 #: The worth of a synonym that is the whole search, of one that is all of a question, and of each
@@ -256,36 +266,43 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
 
 def _judged(passage: Passage, wanted: Search) -> Section | None:
     """The passage judged, with its headings; None if it has nothing of the search."""
-    heading = _stems_of(passage.page, passage.heading_number)
-    title = _stems_of(passage.page, 0)
-    own = passage.known
-    words = wanted.words
-    hints = wanted.hints.get(passage.page, ())
-    hinted = sum(worth * _hinted(passage, term) for term, worth in hints)
-    if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
-        hinted += AS_TYPED
-    score = share = 0.0
-    brief = 2 * USUAL / (USUAL + len(passage.stems))
-    marked: set[str] = set()
-    for word in words:
-        here = _factor(word, own)
-        above = _factor(word, heading)
-        top = _factor(word, title)
-        score += word.weight * (here * brief + above)
-        share += word.weight * max(here, above, top)
-        marked |= word.factors.keys() & (own | heading)
+    hinted = _hinted(passage, wanted)
+    share, score = _matched(passage, wanted)
     if not score and not hinted:
         return None
     score *= (share / wanted.weight) ** 2
     pairs = set(pairwise(passage.stems))
-    for first, second in pairwise(words):
+    for first, second in pairwise(wanted.words):
         if any(root in first.factors and other in second.factors for root, other in pairs):
             score += TOGETHER * (first.weight + second.weight)
     score *= _fitness(passage, wanted)
-    for term, _ in hints:
-        marked |= set(search.stems(term)) & (own | heading)
-    share = wanted.weight if hinted > ALL_ASKED / 2 else share
-    return Section(passage, share / wanted.weight, score + hinted, frozenset(marked))
+    if hinted > ALL_ASKED / 2:
+        share = wanted.weight
+    return Section(passage, share / wanted.weight, score + hinted, _marked(passage, wanted))
+
+
+def _matched(passage: Passage, wanted: Search) -> tuple[float, float]:
+    """The weight of the words that a passage or its headings have, and a first score."""
+    heading = _stems_of(passage.page, passage.heading_number)
+    title = _stems_of(passage.page, 0)
+    brief = 2 * USUAL / (USUAL + len(passage.stems))
+    share = 0.0
+    score = 0.0
+    for word in wanted.words:
+        here = _factor(word, passage.known)
+        above = _factor(word, heading)
+        share += word.weight * max(here, above, _factor(word, title))
+        score += word.weight * (here * brief + above)
+    return share, score
+
+
+def _marked(passage: Passage, wanted: Search) -> frozenset[str]:
+    """The stems of the search that a passage or its heading has."""
+    known = passage.known | _stems_of(passage.page, passage.heading_number)
+    marked = {root for word in wanted.words for root in word.factors.keys() & known}
+    for term, _ in wanted.hints.get(passage.page, ()):
+        marked |= known.intersection(search.stems(term))
+    return frozenset(marked)
 
 
 @cache
@@ -320,7 +337,16 @@ def _factor(word: Word, known: frozenset[str]) -> float:
     return max((word.factors[root] for root in word.factors.keys() & known), default=0.0)
 
 
-def _hinted(passage: Passage, term: str) -> float:
+def _hinted(passage: Passage, wanted: Search) -> float:
+    """What a passage is worth for the synonyms in the search, or for a heading as typed."""
+    hints = wanted.hints.get(passage.page, ())
+    hinted = sum(worth * _place_of(passage, term) for term, worth in hints)
+    if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
+        hinted += AS_TYPED
+    return hinted
+
+
+def _place_of(passage: Passage, term: str) -> float:
     """How well a passage has a term: in its text or, for the first passage below it, in its
     heading; else 0.
     """
@@ -333,13 +359,12 @@ def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
     """Up to ``most`` characters of a passage, from the first sentence with most of the marked
     words.
     """
-    sentences = SENTENCE.split(passage.text)
+    text = passage.text
+    if len(text) <= most:
+        return text
+    sentences = SENTENCE.split(text)
     counts = [len(marked & set(search.stems(sentence))) for sentence in sentences]
-    text = (
-        " ".join(sentences[counts.index(max(counts)) :])
-        if len(passage.text) > most
-        else passage.text
-    )
+    text = " ".join(sentences[counts.index(max(counts)) :])
     return text if len(text) <= most else f"{text[: most - 2].rpartition(' ')[0]}.."
 
 

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -99,6 +100,14 @@ def deeds_of(day: Day) -> Deeds:
 Who = tuple[str, str, str]
 
 
+class Claim(NamedTuple):
+    """A possible recipient of an award: the post of an officer, and the deeds of the day."""
+
+    who: Who
+    post: str
+    today: Done
+
+
 class _Board:
     """The board of awards: the deeds of each ship, officer and mount so far, and the awards
     granted.
@@ -112,99 +121,111 @@ class _Board:
     def judge(self, day: Day) -> Iterator[Award]:
         """The awards of a finished day, the highest first."""
         deeds = deeds_of(day)
-        fell = [(killed.post, killed.name) for killed in day.killed]
-        served = [
-            (day.ship, TO_SHIP, ""),
-            *((day.ship, TO_OFFICER, name) for name in set(day.crew.values())),
-        ]
-        for who in served:
-            self.service.setdefault(who, Counter()).update(deeds.done)
-        for mount, planes in deeds.shot_down.items():
-            self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
+        self._add(day, deeds)
         cited = False
         for data in self.tables.awards:
             of_the_day = data.to == TO_SHIP and data.span == A_DAY
             if of_the_day and cited:
                 # The planes of one day earn the ship only the highest citation.
                 continue
-            for who, post, today in self._recipients(data, day, deeds, fell):
-                done = today if data.span == A_DAY else self.service.get(who, today)
-                reached = min(done[measure] // least for measure, least in data.needs.items())
-                before = self.granted[who, data.id]
-                if reached > (0 if data.span == A_DAY else before) and (data.again or not before):
+            for claim in self._claims(data, day, deeds):
+                done = claim.today
+                if data.span != A_DAY:
+                    done = self.service.get(claim.who, done)
+                if self._is_earned(data, claim.who, done):
                     cited |= of_the_day
-                    posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
-                    yield self._grant(data, day.date, who, post, done, posthumous)
-        # The crew of a mount that was destroyed is forgotten.
+                    yield self._grant(data, day, claim, done)
+        self._forget_crews(day)
+
+    def _add(self, day: Day, deeds: Deeds) -> None:
+        """Add the deeds of a day to those of the ship, of her officers and of her mounts."""
+        officers = [(day.ship, TO_OFFICER, name) for name in set(day.crew.values())]
+        for who in [(day.ship, TO_SHIP, ""), *officers]:
+            self.service.setdefault(who, Counter()).update(deeds.done)
+        for mount, planes in deeds.shot_down.items():
+            self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
+
+    def _is_earned(self, data: AwardData, who: Who, done: Done) -> bool:
+        reached = min(done[measure] // least for measure, least in data.needs.items())
+        before = self.granted[who, data.id]
+        if before and not data.again:
+            return False
+        return reached > (0 if data.span == A_DAY else before)
+
+    def _forget_crews(self, day: Day) -> None:
+        """The crew of a mount that was destroyed is forgotten."""
         for event in (event for phase in day.phases for event in phase.consequences):
-            if (
-                isinstance(event, Damage)
-                and event.effect == DESTROYED
-                and event.item in self.tables.mounted
-            ):
+            if not isinstance(event, Damage) or event.effect != DESTROYED:
+                continue
+            if event.item in self.tables.mounted:
                 who = day.ship, TO_CREW, event.item
                 self.service.pop(who, None)
                 for data in self.tables.awards:
                     self.granted.pop((who, data.id), None)
 
-    def _recipients(
-        self, data: AwardData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
-    ) -> Iterator[tuple[Who, str, Done]]:
-        """The possible recipients with their post and deeds of the day; a successor is only counted
-        as killed.
-        """
+    def _claims(self, data: AwardData, day: Day, deeds: Deeds) -> Iterator[Claim]:
+        """The possible recipients; a successor is only counted as killed."""
         if data.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
-                yield (day.ship, TO_CREW, mount), "", Counter(shot_down=planes)
+                yield Claim((day.ship, TO_CREW, mount), "", Counter(shot_down=planes))
         elif data.to != TO_OFFICER:
-            yield (day.ship, data.to, ""), "", deeds.done
+            yield Claim((day.ship, data.to, ""), "", deeds.done)
         elif FELL in data.needs:
-            for post, name in fell:
-                if post in data.posts:
-                    first = deeds.done if day.crew.get(post) == name else Counter[str]()
-                    yield (day.ship, TO_OFFICER, name), post, first + Counter(fell=1)
+            for killed in day.killed:
+                if killed.post in data.posts:
+                    served = day.crew.get(killed.post) == killed.name
+                    first = deeds.done if served else Counter[str]()
+                    who = (day.ship, TO_OFFICER, killed.name)
+                    yield Claim(who, killed.post, first + Counter(fell=1))
         else:
-            # If ``foremost``, only the chief with the most fires out.
-            fires = {CHIEFS[section]: number for section, number in deeds.fires.items()}
-            foremost = (
-                (max(data.posts, key=lambda post: fires.get(post, 0)),)
-                if data.foremost
-                else data.posts
-            )
-            for post in foremost:
+            for post in _posts(data, deeds):
                 if name := day.crew.get(post, ""):
-                    yield (day.ship, TO_OFFICER, name), post, deeds.done
+                    yield Claim((day.ship, TO_OFFICER, name), post, deeds.done)
 
-    def _grant(
-        self, data: AwardData, date: str, who: Who, post: str, done: Done, posthumous: bool
-    ) -> Award:
-        self.granted[who, data.id] += 1
-        ship, to, name = who
-        named = recipient_words(name, post) if to == TO_OFFICER else ship
-        if to == TO_CREW:
-            named = f"the crew of {item_name(self.tables, name)}"
-        elif to == TO_MEN:
-            named = f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
-        holder = short_name(name, post) if to == TO_OFFICER else named
+    def _grant(self, data: AwardData, day: Day, claim: Claim, done: Done) -> Award:
+        self.granted[claim.who, data.id] += 1
+        ship, to, name = claim.who
+        posthumous = to == TO_OFFICER and any(killed.name == name for killed in day.killed)
+        named = self._recipient(claim, done)
+        holder = short_name(name, claim.post) if to == TO_OFFICER else named
         counted = {measure: number_words(done[measure]) for measure in data.needs}
         citation = data.citation.format_map(
-            {**counted, "holder": holder, "ship": ship, "day": naval_date(date)}
+            {**counted, "holder": holder, "ship": ship, "day": naval_date(day.date)}
         )
         # A Purple Heart says so already.
         if citation and posthumous and FELL not in data.needs and not data.rank:
             citation = words(phrase("gave_his_life").card, citation=citation)
         return Award(
-            date=date,
+            date=day.date,
             ship=ship,
             id=data.id,
             name=data.rank or data.name,
             to=named,
             why=data.why.format_map({measure: done[measure] for measure in data.needs}),
             # Each award goes to different men.
-            number=1 if data.to == TO_MEN else self.granted[who, data.id],
-            crew=data.to == TO_CREW,
-            men=done["men_lost"] if data.to == TO_MEN else 0,
+            number=1 if to == TO_MEN else self.granted[claim.who, data.id],
+            crew=to == TO_CREW,
+            men=done["men_lost"] if to == TO_MEN else 0,
             promotion=bool(data.rank),
             posthumous=posthumous,
             citation=citation,
         )
+
+    def _recipient(self, claim: Claim, done: Done) -> str:
+        """The recipient as the award names it."""
+        ship, to, name = claim.who
+        if to == TO_OFFICER:
+            return recipient_words(name, claim.post)
+        if to == TO_CREW:
+            return f"the crew of {item_name(self.tables, name)}"
+        if to == TO_MEN:
+            return f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
+        return ship
+
+
+def _posts(data: AwardData, deeds: Deeds) -> Sequence[str]:
+    """The posts of an award; if ``foremost``, only the chief with the most fires out."""
+    if not data.foremost:
+        return data.posts
+    fires = {CHIEFS[section]: number for section, number in deeds.fires.items()}
+    return [max(data.posts, key=lambda post: fires.get(post, 0))]

@@ -155,6 +155,8 @@ Block = (
     | Trace
     | Space
 )
+#: The contents of a page, or of a part of one.
+Page = list[Block]
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -184,6 +186,6 @@ def styled(text: str, style: str = "dim") -> Paragraph:
     return Paragraph(line((text, style)))
 
 
-def paragraphs_of(text: str) -> list[Block]:
+def paragraphs_of(text: str) -> Page:
     """The lines of a text, a paragraph each, without empty ones."""
     return [Paragraph(part.strip()) for part in text.splitlines() if part.strip()]

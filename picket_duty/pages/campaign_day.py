@@ -6,35 +6,29 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import MEN_SECTIONS, MORALE, SINKING_ROLLS, DamageEffect, Remark
+from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
-from picket_duty.events import Damage, DecisionMade, Event, Loss, Note, TurnEnd
+from picket_duty.events import DecisionMade, Event, Loss, TurnEnd
 from picket_duty.facts import (
-    Consequence,
     Day,
-    Killed,
-    Phase,
     campaign_days,
-    count_records,
     facts_of,
-    is_damage,
-    is_weather,
     weapon_hits,
 )
 from picket_duty.game import Game, ReplayState
-from picket_duty.pages import ships
-from picket_duty.pages.awards import awards_on, awards_so_far
+from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import (
-    Block,
     Columns,
     Fields,
-    Grid,
     Heading,
     Items,
+    Page,
     Paragraph,
     Space,
     Text,
@@ -44,41 +38,57 @@ from picket_duty.pages.campaign_records import day_page
 from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
+from picket_duty.pages.phases import phase_blocks
+from picket_duty.pages.ships import (
+    arrival_after,
+    duty_status,
+    people_of_day,
+    ship_before_repairs,
+    station_assigned,
+)
+from picket_duty.pages.stages import stage_section
 from picket_duty.requests import Roll
 from picket_duty.rules.anchorage import refitted
-from picket_duty.rules.campaign import SUNK, days_to_serve, stage_at_stake
+from picket_duty.rules.campaign import days_to_serve, stage_at_stake
 from picket_duty.rules.play import Play
-from picket_duty.saves.service_record import awards_line
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
-from picket_duty.text import campaign_progress as progress
-from picket_duty.text import ship_service
+from picket_duty.text.campaign_progress import held_words, progress_words, stakes_words
 from picket_duty.text.chances import Chance
-from picket_duty.text.deck_log import format_departure, repair_clauses
-from picket_duty.text.fact_rows import format_damage, format_tracks
+from picket_duty.text.deck_log import departure_words
+from picket_duty.text.fact_rows import tracks_words
 from picket_duty.text.log import log_line
-from picket_duty.text.names import (
-    count,
-    listed,
-    naval_date,
-    short_date,
-    signed,
-    spell_words,
-    times,
-    title_case,
-)
-from picket_duty.text.phrases import phrase, words
+from picket_duty.text.names import count, listed, short_date, signed, times, title_case
 from picket_duty.text.rolls import modifier_words
-from picket_duty.text.status import damage_lines, met_words, raid_words, repaired_words
-from picket_duty.text.styled_text import Line, Span, line, text_of
+from picket_duty.text.ship_service import Award, award_words, ship_title
+from picket_duty.text.status import damage_lines, met_words, repaired_words
+from picket_duty.text.styled_text import Line, line, text_of
 
 #: The phases and what follows them are side by side where each has so many columns.
 COLUMN = 74
 
 
+class DutyDay(msgspec.Struct, frozen=True):
+    """A day on duty, as its page shows it when it is over.
+
+    ``facts`` are those of the day, ``events`` what happened on it; ``closed`` are the records of
+    the days that are over, ``record`` that of this one. ``period`` is the number of the stage or
+    month that it ends, 0 for none; ``goes_on`` is whether the game goes on after it.
+    """
+
+    game: Game
+    date: str
+    facts: list[Day]
+    events: list[Event]
+    closed: list[DayRecord]
+    record: DayRecord | None
+    period: int
+    goes_on: bool
+
+
 def end_of_day_page(
     game: Game, date: str, simulated: Mapping[str, Chance] = {}, counting: bool = False
-) -> list[Block]:
+) -> Page:
     """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a
     stage that is over.
 
@@ -86,129 +96,181 @@ def end_of_day_page(
     out while games are ``counting``.
     """
     state = game.state
-    tables = game.tables
-    raided = facts_of(game).whole.days
-    day = datetime.date.fromisoformat(date)
-    today = [event for event in facts_of(game).whole.events if event.phase.startswith(date)]
-    facts = [fact for fact in raided if fact.date == date]
-    closed = state.records.daily[:-1] if state.day_start else state.records.daily
-    goes_on = bool(closed) and closed[-1].date == date and not state.outcome
-    number = campaign_days.period_ended(state, tables, date)
-    awards = awards_on(game, date)
+    day = _duty_day(game, date)
     # A stage that is over is what the day is about.
-    leads = bool(number and state.stages)
-    raids = [phase for fact in raided for phase in fact.phases if phase.attacked]
-    held = (
-        f"{progress.held_words(state)}."
-        if any(stage.held is not None for stage in state.stages)
-        else ""
-    )
-    sunk = (
-        f"{count(state.records.ships_sunk, 'ship')} sunk."
-        if state.stages and state.records.ships_sunk
-        else ""
-    )
-    counts = " ".join(filter(None, (held, sunk, progress.stakes_words(state, tables))))
-    chance = ""
-    if goes_on and shows_chance(game):
-        morning = morning_of(game, date)
-        before = simulated.get(campaign_days.day_before(state, date))
-        known = simulated.get(date), before if morning else None
-        waits = counting and date not in simulated
-        chance = (
-            "Counting ..."
-            if waits
-            else day_chance_words(game.play, morning.play if morning else None, known)
-        )
-    # The date, what came, and the number of the day: ``Apr 6, USS Bush, station 1: attacked twice,
-    # 1 hit``.
-    impacts = [impact for fact in facts for phase in fact.phases for impact in phase.impacts]
-    attacked = sum(phase.date == date for phase in raids)
-    struck = sum(not impact.near for impact in impacts)
-    result = f"attacked {times(attacked) or 'once'}, {count(struck, 'hit') if struck else 'no hit'}"
-    record = next((each for each in state.records.daily if each.date == date), None)
-    where = f"{record.ship}, station {record.station}" if record is not None else state.ship.name
-    heading = line((f"{short_date(date)}, {where}: {result if attacked else 'no attack'}", "title"))
-    rows: list[tuple[str, Text]] = [
-        *_ship_rows(game, today, facts, goes_on, stage=leads),
-        ("Month", line((f"{day:%B %Y} is over.", "good")) if number and not leads else ""),
-        ("Campaign", line((counts, "strong")) if counts else ""),
-        ("Chance", chance),
-        *(_next_rows(game, date) if goes_on else []),
-        # A single raid is told below.
-        (
-            "So far",
-            title_case(met_words(state.records, weapons=weapon_hits(raided)))
-            if len(raids) > 1
-            else "",
-        ),
+    is_stage = bool(day.period and state.stages)
+    over = _period_blocks(day)
+    rows = [
+        *_ship_rows(day, is_stage),
+        ("Month", _month_line(day)),
+        ("Campaign", _campaign_line(game)),
+        ("Chance", _chance_words(day, simulated, counting)),
+        *_next_rows(day),
+        ("So far", _totals(day)),
     ]
-    over: list[Block] = [
-        *(stage_section(game, number) if number else []),
-        *(awards_section(awards) if awards else []),
-    ]
-    people = [*ships.people_of_day(date, raided, state.setup, tables), *_morale(today, tables)]
-    then: list[Block] = [Heading("People", 4)] if people else []
-    then += [
-        *map(Paragraph, people),
-        *(_new_ship(game, date) if goes_on else []),
-        *([] if leads else over),
-        *day_page(tables, day),
-    ]
-    # A ship that sank has a separate page.
-    is_lost = (
-        leads and not state.stages[number - 1].held and state.records.calendar.get(date) != LOST
-    )
-    above: list[Block] = [*over, Space()] if leads else []
-    return [
-        *above,
-        Heading(heading, 4, aside=title_case(progress.progress_words(state, tables, date))),
+    then = _people_blocks(day)
+    if day.goes_on:
+        then += _new_ship(game, date)
+    if not is_stage:
+        then += over
+    then += day_page(game.tables, datetime.date.fromisoformat(date))
+    number = title_case(progress_words(state, game.tables, date))
+    page: Page = [
+        Heading(_heading(day), 4, aside=number),
         Fields(tuple(rows)),
         Space(),
-        Columns((tuple(_fought(game, facts, today)), tuple(then)), COLUMN),
-        *(last_entry(game, closed[-1].ship, only_last=True) if is_lost and closed else []),
+        Columns((tuple(_fought(day)), tuple(then)), COLUMN),
     ]
+    if not is_stage:
+        return page
+    page = [*over, Space(), *page]
+    # A ship that sank has a separate page.
+    sank = state.records.calendar.get(date) == LOST
+    if day.closed and not sank and not state.stages[day.period - 1].held:
+        page += last_entry(game, day.closed[-1].ship, only_last=True)
+    return page
 
 
-def _fought(game: Game, facts: Sequence[Day], today: Sequence[Event]) -> list[Block]:
-    blocks: list[Block] = []
-    skies: dict[str, list[str]] = {}
-    before: list[Block] = []
-    for phase in (phase for day in facts for phase in day.phases):
+def _duty_day(game: Game, date: str) -> DutyDay:
+    known = facts_of(game).whole
+    daily = game.state.records.daily
+    closed = daily[:-1] if game.state.day_start else daily
+    return DutyDay(
+        game=game,
+        date=date,
+        facts=[fact for fact in known.days if fact.date == date],
+        events=[event for event in known.events if event.phase.startswith(date)],
+        closed=closed,
+        record=next((record for record in daily if record.date == date), None),
+        period=campaign_days.period_ended(game.state, game.tables, date),
+        goes_on=bool(closed) and closed[-1].date == date and not game.state.outcome,
+    )
+
+
+def _period_blocks(day: DutyDay) -> Page:
+    """The stage or month that ends with the day, and the day's awards."""
+    blocks: Page = []
+    if day.period:
+        blocks += stage_section(day.game, day.period)
+    if awards := awards_on(day.game, day.date):
+        blocks += awards_section(awards)
+    return blocks
+
+
+def _heading(day: DutyDay) -> Line:
+    """The date, where she was and what came: ``Apr 6, USS Bush, station 1: attacked twice, 1
+    hit``.
+    """
+    where = day.game.state.ship.name
+    if day.record is not None:
+        where = f"{day.record.ship}, station {day.record.station}"
+    result = "no attack"
+    phases = [phase for fact in day.facts for phase in fact.phases]
+    if attacks := sum(phase.attacked for phase in phases):
+        hits = sum(not impact.near for phase in phases for impact in phase.impacts)
+        struck = count(hits, "hit") if hits else "no hit"
+        result = f"attacked {times(attacks) or 'once'}, {struck}"
+    return line((f"{short_date(day.date)}, {where}: {result}", "title"))
+
+
+def _month_line(day: DutyDay) -> Text:
+    if not day.period or day.game.state.stages:
+        return ""
+    return line((f"{datetime.date.fromisoformat(day.date):%B %Y} is over.", "good"))
+
+
+def _campaign_line(game: Game) -> Text:
+    """The stages held, the ships sunk and what is at stake."""
+    state = game.state
+    said: list[str] = []
+    if any(stage.held is not None for stage in state.stages):
+        said.append(f"{held_words(state)}.")
+    if state.stages and state.records.ships_sunk:
+        said.append(f"{count(state.records.ships_sunk, 'ship')} sunk.")
+    if stakes := stakes_words(state, game.tables):
+        said.append(stakes)
+    return line((" ".join(said), "strong")) if said else ""
+
+
+def _chance_words(day: DutyDay, simulated: Mapping[str, Chance], counting: bool) -> str:
+    game = day.game
+    if not (day.goes_on and shows_chance(game)):
+        return ""
+    if counting and day.date not in simulated:
+        return "Counting ..."
+    now = simulated.get(day.date)
+    morning = morning_of(game, day.date)
+    if morning is None:
+        return day_chance_words(game.play, None, (now, None))
+    before = simulated.get(campaign_days.day_before(game.state, day.date))
+    return day_chance_words(game.play, morning.play, (now, before))
+
+
+def _totals(day: DutyDay) -> str:
+    """The planes so far; a single raid is told below."""
+    days = facts_of(day.game).whole.days
+    raids = [phase for fact in days for phase in fact.phases if phase.attacked]
+    if len(raids) < 2:
+        return ""
+    return title_case(met_words(day.game.state.records, weapons=weapon_hits(days)))
+
+
+def _fought(day: DutyDay) -> Page:
+    """The phases with an attack or later damage, the others in one line, then any rolls that she
+    might sink.
+    """
+    game = day.game
+    blocks: Page = []
+    quiet: dict[str, list[str]] = {}
+    before = 0
+    for phase in (phase for fact in day.facts for phase in fact.phases):
         if not (phase.attacked or phase.later):
-            skies.setdefault(phase.weather or "quiet", []).append(phase.name)
+            quiet.setdefault(phase.weather or "quiet", []).append(phase.name)
             continue
         told = phase_blocks(game, phase, casualties=False)
         # Phases with damage stand apart.
-        blocks += [*([Space()] if before and max(len(told), len(before)) > 1 else []), *told]
-        before = told
-    if skies:
-        quiet = "; ".join(f"{listed(names)} {sky}" for sky, names in skies.items())
-        blocks += [Space()] if len(before) > 1 else []
-        blocks.append(Paragraph(line(("No attack", "title"), f": {quiet}"), hang=4))
-    rolls = [event for event in today if isinstance(event, Roll) and event.purpose in SINKING_ROLLS]
-    return [*blocks, *(Paragraph(log_line(roll, game.tables), hang=4) for roll in rolls)]
+        if before and max(len(told), before) > 1:
+            blocks.append(Space())
+        blocks += told
+        before = len(told)
+    if quiet:
+        skies = "; ".join(f"{listed(names)} {weather}" for weather, names in quiet.items())
+        if before > 1:
+            blocks.append(Space())
+        blocks.append(Paragraph(line(("No attack", "title"), f": {skies}"), hang=4))
+    for event in day.events:
+        if isinstance(event, Roll) and event.purpose in SINKING_ROLLS:
+            blocks.append(Paragraph(log_line(event, game.tables), hang=4))
+    return blocks
 
 
-def _ship_rows(
-    game: Game, today: Sequence[Event], facts: Sequence[Day], goes_on: bool, stage: bool
-) -> list[tuple[str, Text]]:
-    ended = [event for event in today if isinstance(event, TurnEnd)]
-    left = [day for day in facts if day.leave is not None]
+def _ship_rows(day: DutyDay, is_stage: bool) -> list[tuple[str, Text]]:
+    game = day.game
+    ended = [event for event in day.events if isinstance(event, TurnEnd)]
+    left = [fact for fact in day.facts if fact.leave is not None]
     # No event ends the last day of a game.
-    if is_last := game.over and not ended and not left:
+    is_last = game.over and not ended and not left
+    if is_last:
         ship = game.state.ship
         date = game.state.date.isoformat()
         ended = [TurnEnd(date, ship.fuel, ship.ammunition, ship.hull, ship.morale, ship.maneuver)]
-    rows: list[tuple[str, Text]] = [
-        ("Ship", line((title_case(format_tracks(event)), "strong"))) for event in ended[-1:]
-    ]
-    if is_last or (goes_on and not left):
-        rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
-    for day in () if stage else left:
-        label, style = ("Lost", "bad") if day.lost else ("Departure", "warn")
-        rows.append((label, line((format_departure(day), style))))
+    rows: list[tuple[str, Text]] = []
+    if ended:
+        rows.append(("Ship", line((title_case(tracks_words(ended[-1])), "strong"))))
+    if is_last or (day.goes_on and not left):
+        rows.append(_damage_row(game))
+    if not is_stage:
+        rows += [_departure_row(fact) for fact in left]
     return rows
+
+
+def _damage_row(game: Game) -> tuple[str, Text]:
+    return "Damage", "; ".join(damage_lines(game.state, game.tables))
+
+
+def _departure_row(fact: Day) -> tuple[str, Text]:
+    label, style = ("Lost", "bad") if fact.lost else ("Departure", "warn")
+    return label, line((departure_words(fact), style))
 
 
 def shows_chance(game: Game) -> bool:
@@ -236,53 +298,69 @@ def morning_of(game: Game, date: str) -> Game | None:
     return morning if same and morning.state.ship.crew and days_to_serve(morning.play) else None
 
 
-def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
-    state = game.state
-    tables = game.tables
+def _next_rows(day: DutyDay) -> list[tuple[str, Text]]:
+    """The ship that comes on duty, if another, the squadron and the orders."""
+    if not day.goes_on:
+        return []
+    state = day.game.state
+    others = [ship for ship in state.squadron if ship.name != state.ship.name]
+    squadron = [f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others]
+    return [
+        *_arrival_rows(day),
+        ("Squadron", "; ".join(squadron)),
+        ("Orders", _orders_line(day)),
+    ]
+
+
+def _arrival_rows(day: DutyDay) -> list[tuple[str, Text]]:
+    game = day.game
     ship = game.state.ship
-    came = ships.arrival_after(game, date)
-    rows: list[tuple[str, Text]] = []
-    if came is not None:
-        label = "Ship back" if came.returning else "New ship"
-        left = (
-            f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition "
-            f"{ship.ammunition}"
-        )
-        rows.append(
-            (
-                label,
-                line(
-                    (ship_service.ship_title(ship), "strong"),
-                    f": {left}, morale {signed(ship.morale)}",
-                ),
-            )
-        )
-        before = ships.ship_before_repairs(game, came) if came.returning else None
-        after = refitted(Play(state, tables), before) if before is not None else None
-        rows.append(("Repaired", repaired_words(before, after, tables) if before and after else ""))
-        rows.append(("Damage", "; ".join(damage_lines(state, tables))))
-    others = [each for each in state.squadron if each.name != ship.name]
-    rows.append(
-        (
-            "Squadron",
-            "; ".join(f"{each.name}: {ships.duty_status(each, state)[1]}" for each in others),
-        )
+    came = arrival_after(game, day.date)
+    if came is None:
+        return []
+    tracks = (
+        f": hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition "
+        f"{ship.ammunition}, morale {signed(ship.morale)}"
     )
-    station = ships.station_assigned(state)
-    day = day_words(state.date)
-    yesterday = next(record for record in state.records.daily if record.date == date)
-    if ship.back is not None:
+    label = "Ship back" if came.returning else "New ship"
+    rows: list[tuple[str, Text]] = [
+        (label, line((ship_title(ship), "strong"), tracks)),
+    ]
+    before = ship_before_repairs(game, came) if came.returning else None
+    if before is not None:
+        after = refitted(Play(game.state, game.tables), before)
+        rows.append(("Repaired", repaired_words(before, after, game.tables)))
+    return [*rows, _damage_row(game)]
+
+
+def _orders_line(day: DutyDay) -> Line:
+    state = day.game.state
+    came = arrival_after(day.game, day.date)
+    station = station_assigned(state)
+    head = day_words(state.date)
+    rest = ""
+    if state.ship.back is not None:
         # The player chooses first which ship of the squadron takes over.
-        orders = day, ": another ship takes over."
+        rest = ": another ship takes over."
     elif station is None:
-        orders = day, ": her station has not been assigned yet."
-    elif came is None and station == yesterday.station:
-        orders = f"{day}, station {station}.", ""
+        rest = ": her station has not been assigned yet."
+    elif came is None and day.record is not None and station == day.record.station:
+        head += f", station {station}."
     else:
-        where, _, help = station_words(ship, state, tables).partition(":")
-        orders = f"{day}, {where.lower()}", f":{help}"
-    away = " Not on duty until then." if skips_days(state.date, date) and came is None else ""
-    return [*rows, ("Orders", line((orders[0], "strong"), f"{orders[1]}{away}"))]
+        where, _, help = station_words(state.ship, state, day.game.tables).partition(":")
+        head += f", {where.lower()}"
+        rest = f":{help}"
+    if came is None and skips_days(state.date, day.date):
+        rest += " Not on duty until then."
+    return line((head, "strong"), rest)
+
+
+def _people_blocks(day: DutyDay) -> Page:
+    game = day.game
+    known = facts_of(game).whole.days
+    people = people_of_day(day.date, known, game.state.setup, game.tables)
+    people += _morale(day.events, game.tables)
+    return [Heading("People", 4), *map(Paragraph, people)] if people else []
 
 
 def skips_days(then: datetime.date, date: str) -> bool:
@@ -290,226 +368,67 @@ def skips_days(then: datetime.date, date: str) -> bool:
     return (then - datetime.date.fromisoformat(date)).days > 1
 
 
-def _new_ship(game: Game, date: str) -> list[Block]:
-    came = ships.arrival_after(game, date)
+def _new_ship(game: Game, date: str) -> Page:
+    came = arrival_after(game, date)
     ship = game.state.ship
-    state = game.state
     if came is None or came.returning or not ship.crew:
         return []
-    kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
-    gunnery = crew_words(ship.crew, state.setup)
-    return [
-        Heading(line((f"{ship.name}, her officers and chiefs", "title")), 4, aside=kind),
+    name = line((f"{ship.name}, her officers and chiefs", "title"))
+    kind = game.tables.ships.get(ship.ship_class)
+    blocks: Page = [
+        Heading(name, 4, aside=kind.name if kind else ""),
         crew_values(ship),
-        *([styled(gunnery)] if gunnery else []),
     ]
-
-
-def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
-    lines = []
-    for roll, change in itertools.pairwise(today):
-        if (
-            isinstance(roll, Roll)
-            and roll.purpose is MORALE
-            and isinstance(change, Loss)
-            and change.points
-        ):
-            changed = title_case(text_of(log_line(change, tables)).strip())
-            cause = ", ".join(
-                filter(
-                    None,
-                    (
-                        f"rolled {roll.natural}",
-                        modifier_words((*roll.column_modifiers, *roll.modifiers)),
-                    ),
-                )
-            )
-            sign = "positive" if change.left > 0 else "negative"
-            effect = (
-                signed(tables["20"].modifier(f"morale_{sign}").value) if change.left else "as usual"
-            )
-            lines.append(
-                line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim"))
-            )
-    return lines
-
-
-# -- awards ----------------------------------------------------------------------------
-
-
-def awards_section(awards: Sequence[ship_service.Award]) -> list[Block]:
-    """The awards of a day: those with a citation one by one, then the others in a list."""
-    blocks: list[Block] = [Heading("Awards", 4)]
-    for award in (award for award in awards if award.citation):
-        name = f"Promoted to {award.name}" if award.promotion else award.name
-        more = f", award no. {award.number}" if award.number > 1 else ""
-        more += ", posthumously" if award.posthumous else ""
-        blocks += [
-            Paragraph(line(("* ", "good"), (name.upper(), "strong"), (more, "dim"))),
-            Paragraph(line((title_case(award.to), "title")), indent=2),
-            Paragraph(award.citation, indent=2),
-        ]
-    others = tuple(ship_service.award_words(award) for award in awards if not award.citation)
-    return [*blocks, Items(others)] if others else blocks
-
-
-def today_page(game: Game) -> list[Block]:
-    """The day so far, phase by phase; the current phase does not mention a raid that is not known
-    yet.
-    """
-    day = facts_of(game).day_of(game.state.date.isoformat())
-    blocks: list[Block] = []
-    for phase in day.phases if day is not None else ():
-        if phase.label == game.state.label and phase.raid is None:
-            blocks.append(styled(phase.name.capitalize(), "title"))
-        else:
-            blocks += phase_blocks(game, phase)
+    if gunnery := crew_words(ship.crew, game.state.setup):
+        blocks.append(styled(gunnery))
     return blocks
 
 
-def phase_blocks(game: Game, phase: Phase, casualties: bool = True) -> list[Block]:
-    """A phase: its weather and raid, then each impact with its damage, later losses, and damage
-    control.
-    """
-    weather = phase.weather or "quiet"
-    attack = "no attack"
-    if phase.raid is not None and phase.attacked:
-        fates = f": {raid_words(phase)}" if phase.planes else ""
-        attack = (
-            f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of "
-            f"{count(phase.raid.planes, 'plane')}{fates}"
-        )
-    head = Paragraph(line((phase.name.capitalize(), "title"), f": {weather}, {attack}"), hang=4)
-    blocks: list[Block] = []
-
-    def damage_of(events: Sequence[Consequence], after: str = "") -> list[Block]:
-        """A line for each damage, after a heading if there is one and anything before it."""
-        lines: list[Block] = []
-        for event in filter(_is_shown, events):
-            said = event.event if isinstance(event, Killed) else event
-            if casualties or not (
-                said is not event or (isinstance(said, Loss) and said.track in MEN_SECTIONS)
-            ):
-                lines.append(Paragraph(log_line(said, game.tables), indent=4, hang=2))
-        headed = lines and after and blocks
-        return [*([Paragraph(line((after, "dim")), indent=2, hang=4)] if headed else []), *lines]
-
-    for wave in phase.waves:
-        # The wave is named once, with what came of the order for it.
-        number = [Span(f"Wave {wave.number}: ", "dim")]
-        if wave.order:
-            blocks.append(Paragraph([*number, Span(" ".join(wave.order))], indent=2, hang=4))
-            number = []
-        for impact in wave.impacts:
-            none = (
-                []
-                if any(map(_is_shown, impact.after))
-                else [Span(f": {format_damage(impact, game.tables)}")]
-            )
-            struck = [*number, *log_line(impact.strike, game.tables), *none]
-            blocks += [Paragraph(struck, indent=2, hang=4), *damage_of(impact.after)]
-            number = []
-        blocks += damage_of(wave.later, f"After wave {wave.number}:")
-    blocks += damage_of(phase.later, "After the raid:")
-    refused = (
-        [words(phrase("refused").card)]
-        if phase.declarations and not any(phase.declarations)
-        else []
-    )
-    done = "; ".join([*refused, *dict.fromkeys(repair_clauses(phase.repairs, game.tables))])
-    control = [Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else []
-    return [head, *blocks, *control]
-
-
-def _is_shown(event: Consequence) -> bool:
-    """Whether an event is damage, a new level of a deck fire, an emergency, or weather that ends
-    the day.
-    """
-    if isinstance(event, Note):
-        return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
-    return is_damage(event) or (isinstance(event, Damage) and event.effect == DamageEffect.GROWS)
-
-
-#: The headings of the fates of planes.
-FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
-
-
-def stage_section(game: Game, number: int) -> list[Block]:
-    """The days, losses and awards of a stage or month, headed by the result of a stage and its
-    reason.
-    """
-    state = game.state
-    tables = game.tables
-    facts = facts_of(game).whole
-    days = campaign_days.period_days(state, number)
-    dates = {day.date for day in days}
-    of_stage = [day for day in facts.days if day.date in dates]
-    spell = spell_words(naval_date(days[0].date), naval_date(days[-1].date)) if days else ""
-    lost = ship_service.casualty_words(
-        sum(len(day.killed) for day in of_stage), sum(day.men_lost for day in of_stage)
-    )
-    sunk = [day.ship for day in days if state.records.calendar.get(day.date) == LOST]
-    lost_ships = f"{listed(sunk)} sunk" if sunk else "No ship sunk"
-    by_day = bool(state.stages) and len(days) <= 10
-    rows: tuple[tuple[str, Text], ...] = (
-        ("Planes", "" if by_day else title_case(met_words(*days, weapons=weapon_hits(of_stage)))),
-        ("Losses", f"{lost_ships}; {lost or 'no officers or repair party men killed or wounded'}."),
-        (
-            "Awarded",
-            awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None.",
-        ),
-    )
-    served = [served_by_day(days, facts.days)] if by_day else []
-    if not state.stages:
-        return [Heading("The month", 4, aside=spell), Fields(rows)]
-    style, result = ("good", "HELD") if state.stages[number - 1].held else ("bad", "LOST")
-    why = Paragraph(line((progress.decisive_words(state, tables, number, facts), style)))
+def _morale(today: Sequence[Event], tables: Tables) -> list[Line]:
+    """The changes of morale, each with its roll."""
     return [
-        Heading(line((f"STAGE {number} {result}", style)), 3, aside=spell),
-        why,
-        *served,
-        Fields(rows),
+        _morale_line(roll, change, tables)
+        for roll, change in itertools.pairwise(today)
+        if isinstance(roll, Roll)
+        and roll.purpose is MORALE
+        and isinstance(change, Loss)
+        and change.points
     ]
 
 
-def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
-    """What happened on each day of a stage, a row each, and in all; ``facts`` are those known."""
-    rows: list[tuple[Text, ...]] = []
-    lost = 0
-    for day in days:
-        known = next((fact for fact in facts if fact.date == day.date), None)
-        left = known.leave if known is not None else None
-        hull = ship_service.damage_on(day, facts).hull
-        lost += hull
-        if left is None:
-            end = "on station", "dim"
-        elif left.reason == SUNK:
-            end = "sunk", "bad"
+def _morale_line(roll: Roll, change: Loss, tables: Tables) -> Line:
+    cause = f"rolled {roll.natural}"
+    if modifiers := modifier_words((*roll.column_modifiers, *roll.modifiers)):
+        cause += f", {modifiers}"
+    effect = "as usual"
+    if change.left:
+        sign = "positive" if change.left > 0 else "negative"
+        effect = signed(tables["20"].modifier(f"morale_{sign}").value)
+    changed = title_case(text_of(log_line(change, tables)).strip())
+    return line(changed, (f" (chart {roll.table}: {cause}); repairs {effect}", "dim"))
+
+
+def awards_section(awards: Sequence[Award]) -> Page:
+    """The awards of a day: those with a citation one by one, then the others in a list."""
+    blocks: Page = [Heading("Awards", 4)]
+    others: list[Text] = []
+    for award in awards:
+        if award.citation:
+            blocks += _citation(award)
         else:
-            end = "to the rear" if left.rear else "left station", "warn"
-        rows.append(
-            (
-                line((short_date(day.date), "dim")),
-                line((day.ship, "strong")),
-                str(day.station or ""),
-                *_fates([day]),
-                line((f"{hull if known is not None else ''}", "bad" if hull else "plain")),
-                line(end),
-            )
-        )
-    total = (line((number, "strong")) for number in (*_fates(days), str(lost)))
-    rows.append(("", line(("In all", "dim")), "", *total, ""))
-    heads = ("Date", "Ship", "Station", *FATES, "Hull lost", "At day's end")
-    return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(8, 2, 6, 7))
+            others.append(award_words(award))
+    if others:
+        blocks.append(Items(tuple(others)))
+    return blocks
 
 
-def _fates(days: Collection[DayRecord]) -> tuple[str, ...]:
-    counts = count_records(*days)
-    numbers = (
-        counts.met,
-        counts.splashed,
-        counts.crashed,
-        counts.near_misses,
-        counts.missed_or_withdrew,
-    )
-    return tuple(map(str, numbers))
+def _citation(award: Award) -> Page:
+    name = f"Promoted to {award.name}" if award.promotion else award.name
+    more = f", award no. {award.number}" if award.number > 1 else ""
+    if award.posthumous:
+        more += ", posthumously"
+    return [
+        Paragraph(line(("* ", "good"), (name.upper(), "strong"), (more, "dim"))),
+        Paragraph(line((title_case(award.to), "title")), indent=2),
+        Paragraph(award.citation, indent=2),
+    ]

@@ -101,7 +101,7 @@ def _leaving_words(play: Play, made: outcomes.Declaring | None) -> str:
     return f"she goes in for repairs, {unless}"
 
 
-def relief_chances_words(choice: Choice, play: Play) -> dict[str, str]:
+def relief_chances(choice: Choice, play: Play) -> dict[str, str]:
     """The measured chance with each answer about relief and its margin of error; empty if there is
     none.
     """
@@ -396,7 +396,7 @@ def options_page(
         notes.append(f"men available: {men}")
     estimates: dict[str, str] = {}
     if consequences:
-        estimates = {**relief_chances_words(choice, Play(state, tables)), **simulated}
+        estimates = {**relief_chances(choice, Play(state, tables)), **simulated}
     rows = []
     for label, name, text, barred in _named_options(choice, state):
         words = f"[not possible: {barred}]" if barred else ""
@@ -417,7 +417,7 @@ def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str
     if choice.kind == ASSIGN:
         for plane in state.air.planes:
             if plane.flying:
-                yield "plane", str(plane.number), names.plane_line(plane), ""
+                yield "plane", str(plane.number), names.short_plane_words(plane), ""
 
 
 def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:

@@ -23,7 +23,7 @@ from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.pages.blocks import Block, Grid, Paragraph
+from picket_duty.pages.blocks import Grid, Page, Paragraph
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.text.names import percent
@@ -145,33 +145,22 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
             and not (roll.chart.note_id and kind.name in ("Repairs", "Dives"))
         ]
         if scored:
-            lines.append(_line(tables, kind, scored))
+            lines.append(_entry(tables, kind, scored))
     return lines
 
 
 # -- a kind of roll --------------------------------------------------------------------
 
 
-def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
-    rolled = expected = variance = 0.0
-    each = []
-    for roll in rolls:
-        assert roll.result is not None
-        rolled += kind.score(tables, roll.result)
-        chances: dict[int, float] = {}
-        for row, chance in outcomes(roll):
-            value = kind.score(tables, row)
-            chances[value] = chances.get(value, 0.0) + chance
-        mean = sum(value * chance for value, chance in chances.items())
-        expected += mean
-        variance += sum(chance * (value - mean) ** 2 for value, chance in chances.items())
-        each.append(chances)
-    deviation = math.sqrt(variance)
+def _entry(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
+    each = [_values(tables, kind, roll) for roll in rolls]
+    rolled = sum(kind.score(tables, roll.result) for roll in rolls if roll.result is not None)
+    expected = sum(map(_mean, each))
+    deviation = math.sqrt(sum(map(_variance, each)))
     if len(each) <= EXACT:
         below = _below(each, int(rolled))
     else:
         below = NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
-    percentile = below if kind.worth > 0 else 1.0 - below
     return LedgerLine(
         kind.name,
         kind.counted,
@@ -179,9 +168,27 @@ def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
         expected,
         int(rolled),
         deviation,
-        percentile,
+        below if kind.worth > 0 else 1.0 - below,
         kind.worth,
     )
+
+
+def _mean(chances: dict[int, float]) -> float:
+    return sum(value * chance for value, chance in chances.items())
+
+
+def _variance(chances: dict[int, float]) -> float:
+    mean = _mean(chances)
+    return sum(chance * (value - mean) ** 2 for value, chance in chances.items())
+
+
+def _values(tables: Tables, kind: RollKind, roll: Roll) -> dict[int, float]:
+    """The chance of each value that a roll can score."""
+    chances: dict[int, float] = {}
+    for row, chance in outcomes(roll):
+        value = kind.score(tables, row)
+        chances[value] = chances.get(value, 0.0) + chance
+    return chances
 
 
 def _below(each: list[dict[int, float]], rolled: int) -> float:
@@ -238,7 +245,7 @@ def expected_strikes(game: Game) -> float:
 # -- as a page -------------------------------------------------------------------
 
 
-def ledger_page(lines: Sequence[LedgerLine]) -> list[Block]:
+def ledger_page(lines: Sequence[LedgerLine]) -> Page:
     """The ledger as a table."""
     if not lines:
         return [Paragraph("No rolls to measure yet.")]

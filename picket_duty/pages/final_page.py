@@ -4,12 +4,14 @@ record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from picket_duty.facts import count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, paragraphs_of
+from picket_duty.pages.blocks import Heading, Items, Page, Paragraph, paragraphs_of
 from picket_duty.pages.campaign_records import month_blocks
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.ships import (
@@ -20,68 +22,81 @@ from picket_duty.pages.ships import (
     ship_before_repairs,
     ships_of,
 )
-from picket_duty.saves.service_record import ServedShip, awards_line
+from picket_duty.saves.service_record import ServedShip, honors_words
 from picket_duty.state import Ship, State
-from picket_duty.text import ship_service
 from picket_duty.text.campaign_progress import held_words, stage_sentences
 from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
+from picket_duty.text.ship_service import (
+    credit_words,
+    end_title,
+    end_words,
+    hardest_day_words,
+    has_more_ships,
+    real_words,
+    service_words,
+    ship_title,
+)
 from picket_duty.text.status import fought_words
 
 
-def final_page(game: Game) -> list[Block]:
+def final_page(game: Game) -> Page:
     """The last page of a game that is over."""
     facts = facts_of(game).whole
     state = closing_state(game.state, facts.days)
-    tables = game.tables
-    records = state.records
     ships = ships_of(state)
     log = last_entry(game)
-    done: list[Block] = [Heading("Her service" if len(ships) == 1 else "Their service", 3)]
-    done.append(Paragraph(fought_words(records, weapon_hits(facts.days))))
-    if records.destroyed + records.flamed:
-        done.append(Paragraph(ship_service.credit_words(state, tables, facts.days)))
-    if state.scenario:
-        done.append(Paragraph(casualties_line(state.ship, state, tables, facts)))
-        real = paragraphs_of(tables.scenarios[int(state.setup.name)].history)
-    else:
-        sentences = tuple(
-            sentence for ship in ships if (sentence := ship_service.real_words(ship, tables))
-        )
-        real = [Items(sentences)] if sentences else []
-    return [
-        Heading(ship_service.end_title(state, tables), 2),
-        Paragraph(ship_service.end_words(game, state)),
-        *(log if state.scenario else _campaign(game, state)),
-        *(killed_blocks(ships) or [Paragraph(phrase("none_fell").card)]),
-        *done,
-        *_awards(game, ships),
-        *([] if state.scenario else log),
-        *(
-            [Heading("Historical outcome" if state.scenario else "The real ships", 3), *real]
-            if real
-            else []
-        ),
+    page: Page = [Heading(end_title(state, game.tables), 2), Paragraph(end_words(game, state))]
+    page += log if state.scenario else _campaign(game, state)
+    page += killed_blocks(ships) or [Paragraph(phrase("none_fell").card)]
+    page += _service(game, state, ships)
+    page += _awards(game, ships)
+    if not state.scenario:
+        page += log
+    return page + _history(game, ships)
+
+
+def _service(game: Game, state: State, ships: Sequence[Ship]) -> Page:
+    """What the ships did; in a scenario also the casualties."""
+    facts = facts_of(game).whole
+    records = state.records
+    page: Page = [
+        Heading("Her service" if len(ships) == 1 else "Their service", 3),
+        Paragraph(fought_words(records, weapon_hits(facts.days))),
     ]
+    if records.destroyed + records.flamed:
+        page.append(Paragraph(credit_words(state, game.tables, facts.days)))
+    if state.scenario:
+        page.append(Paragraph(casualties_line(state.ship, state, game.tables, facts)))
+    return page
 
 
-def farewell_page(game: Game, ship: Ship) -> list[Block]:
+def _history(game: Game, ships: Sequence[Ship]) -> Page:
+    """The historical outcome of a scenario, or the real ships."""
+    state = game.state
+    if state.scenario:
+        real = paragraphs_of(game.tables.scenarios[int(state.setup.name)].history)
+        return [Heading("Historical outcome", 3), *real] if real else []
+    sentences = tuple(filter(None, (real_words(ship, game.tables) for ship in ships)))
+    return [Heading("The real ships", 3), Items(sentences)] if sentences else []
+
+
+def farewell_page(game: Game, ship: Ship) -> Page:
     """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
     state = game.state
     facts = facts_of(game).whole
     records = [day for day in state.records.daily if day.ship == ship.name]
-    blocks: list[Block] = [
-        Heading(words(phrase("title_lost").card, ship=ship_service.ship_title(ship)), 2)
-    ]
-    if ship_service.has_more_ships(state.setup, game.tables):
+    blocks: Page = [Heading(words(phrase("title_lost").card, ship=ship_title(ship)), 2)]
+    if has_more_ships(state.setup, game.tables):
         blocks.append(Paragraph(f"Ships lost so far: {state.records.ships_sunk}."))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(ship_service.service_words(ship, records, state, facts.days)))
+        blocks.append(Paragraph(service_words(ship, records, state, facts.days)))
     blocks.append(Paragraph(casualties_line(ship, state, game.tables, facts)))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
-    real = ship_service.real_words(ship, game.tables)
-    return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
+    if real := real_words(ship, game.tables):
+        blocks += [Heading("The real ship", 3), Paragraph(real)]
+    return blocks
 
 
 def ship_that_left(game: Game) -> Ship:
@@ -90,16 +105,19 @@ def ship_that_left(game: Game) -> Ship:
     """
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
-    name = closed[-1].ship if closed else game.state.ship.name
-    came = arrival_after(game, closed[-1].date) if closed else None
-    before = ship_before_repairs(game, came) if came is not None and came.name == name else None
-    if before is not None:
-        return before
+    name = game.state.ship.name
+    if closed:
+        name = closed[-1].ship
+        came = arrival_after(game, closed[-1].date)
+        if came is not None and came.name == name:
+            before = ship_before_repairs(game, came)
+            if before is not None:
+                return before
     state = closing_state(game.state, facts_of(game).whole.days)
     return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 
 
-def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
+def last_entry(game: Game, ship: str = "", only_last: bool = False) -> Page:
     """The last page of the log, of a ship if named; or only its last entries."""
     facts = facts_of(game).whole
     days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
@@ -113,35 +131,32 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
     return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
 
 
-def _awards(game: Game, ships: list[Ship]) -> list[Block]:
+def _awards(game: Game, ships: list[Ship]) -> Page:
     names = {ship.name for ship in ships}
-    awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
-    return (
-        [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
-    )
+    awards = honors_words([award for award in awards_so_far(game) if award.ship in names])
+    if not awards:
+        return []
+    return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))]
 
 
-def _campaign(game: Game, state: State) -> list[Block]:
-    facts = facts_of(game).whole.days
-    stages = stage_sentences(state, facts_of(game).whole)
-    blocks: list[Block] = [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
-    served = [
-        (ship, [day for day in state.records.daily if day.ship == ship.name])
-        for ship in ships_of(state)
-    ]
-    lines = [ship_service.service_words(ship, days, state, facts) for ship, days in served if days]
+def _campaign(game: Game, state: State) -> Page:
+    """The stages, then the service of each ship, or the days of the only one."""
+    facts = facts_of(game).whole
+    page: Page = []
+    if stages := stage_sentences(state, facts):
+        page += [Heading(held_words(state), 3), Items(tuple(stages))]
+    lines = []
+    for ship in ships_of(state):
+        if days := [day for day in state.records.daily if day.ship == ship.name]:
+            lines.append(service_words(ship, days, state, facts.days))
     if len(lines) > 1:
-        return [
-            *blocks,
-            Heading("The whole story", 3),
-            *month_blocks(state, game.tables),
-            Items(tuple(lines)),
-        ]
-    if len(state.records.calendar) == 1:
-        return blocks
-    hardest = ship_service.hardest_day_words(state.records.daily, facts)
-    blocks += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
-    return [*blocks, Paragraph(hardest)] if hardest else blocks
+        page += [Heading("The whole story", 3), *month_blocks(state, game.tables)]
+        page.append(Items(tuple(lines)))
+    elif len(state.records.calendar) > 1:
+        page += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
+        if hardest := hardest_day_words(state.records.daily, facts.days):
+            page.append(Paragraph(hardest))
+    return page
 
 
 # -- for the service record -----------------------------------------------------------

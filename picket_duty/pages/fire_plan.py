@@ -21,7 +21,7 @@ from picket_duty.state import SCENARIO, SECTIONS
 from picket_duty.text.chances import ENOUGH, EXEC, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent, plane_number, title_case
-from picket_duty.text.orders import format_plan
+from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
@@ -162,7 +162,7 @@ def _change(before: float, after: float, to: str) -> str:
     return now if was == now else f"{was.removesuffix('%')}{to}{now}"
 
 
-def judged_words(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
+def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
     """A fire plan and doctrine's as orders with their chances; a plan that no aim gives by the guns
     that differ.
     """
@@ -184,7 +184,7 @@ def _judged(
     if subject is not None:
         name, chance = _subject(plans.play, subject, odds)
         chances = f"{name} {percent(chance)}, {chances}"
-    guns = f"{DIFFERS}{format_plan(orders, than)}" if aim is None else ""
+    guns = f"{DIFFERS}{plan_words(orders, than)}" if aim is None else ""
     return f"{order_words(plans, aim, orders, own)} ({chances}){guns}"
 
 
@@ -285,7 +285,7 @@ def _moved(play: Play, aim: aims.Aim, orders: Orders, fewest: Orders) -> frozens
     )
 
 
-def result_words(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
+def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     """What came of an order in short sentences; empty for the only sensible plan without fighters
     held back.
     """
@@ -466,7 +466,7 @@ def chances_words(
         return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
     goal = goal_of(plans.play.state.setup, advised)
     if differs:
-        said = f"Chance {goal}: {', '.join(_figures_words(plans, held, advised))}."
+        said = f"Chance {goal}: {', '.join(_figures_clauses(plans, held, advised))}."
         return f"{said} Still counting: {so_far}." if working else said
     if working:
         return f"Counting ... {so_far}, too close to call."
@@ -478,7 +478,7 @@ def chances_words(
     return f"With {orders}, the chance {goal} is {span}."
 
 
-def _figures_words(plans: aims.AimPlans, held: int, advised: Recommendation) -> list[str]:
+def _figures_clauses(plans: aims.AimPlans, held: int, advised: Recommendation) -> list[str]:
     """The chance of each aim by its number, and of the exec's order if it is another; outside a
     scenario also the ships lost on average, or the chance that the only ship sinks.
     """

@@ -8,47 +8,65 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain, zip_longest
 
 from picket_duty.charts.words import safe
-from picket_duty.figures import plots, svg
+from picket_duty.figures import svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
-from picket_duty.pages import blocks
+from picket_duty.figures.plots import bars, columns, curve
+from picket_duty.pages.blocks import (
+    BarChart,
+    Block,
+    Columns,
+    CurveChart,
+    DayChart,
+    Document,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Space,
+    Text,
+    Trace,
+    flat,
+    plain,
+)
 from picket_duty.text.styled_text import line
 
 #: The blocks that every format writes.
-Simple = blocks.Heading | blocks.Paragraph | blocks.Items | blocks.Grid | Figure | blocks.Trace
+Simple = Heading | Paragraph | Items | Grid | Figure | Trace
 
 
-def _simple(content: Iterable[blocks.Block]) -> Iterator[Simple]:
+def _simple(content: Iterable[Block]) -> Iterator[Simple]:
     """The blocks one below another, charts as figures, fields as a table of two columns."""
-    for block in blocks.flat(content):
+    for block in flat(content):
         match block:
-            case blocks.BarChart():
-                yield plots.bars(block.title, block.values)
-            case blocks.DayChart():
-                yield plots.columns(block.title, block.days, block.most)
-            case blocks.CurveChart():
-                yield plots.curve(block.title, block.legs, block.points, block.ticks)
-            case blocks.Fields():
-                yield from [blocks.Heading(block.title, 5)] if block.title else []
+            case BarChart():
+                yield bars(block.title, block.values)
+            case DayChart():
+                yield columns(block.title, block.days, block.most)
+            case CurveChart():
+                yield curve(block.title, block.legs, block.points, block.ticks)
+            case Fields():
+                yield from [Heading(block.title, 5)] if block.title else []
                 labels = any(label for label, _ in block.rows)
                 rows = [
                     (line((safe(label), "strong")), text)[not labels :]
                     for label, text in block.rows
                     if text
                 ]
-                yield from [blocks.Grid(("",) * len(rows[0]), tuple(rows))] if rows else []
-            case blocks.Columns() | blocks.Space():
+                yield from [Grid(("",) * len(rows[0]), tuple(rows))] if rows else []
+            case Columns() | Space():
                 continue
             case _:
                 yield block
 
 
-def _heading_text(block: blocks.Heading) -> str:
-    return f"{blocks.plain(block.text)}, {block.aside}" if block.aside else blocks.plain(block.text)
+def _heading_words(block: Heading) -> str:
+    return f"{plain(block.text)}, {block.aside}" if block.aside else plain(block.text)
 
 
 # -- Markdown ---------------------------------------------------------------------------
@@ -59,38 +77,35 @@ MARKUP = re.compile(r"[\\`*_{}\[\]<>#|]")
 LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
 
-def to_markdown(document: blocks.Document) -> str:
+def to_markdown(document: Document) -> str:
     """The report in Markdown."""
-    return (
-        "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, _simple(document.blocks))])
-        + "\n"
-    )
+    title = f"# {_quote(document.title)}"
+    return "\n\n".join([title, *map(_markdown, _simple(document.blocks))]) + "\n"
 
 
 def _markdown(block: Simple) -> str:
     match block:
-        case blocks.Heading():
-            return f"{'#' * block.level} {_quote(_heading_text(block))}"
-        case blocks.Paragraph(kind="sign"):
+        case Heading():
+            return f"{'#' * block.level} {_quote(_heading_words(block))}"
+        case Paragraph(kind="sign"):
             return f"*{_quote(block.text)}*"
-        case blocks.Paragraph():
-            return (f"**{_quote(block.lead)}.** " if block.lead else "") + _quote(block.text)
-        case blocks.Items():
+        case Paragraph():
+            lead = f"**{_quote(block.lead)}.** " if block.lead else ""
+            return lead + _quote(block.text)
+        case Items():
             return "\n".join(f"- {_quote(text)}" for text in block.lines)
-        case blocks.Grid():
-            rules = (
-                "--:" if number in block.right else "---" for number in range(len(block.headings))
-            )
-            head, *rows = (
-                f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows)
-            )
-            return "\n".join([head, f"| {' | '.join(rules)} |", *rows])
-        case Figure() | blocks.Trace():
+        case Grid():
+            columns = range(len(block.headings))
+            rules = ["--:" if number in block.right else "---" for number in columns]
+            head = map(_quote, block.headings)
+            rows = (map(_quote, row) for row in block.rows)
+            return "\n".join(f"| {' | '.join(row)} |" for row in (head, rules, *rows))
+        case Figure() | Trace():
             lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
             return f"{_quote(block.title)}\n\n```\n{lines}\n```"
 
 
-def _quote(text: blocks.Text) -> str:
+def _quote(text: Text) -> str:
     return LIST_MARK.sub(r"\1\\", MARKUP.sub(r"\\\g<0>", _safe(text)))
 
 
@@ -101,50 +116,53 @@ WIDTH = 100
 NARROWEST = 12
 
 
-def to_text(document: blocks.Document) -> str:
+def to_text(document: Document) -> str:
     """The report as lines of text."""
     title = safe(document.title.upper())
     return "\n".join([title, "=" * len(title), "", *text_lines(document.blocks)])
 
 
-def text_lines(content: Iterable[blocks.Block], width: int = WIDTH) -> list[str]:
+def text_lines(content: Iterable[Block], width: int = WIDTH) -> list[str]:
     """Blocks as lines of text, an empty line after each but before an indented paragraph."""
     lines = []
     shown = list(_simple(content))
     for block, after in zip_longest(shown, shown[1:]):
-        lines += _text(block, width)
-        lines += [] if isinstance(after, blocks.Paragraph) and after.indent else [""]
+        lines += _plain_lines(block, width)
+        if not (isinstance(after, Paragraph) and after.indent):
+            lines.append("")
     return lines
 
 
-def _text(block: Simple, width: int) -> list[str]:
+def _plain_lines(block: Simple, width: int) -> list[str]:
     match block:
-        case blocks.Heading():
-            text = safe(_heading_text(block))
-            text = text.upper() if block.level == 2 else text
-            return [text, "=-"[block.level - 2] * len(text)] if block.level < 4 else [text]
-        case blocks.Paragraph(kind="sign"):
+        case Heading():
+            text = safe(_heading_words(block))
+            if block.level >= 4:
+                return [text]
+            rule = "=-"[block.level - 2] * len(text)
+            return [text.upper() if block.level == 2 else text, rule]
+        case Paragraph(kind="sign"):
             return [_safe(block.text).rjust(width)]
-        case blocks.Paragraph():
+        case Paragraph():
             text = f"{_safe(block.lead)}. {_safe(block.text)}" if block.lead else _safe(block.text)
+            indent = " " * block.indent
             hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
-            return textwrap.wrap(
-                text, width, initial_indent=" " * block.indent, subsequent_indent=hang
-            ) or [""]
-        case blocks.Items():
+            lines = textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=hang)
+            return lines or [""]
+        case Items():
             items = textwrap.TextWrapper(width, initial_indent="- ", subsequent_indent="  ")
             return list(chain.from_iterable(items.wrap(_safe(item)) for item in block.lines))
-        case blocks.Grid():
+        case Grid():
             return grid_lines(block, width)
-        case Figure() | blocks.Trace():
+        case Figure() | Trace():
             return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
 
 
-def _safe(text: blocks.Text) -> str:
-    return safe(blocks.plain(text))
+def _safe(text: Text) -> str:
+    return safe(plain(text))
 
 
-def column_widths(block: blocks.Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
+def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
     """The widths of the columns of a table; if it is wider than ``width``, its widest columns are
     narrowed.
     """
@@ -156,20 +174,16 @@ def column_widths(block: blocks.Grid, width: int, narrowest: int = NARROWEST) ->
     return widths
 
 
-def fitting(block: blocks.Grid, width: int) -> blocks.Grid:
+def fitting(block: Grid, width: int) -> Grid:
     """A table with as many of its optional columns as fit."""
     shown = list(range(len(block.headings)))
-    longest = [
-        max(len(blocks.plain(row[number])) for row in (block.headings, *block.rows))
-        for number in shown
-    ]
+    rows = (block.headings, *block.rows)
+    longest = [max(len(plain(row[number])) for row in rows) + block.gap for number in shown]
+    most = width + block.gap
     optional = list(block.optional)
-    while (
-        optional
-        and sum(min(longest[number], 24) + block.gap for number in shown) - block.gap > width
-    ):
+    while optional and sum(min(longest[number], 24 + block.gap) for number in shown) > most:
         shown.remove(optional.pop())
-    return blocks.Grid(
+    return Grid(
         tuple(block.headings[number] for number in shown),
         tuple(tuple(row[number] for number in shown) for row in block.rows),
         tuple(at for at, number in enumerate(shown) if number in block.right),
@@ -177,36 +191,38 @@ def fitting(block: blocks.Grid, width: int) -> blocks.Grid:
     )
 
 
-def grid_lines(block: blocks.Grid, width: int = WIDTH) -> list[str]:
+def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
     """A table in columns; if it is wider than ``width``, the cells of its widest columns are
     broken.
     """
     block = fitting(block, width)
     widths = column_widths(block, width)
-    head, *body = [_row(row, widths, block) for row in (block.headings, *block.rows)]
-    heads = (
-        [*head, (" " * block.gap).join("-" * width for width in widths)]
-        if any(block.headings)
-        else []
-    )
-    return [*heads, *chain.from_iterable(body)]
+    lines: list[str] = []
+    if any(block.headings):
+        lines += _row(block.headings, widths, block)
+        lines.append((" " * block.gap).join("-" * width for width in widths))
+    for row in block.rows:
+        lines += _row(row, widths, block)
+    return lines
 
 
-def _row(row: tuple[blocks.Text, ...], widths: list[int], block: blocks.Grid) -> list[str]:
+def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
     indents = ("  ", *("" for _ in row[1:]))
-    cells = [
-        textwrap.wrap(
-            _safe(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_safe(cell))
-        )
-        or [""]
-        for cell, size, indent in zip(row, widths, indents, strict=True)
-    ]
-    sides = [str.rjust if column in block.right else str.ljust for column in range(len(widths))]
+    cells = map(_cell, row, widths, indents)
     lines = []
     for parts in zip_longest(*cells, fillvalue=""):
-        sized = (aside(part, size) for aside, part, size in zip(sides, parts, widths, strict=True))
+        sized = [
+            part.rjust(size) if column in block.right else part.ljust(size)
+            for column, (part, size) in enumerate(zip(parts, widths, strict=True))
+        ]
         lines.append((" " * block.gap).join(sized).rstrip())
     return lines
+
+
+def _cell(cell: Text, width: int, indent: str) -> list[str]:
+    text = _safe(cell)
+    drops = width < len(text)
+    return textwrap.wrap(text, width, subsequent_indent=indent, drop_whitespace=drops) or [""]
 
 
 # -- BBCode -----------------------------------------------------------------------------
@@ -215,41 +231,35 @@ def _row(row: tuple[blocks.Text, ...], widths: list[int], block: blocks.Grid) ->
 SIZES = {1: 200, 2: 170, 3: 140}
 
 
-def to_bbcode(document: blocks.Document) -> str:
+def to_bbcode(document: Document) -> str:
     """The whole report."""
-    return (
-        "\n\n".join(map(_bbcode, [blocks.Heading(document.title, 1), *_simple(document.blocks)]))
-        + "\n"
-    )
+    shown = [Heading(document.title, 1), *_simple(document.blocks)]
+    return "\n\n".join(map(_bbcode, shown)) + "\n"
 
 
 def _bbcode(block: Simple) -> str:
     match block:
-        case blocks.Heading():
-            bold = f"[b]{_unbracketed(_heading_text(block))}[/b]"
+        case Heading():
+            bold = f"[b]{_unbracketed(_heading_words(block))}[/b]"
             return f"[size={SIZES[block.level]}]{bold}[/size]" if block.level in SIZES else bold
-        case blocks.Paragraph(kind="sign"):
+        case Paragraph(kind="sign"):
             return f"[i]{_unbracketed(block.text)}[/i]"
-        case blocks.Paragraph():
-            return (f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else "") + _unbracketed(
-                block.text
-            )
-        case blocks.Items():
-            return (
-                "[list]\n"
-                + "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines)
-                + "\n[/list]"
-            )
-        case blocks.Grid():
+        case Paragraph():
+            lead = f"[b]{_unbracketed(block.lead)}.[/b] " if block.lead else ""
+            return lead + _unbracketed(block.text)
+        case Items():
+            items = "\n".join(f"[*]{_unbracketed(text)}" for text in block.lines)
+            return f"[list]\n{items}\n[/list]"
+        case Grid():
             title = ""
-            lines = _text(block, WIDTH)
-        case Figure() | blocks.Trace():
+            lines = _plain_lines(block, WIDTH)
+        case Figure() | Trace():
             title = f"{_unbracketed(block.title)}\n"
             lines = list(block.lines)
     return "\n".join([f"{title}[code]", *map(_unbracketed, lines), "[/code]"])
 
 
-def _unbracketed(text: blocks.Text) -> str:
+def _unbracketed(text: Text) -> str:
     return _safe(text).translate(str.maketrans("[]", "()"))
 
 
@@ -292,31 +302,21 @@ details:not([open]){display:none}p{orphans:2;widows:2}}
 """
 
 
-def to_html(document: blocks.Document) -> str:
+def to_html(document: Document) -> str:
     """The whole file, in parts that begin a page with a running head; a mere title shares the next
     page.
     """
-    parts: list[list[Simple]] = []
-    for block in _simple(document.blocks):
-        if not parts or (isinstance(block, blocks.Heading) and (block.level == 2 or block.ship)):
-            parts.append([])
-        parts[-1].append(block)
-    rules = links = body = ""
+    parts = _parts(document)
+    rules = ""
+    links = ""
+    body = ""
     for number, part in enumerate(parts):
-        first = part[0] if isinstance(part[0], blocks.Heading) else blocks.Heading("", 1)
-        name = blocks.plain(first.text)
-        ship = first.ship or (name if first.level == 2 else document.title)
-        leads = [
-            block.lead.rpartition(", ")[2]
-            for block in part
-            if isinstance(block, blocks.Paragraph) and block.lead
-        ]
-        dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
-        rules += f"@page p{number}{{@top-left{{content:{_quoted(ship)}}}@top-right{{content:{_quoted(dates)}}}}}\n"
+        first = part[0] if isinstance(part[0], Heading) else Heading("", 1)
+        rules += _page_rule(number, part, first, document.title)
         listed = first.level == 2 or bool(first.ship)
         if listed:
             kind = "" if first.level == 2 else ' class="in"'
-            links += f'<a href="#part-{number}"{kind}>{escape(name)}</a>'
+            links += f'<a href="#part-{number}"{kind}>{escape(plain(first.text))}</a>'
         begins = ' class="page"' if listed and number and len(parts[number - 1]) > 1 else ""
         page = number + 1 if len(part) == 1 and number + 1 < len(parts) else number
         text = "\n".join(map(_html, part))
@@ -331,6 +331,27 @@ def to_html(document: blocks.Document) -> str:
     )
 
 
+def _parts(document: Document) -> list[list[Simple]]:
+    """The blocks by the page that they begin or belong to."""
+    parts: list[list[Simple]] = []
+    for block in _simple(document.blocks):
+        if not parts or (isinstance(block, Heading) and (block.level == 2 or block.ship)):
+            parts.append([])
+        parts[-1].append(block)
+    return parts
+
+
+def _page_rule(number: int, part: Sequence[Simple], first: Heading, title: str) -> str:
+    """The running head of a part: the ship or section, and the dates of its entries."""
+    ship = first.ship or (plain(first.text) if first.level == 2 else title)
+    paragraphs = [block for block in part if isinstance(block, Paragraph)]
+    leads = [block.lead.rpartition(", ")[2] for block in paragraphs if block.lead]
+    dates = first.date or " to ".join(dict.fromkeys([*leads[:1], *leads[-1:]]))
+    left = f"@top-left{{content:{_quoted(ship)}}}"
+    right = f"@top-right{{content:{_quoted(dates)}}}"
+    return f"@page p{number}{{{left}{right}}}\n"
+
+
 def _quoted(text: str) -> str:
     printable = "".join(
         sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text
@@ -340,58 +361,55 @@ def _quoted(text: str) -> str:
 
 def _html(block: Simple) -> str:
     match block:
-        case blocks.Heading():
+        case Heading():
             aside = f' <span class="aside">{escape(block.aside)}</span>' if block.aside else ""
-            return f"<h{block.level}>{_spans(block.text)}{aside}</h{block.level}>"
-        case blocks.Paragraph():
+            return f"<h{block.level}>{_marked_up(block.text)}{aside}</h{block.level}>"
+        case Paragraph():
             name = block.kind or ("day" if block.lead else "")
             kind = f' class="{name}"' if name else ""
             lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
-            return f"<p{kind}>{lead}{_spans(block.text)}</p>"
-        case blocks.Items():
-            return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
-        case blocks.Grid():
+            return f"<p{kind}>{lead}{_marked_up(block.text)}</p>"
+        case Items():
+            return (
+                "<ul>" + "".join(f"<li>{_marked_up(text)}</li>" for text in block.lines) + "</ul>"
+            )
+        case Grid():
             return _table(block)
         case Figure():
             return f"<figure><figcaption>{escape(block.title)}</figcaption>{svg.element(block)}</figure>"
-        case blocks.Trace():
+        case Trace():
             lines = escape("\n".join(block.lines))
             title = f"{escape(block.title)} ({len(block.lines)} lines)"
             return f"<details><summary>{title}</summary><pre>{lines}</pre></details>"
 
 
-def _spans(text: blocks.Text) -> str:
+def _marked_up(text: Text) -> str:
     if isinstance(text, str):
         return escape(text)
-    return "".join(
-        f'<span class="s-{span.style}">{escape(span.text)}</span>'
-        if span.style != "plain"
-        else escape(span.text)
-        for span in text
-    )
+    html = ""
+    for span in text:
+        words = escape(span.text)
+        html += words if span.style == "plain" else f'<span class="s-{span.style}">{words}</span>'
+    return html
 
 
-def _table(block: blocks.Grid) -> str:
+def _table(block: Grid) -> str:
     sides = [
         ' class="right"' if number in block.right else "" for number in range(len(block.headings))
     ]
-    heads = "".join(
-        f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True)
-    )
-    head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
-    named = [
-        f'{side} data-head="{escape(text)}"'
-        for text, side in zip(block.headings, sides, strict=True)
-    ]
-    rows = "".join(
-        "<tr>"
-        + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True))
-        + "</tr>"
-        for row in block.rows
-    )
-    widths = (
-        max(map(len, map(blocks.plain, texts)))
-        for texts in zip(block.headings, *block.rows, strict=True)
-    )
-    kind = ' class="cards"' if sum(widths) > 36 else ""
+    columns = list(zip(block.headings, sides, strict=True))
+    head = ""
+    if any(block.headings):
+        cells = "".join(f"<th{side}>{escape(text)}</th>" for text, side in columns)
+        head = f"<thead><tr>{cells}</tr></thead>"
+    named = [f'{side} data-head="{escape(text)}"' for text, side in columns]
+    rows = ""
+    for row in block.rows:
+        cells = "".join(
+            f"<td{at}>{_marked_up(text)}</td>" for at, text in zip(named, row, strict=True)
+        )
+        rows += f"<tr>{cells}</tr>"
+    texts = zip(block.headings, *block.rows, strict=True)
+    width = sum(max(len(plain(text)) for text in column) for column in texts)
+    kind = ' class="cards"' if width > 36 else ""
     return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"

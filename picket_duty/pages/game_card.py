@@ -22,7 +22,7 @@ from picket_duty.book.historical_days import ship_on
 from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_records, facts_of, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Heading, Paragraph, Space, styled
+from picket_duty.pages.blocks import Heading, Page, Paragraph, Space, styled
 from picket_duty.pages.luck_report import contributions
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.ships import ships_of
@@ -31,7 +31,7 @@ from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
-from picket_duty.state import SCENARIO, Setup
+from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.names import (
     OUTCOMES,
@@ -45,7 +45,7 @@ from picket_duty.text.names import (
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
-from picket_duty.text.turning_points import WITHIN, format_points
+from picket_duty.text.turning_points import WITHIN, points_words
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH = 72
@@ -122,33 +122,39 @@ class GameCard(msgspec.Struct, frozen=True):
 def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
     game = card.game
-    state = card.game.state
+    state = game.state
     aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
-    ships = ships_of(state)
-    start = date_words(state.setup.start)
-    title = TITLE
-    hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
-    name = f"{safe(state.ship.name)}{hull}"
-    if card.watch is not None:
-        which = {0: ", played by the program", 1: ""}.get(
-            card.tried, f", attempt {card.tried}: does not count"
-        )
-        title = f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
     facts = [
-        title,
+        _title(card),
         f"{situation_words(state.setup, game.tables)}{aid}",
-        _last_of(name, len(ships), start) if len(ships) > 1 else f"{name}, {start}",
-        *_planes(card.game),
-        _end(card.game),
+        _ship_words(state),
+        *_planes(game),
+        _end(game),
         # The stages held by each ship, those not played, and whether the end of the calendar cut a
         # campaign short.
         *textwrap.wrap(". ".join(stages_by_ship(state)), WIDTH),
     ]
     luck = ascii_text(card.luck) if ascii_only else card.luck
-    measures = list(filter(None, (history_words(state.setup, card.game.tables), luck)))
+    measures = list(filter(None, (history_words(state.setup, game.tables), luck)))
     # The legend of the waves has a row, too.
     rows = min(ROWS, MOST_LINES - len(facts) - len(measures) - 1)
-    return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only, rows), *measures)]
+    return [row[:WIDTH] for row in (*facts, *_waves(game, ascii_only, rows), *measures)]
+
+
+def _title(card: GameCard) -> str:
+    if card.watch is None:
+        return TITLE
+    attempt = f", attempt {card.tried}: does not count"
+    which = {0: ", played by the program", 1: ""}.get(card.tried, attempt)
+    return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
+
+
+def _ship_words(state: State) -> str:
+    hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
+    name = f"{safe(state.ship.name)}{hull}"
+    ships = len(ships_of(state))
+    start = date_words(state.setup.start)
+    return _last_of(name, ships, start) if ships > 1 else f"{name}, {start}"
 
 
 def card_of_save(path: Path, tables: Tables) -> GameCard:
@@ -165,23 +171,20 @@ def card_of_save(path: Path, tables: Tables) -> GameCard:
 def code_lines(card: GameCard) -> list[str]:
     """The replay code below a card, or why it has none."""
     try:
-        return [
-            "",
-            *textwrap.wrap(
-                code_of(card.game, card.watch, card.tried), WIDTH, break_on_hyphens=False
-            ),
-        ]
+        code = code_of(card.game, card.watch, card.tried)
     except CodeError as error:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
+    return ["", *textwrap.wrap(code, WIDTH, break_on_hyphens=False)]
 
 
-def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> list[Block]:
+def card_page(card: GameCard, ascii_only: bool, progress: str = "") -> Page:
     """The card with its replay code, and the ``progress`` of its analysis."""
     title, *facts = card_lines(card, ascii_only)
+    page: Page = [Heading(title, 3), *map(Paragraph, facts)]
+    if progress:
+        page.append(styled(progress))
     return [
-        Heading(title, 3),
-        *map(Paragraph, facts),
-        *([styled(progress)] if progress else []),
+        *page,
         Space(),
         styled("Replay code: others can use it to check this card"),
         *(styled(row, "key") for row in code_lines(card)[1:]),
@@ -224,15 +227,15 @@ def _last_of(ship: str, ships: int, start: str) -> str:
 
 def _planes(game: Game) -> list[str]:
     records = game.state.records
-    weapons = hit_words(weapon_hits(facts_of(game).whole.days))
     if not records.planes:
         return ["No planes came"]
+    weapons = hit_words(weapon_hits(facts_of(game).whole.days))
     counts = count_records(records)
     came = f"{count(counts.met, 'plane')} in {count(records.waves, 'wave')}"
-    short = ", ".join(fate_parts(counts))
-    full = fate_words(counts)
-    rows, brief = (textwrap.wrap(f"{came}: {fates}{weapons}", WIDTH) for fates in (full, short))
-    return rows if len(rows) <= 2 else brief
+    full = textwrap.wrap(f"{came}: {fate_words(counts)}{weapons}", WIDTH)
+    if len(full) <= 2:
+        return full
+    return textwrap.wrap(f"{came}: {', '.join(fate_parts(counts))}{weapons}", WIDTH)
 
 
 def _former_planes(game: Game) -> str:
@@ -249,7 +252,9 @@ def _former_planes(game: Game) -> str:
 
 
 def _by_weapons(hits: int) -> str:
-    return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}" if hits else ""
+    if not hits:
+        return ""
+    return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}"
 
 
 def _end(game: Game) -> str:
@@ -257,14 +262,12 @@ def _end(game: Game) -> str:
     if has_more_ships(state.setup, game.tables):
         result = result_words(state.outcome, len(state.stages), stages_held(state))
         return f"{result}; {_lost(state.records.ships_sunk)}"
+    outcome = OUTCOMES[state.outcome]
     if state.ship.fate == SUNK:
         why = cause_of_loss(game)
-        return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"
+        return f"{outcome}; ship lost: {why}" if why else f"{outcome}; ship lost"
     where = "on station" if state.on_station else "off her station"
-    return (
-        f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of "
-        f"{game.tables.numbers.hull}"
-    )
+    return f"{outcome}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
 
 
 def _lost(ships: int) -> str:
@@ -279,36 +282,33 @@ def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False)
     rows.
     """
     waves = waves_of(game, former)
-    index = 1 if ascii_only else 0
     if not waves:
         return []
+    index = 1 if ascii_only else 0
+    signs = [f"{sign[index]} {sign[2]}" for sign in SIGNS]
     groups = ["".join(sign[index] for sign in wave) for wave in waves]
-    words = ""
     rows = textwrap.wrap(" ".join(groups), WIDTH, break_long_words=False, break_on_hyphens=False)
-    if len(rows) > most:
-        signs = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
-        rows = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)]
-        words = "Worst of each wave: "
+    if len(rows) <= most:
+        return [*rows, "  ".join(signs)]
+    worst = "".join(min(wave, key=SIGNS.index)[index] for wave in waves)
+    rows = [worst[at : at + WIDTH] for at in range(0, len(worst), WIDTH)]
     if len(rows) > most:
         rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(" ...")] + " ..."]
-    return [
-        *rows,
-        words + ("  ", " ")[bool(words)].join(f"{sign[index]} {sign[2]}" for sign in SIGNS),
-    ]
+    return [*rows, f"Worst of each wave: {' '.join(signs)}"]
 
 
 def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:
     """The fate of each plane by wave; before 1.0.0 (``former``), one set afire that withdrew
     counted as splashed.
     """
+    return [[_sign(plane, former) for plane in wave.planes] for wave in facts_of(game).whole.waves]
+
+
+def _sign(plane: PlaneReport, former: bool) -> tuple[str, str, str]:
+    if former and plane.fate is Fate.WITHDREW and plane.set_afire:
+        return SHOT
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
-
-    def sign(plane: PlaneReport) -> tuple[str, str, str]:
-        if former and plane.fate is Fate.WITHDREW and plane.set_afire:
-            return SHOT
-        return known.get(plane.fate, PAST)
-
-    return [[sign(plane) for plane in wave.planes] for wave in facts_of(game).whole.waves]
+    return known.get(plane.fate, PAST)
 
 
 # -- what it is measured by ----------------------------------------------------------------
@@ -323,12 +323,11 @@ def luck_words(analysis: WinProbability) -> str:
     error, and end.
     """
     luck, orders = (
-        f"{format_points(points)}{f' {UNCLEAR}' if close else ''}"
+        f"{points_words(points)} {UNCLEAR}" if close else points_words(points)
         for points, close in contributions(analysis)
     )
-    chances = (
-        f"{percent(analysis.start)} ±{round(100 * analysis.end_margin)} to {percent(analysis.end)}"
-    )
+    margin = round(100 * analysis.end_margin)
+    chances = f"{percent(analysis.start)} ±{margin} to {percent(analysis.end)}"
     return f"{LUCK} {luck}, orders {orders}: {chances}"
 
 
@@ -336,8 +335,10 @@ def history_words(setup: Setup, tables: Tables) -> str:
     """What became of the real ship of a scenario; empty if it is not known or the scenario is
     invented.
     """
-    data = tables.scenarios[int(setup.name)] if setup.kind == SCENARIO else None
-    real = ship_on(tables.history, data.date, data.ship) if data is not None else None
+    if setup.kind != SCENARIO:
+        return ""
+    data = tables.scenarios[int(setup.name)]
+    real = ship_on(tables.history, data.date, data.ship)
     if real is None:
         return ""
     struck = "" if real.strikes is None else f"{_times_hit(real.strikes)}, "

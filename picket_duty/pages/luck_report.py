@@ -5,7 +5,7 @@ decision.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -28,13 +28,13 @@ from picket_duty.analysis.win_probability import (
     share,
     stretches,
 )
-from picket_duty.events import Crew, DecisionMade
+from picket_duty.events import Crew, DecisionMade, Event
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
 from picket_duty.odds.plan import is_same_order
-from picket_duty.pages.blocks import Block, CurveChart, Paragraph, styled
-from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_words
+from picket_duty.pages.blocks import CurveChart, Page, Paragraph, styled
+from picket_duty.pages.fire_plan import DIFFERS, aim_name, judged_pair
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
@@ -51,7 +51,7 @@ from picket_duty.text.chances import (
     recommendation_words,
 )
 from picket_duty.text.names import count, label_words, percent, signed, title_case
-from picket_duty.text.orders import format_order
+from picket_duty.text.orders import decision_words
 from picket_duty.text.styled_text import Line, Span, line, safe
 
 #: Causes of a change, and their words.
@@ -123,34 +123,29 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
 
     The points of the crew are those of its swings, from chance to chance as shown.
     """
-    sources = sources_of(game)
-    drawn = [
-        part
-        for part in analysis.segments()
-        if set(sources[part.answers : part.last]) == {CREW_DRAWN}
-    ]
+    drawn = [part for part in analysis.segments() if _is_crew(game, part)]
     crew = sum(turning_points.points_between(*_ends(part)) for part in drawn)
     enemy = round(100 * luck_parts(game, analysis)[ENEMY])
-    luck = turning_points.points_between(analysis.start, analysis.end) - round(
-        100 * analysis.decisions
-    )
-    return list(
-        zip(
-            PART_NAMES,
-            map(turning_points.format_points, (crew, enemy, luck - crew - enemy)),
-            strict=True,
-        )
-    )
+    whole = turning_points.points_between(analysis.start, analysis.end)
+    luck = whole - round(100 * analysis.decisions)
+    parts = (crew, enemy, luck - crew - enemy)
+    return list(zip(PART_NAMES, map(turning_points.points_words, parts), strict=True))
+
+
+def _is_crew(game: Game, part: Segment) -> bool:
+    """Whether the dice of a segment only drew the crew."""
+    return set(sources_of(game)[part.answers : part.last]) == {CREW_DRAWN}
 
 
 def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
     """The largest changes of the chance, in the order of the game. The game needs its history."""
-    return [
-        _dice_moment(game, part)
-        if isinstance(part, Segment)
-        else order_moments(game, [part], analysis)[0]
-        for part in analysis.moments()
-    ]
+    moments: list[Moment] = []
+    for part in analysis.moments():
+        if isinstance(part, Segment):
+            moments.append(_dice_moment(game, part))
+        else:
+            moments += order_moments(game, [part], analysis)
+    return moments
 
 
 def _ends(segment: Segment) -> tuple[float, float]:
@@ -182,25 +177,23 @@ def order_moments(
     words = {moment.answers: (moment.where, moment.words, moment.better) for moment in known}
     moments = []
     for order in judged:
-        where, given, better = words.get(order.answers) or _order_words(game, order)
+        where, given, better = words.get(order.answers) or _order_and_better(game, order)
         # The playouts of an order are good for the difference only.
-        before = (
-            share(order.better) if analysis is None else _chance(chance_at(analysis, order.answers))
-        )
-        after = _chance(before + order.gain)
-        error = CLAIM * order.error
+        before = share(order.better)
+        if analysis is not None:
+            before = _chance(chance_at(analysis, order.answers))
         moments.append(
             Moment(
-                ORDERS,
-                order.answers,
-                where,
-                given,
-                before,
-                after,
-                order.gain,
-                better,
-                error,
-                order.is_open,
+                kind=ORDERS,
+                answers=order.answers,
+                where=where,
+                words=given,
+                before=before,
+                after=_chance(before + order.gain),
+                change=order.gain,
+                better=better,
+                error=CLAIM * order.error,
+                is_open=order.is_open,
             )
         )
     return moments
@@ -217,25 +210,29 @@ def _dice_moment(game: Game, part: Segment) -> Moment:
     timed = [
         index for index in range(begin, end) if isinstance(game.events[index], Roll | DecisionMade)
     ] or [begin]
-    where = turning_points.format_moment(game.events, timed[0], timed[-1])
-    change = part.gain if part.is_clear else 0.0
-    words = turning_points.format_turning_point(game.events, begin, end, game.tables, change)
-    if set(sources_of(game)[part.answers : part.last]) == {CREW_DRAWN}:
-        drawn = (event for event in game.events[begin:end] if isinstance(event, Crew))
-        gunner = next((event for event in drawn if event.post == GUNNERY_OFFICER), None)
-        if gunner is not None:
-            value = signed(gunner.value) if gunner.value else "average"
-            words = (
-                f"The crew comes aboard; gunnery officer {gunner.name.rpartition(' ')[2]}, {value}"
-            )
+    where = turning_points.time_words(game.events, timed[0], timed[-1])
+    words = _crew_words(game.events[begin:end]) if _is_crew(game, part) else ""
+    if not words:
+        change = part.gain if part.is_clear else 0.0
+        words = turning_points.turning_point_words(game.events, begin, end, game.tables, change)
     return Moment(DICE, part.answers, where, words, *_ends(part), part.gain, error=part.margin)
+
+
+def _crew_words(events: Sequence[Event]) -> str:
+    """The crew as drawn, by its gunnery officer; empty if he is not among the events."""
+    for event in events:
+        if isinstance(event, Crew) and event.post == GUNNERY_OFFICER:
+            value = signed(event.value) if event.value else "average"
+            surname = event.name.rpartition(" ")[2]
+            return f"The crew comes aboard; gunnery officer {surname}, {value}"
+    return ""
 
 
 #: Said of an order that differs from doctrine's, but not from the exec's.
 AGREED = ", as your exec would order"
 
 
-def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
+def _order_and_better(game: Game, order: Deviation) -> tuple[str, str, str]:
     """When an order was given, the order, and doctrine's."""
     begin, _ = events_between(game.events, order.answers, order.answers + 1)
     event = game.events[begin]
@@ -245,20 +242,14 @@ def _order_words(game: Game, order: Deviation) -> tuple[str, str, str]:
     assert isinstance(choice, Choice)
     if choice.kind == ASSIGN:
         plans = AimPlans(before_it.play, choice)
-        given, doctrine = judged_words(plans, event.answer, order.instead)
-        given += (
-            AGREED
-            if is_same_order(before_it.play, choice, event.answer, plans.advised()[2])
-            else ""
-        )
+        given, doctrine = judged_pair(plans, event.answer, order.instead)
+        if is_same_order(before_it.play, choice, event.answer, plans.advised()[2]):
+            given += AGREED
     else:
-        given = safe(format_order(event, game.tables))
-        doctrine = orders.format_better_order(choice, order.instead, game.tables)
-    return (
-        turning_points.format_moment(game.events, begin),
-        f"{title_case(event.about)}: {given}",
-        doctrine,
-    )
+        given = safe(decision_words(event, game.tables))
+        doctrine = orders.better_order_words(choice, order.instead, game.tables)
+    where = turning_points.time_words(game.events, begin)
+    return where, f"{title_case(event.about)}: {given}", doctrine
 
 
 # -- the curve ---------------------------------------------------------------------
@@ -270,18 +261,27 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
     """
     places = [order.answers for order in analysis.deviations]
     legs: list[Leg] = []
-    for (place, level), (last, end) in pairwise(drawn_points(analysis)):
-        orders = analysis.deviations[bisect_left(places, place) : bisect_left(places, last)]
-        slope = (end - level - sum(order.gain for order in orders)) / max(1, last - place)
-        for order in orders:
-            before = level + slope * (order.answers - place)
-            after = before + order.gain
-            legs.append(Leg(place, level, order.answers, before, False))
-            legs.append(Leg(order.answers, before, order.answers, after, True))
-            place = order.answers
-            level = after
-        legs.append(Leg(place, level, last, end, False))
+    for begin, end in pairwise(drawn_points(analysis)):
+        between = slice(bisect_left(places, begin[0]), bisect_left(places, end[0]))
+        legs += _legs_between(begin, end, analysis.deviations[between])
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
+
+
+def _legs_between(
+    begin: tuple[int, float], end: tuple[int, float], orders: Sequence[Deviation]
+) -> Iterator[Leg]:
+    """The curve between two of its points: the dice bring what the orders in between do not."""
+    x, y = begin
+    dice = end[1] - y - sum(order.gain for order in orders)
+    slope = dice / max(1, end[0] - x)
+    for order in orders:
+        before = y + slope * (order.answers - x)
+        after = before + order.gain
+        yield Leg(x, y, order.answers, before, False)
+        yield Leg(order.answers, before, order.answers, after, True)
+        x = order.answers
+        y = after
+    yield Leg(x, y, *end, False)
 
 
 #: The fewest segments between points with all playouts that say that the first round of points is
@@ -326,9 +326,10 @@ def ticks_of(game: Game) -> list[Tick]:
         day, _, phase = event.phase.partition("/")
         if not game.state.scenario:
             begun.setdefault(day, Tick(answers, label_words(event.phase).partition(",")[0]))
-        elif event.wave is not None or phase in PHASES:
-            label = phase if event.wave is None else f"wave {event.wave}"
-            begun.setdefault((phase, event.wave), Tick(answers, label))
+        elif event.wave is not None:
+            begun.setdefault((phase, event.wave), Tick(answers, f"wave {event.wave}"))
+        elif phase in PHASES:
+            begun.setdefault(phase, Tick(answers, phase))
     ticks = list(begun.values())
     calm = {tick for tick, then in pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
     return [
@@ -343,16 +344,16 @@ def curve_of(
     """The curve with the numbers of the moments listed below it; ``here`` is a position to mark, in
     answers.
     """
-    points = tuple(
+    points = [
         NumberedPoint(moment.answers, chance_at(analysis, moment.answers), moment.words)
         for moment in listed
-    )
+    ]
     return CurveChart(
-        chance_title(game, analysis.stage),
-        tuple(legs_of(analysis)),
-        points,
-        tuple(ticks_of(game)),
-        here,
+        title=chance_title(game, analysis.stage),
+        legs=tuple(legs_of(analysis)),
+        points=tuple(points),
+        ticks=tuple(ticks_of(game)),
+        here=here,
     )
 
 
@@ -361,7 +362,8 @@ def curve_of(
 
 def chance_title(game: Game, stage: int) -> str:
     """Whose chance it is."""
-    return f"Your chance of {turning_points.chance_name(game.state.setup, stage)}{'' if stage else ' through the game'}"
+    title = f"Your chance of {turning_points.chance_name(game.state.setup, stage)}"
+    return title if stage else f"{title} through the game"
 
 
 def luck_page(
@@ -369,23 +371,23 @@ def luck_page(
     analysis: WinProbability,
     largest: Sequence[Moment] | None = None,
     counting: bool = False,
-) -> list[Block]:
+) -> Page:
     """The curve, the sums, and in full the ``largest`` moments outside their margin of error."""
     found = moments_of(game, analysis) if largest is None else largest
     moments = certain(found)
-    return [
+    page: Page = [
         curve_of(game, analysis, moments),
         *sums_page(game, analysis, counting),
         *uncertain_note(game, analysis, found),
-        *(
-            Paragraph(moment_text(moment, number), "log")
-            for number, moment in enumerate(moments, 1)
-        ),
-        *([] if found or analysis.is_certain else [Paragraph(NONE)]),
     ]
+    for number, moment in enumerate(moments, 1):
+        page.append(Paragraph(moment_line(moment, number), "log"))
+    if not found and not analysis.is_certain:
+        page.append(Paragraph(NONE))
+    return page
 
 
-def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
+def luck_document(game: Game, analysis: WinProbability) -> Page:
     """The page of luck with the number of playouts behind each chance."""
     fewest = min(len(point.results) for point in analysis.points)
     elsewhere = f", where the curve is flat on {fewest}" if fewest < analysis.playouts else ""
@@ -395,7 +397,7 @@ def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
     ]
 
 
-def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> list[Block]:
+def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Moment]) -> Page:
     """In place of moments of which none is outside its margin of error: that none is, and what the
     game did in all.
     """
@@ -403,80 +405,78 @@ def uncertain_note(game: Game, analysis: WinProbability, moments: Sequence[Momen
         return []
     start = percent(analysis.start)
     end = percent(analysis.end)
-    whole = (
-        f"It was {start} at both ends of the game"
-        if start == end
-        else f"The whole game took it from {start} to {end}"
-    )
-    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.format_waves(game.events)}.")]
+    whole = f"The whole game took it from {start} to {end}"
+    if start == end:
+        whole = f"It was {start} at both ends of the game"
+    return [Paragraph(f"{UNCERTAIN} {whole}: {turning_points.waves_words(game.events)}.")]
 
 
-def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> list[Block]:
+def sums_page(game: Game, analysis: WinProbability, counting: bool = False) -> Page:
     """Chance at the start, luck, orders and chance at the end with their margins of error; then
     luck by its source.
 
     ``counting``: more playouts may still change them. If all playouts end alike, only that.
     """
     if analysis.is_certain:
-        end = f"the station is {'kept' if analysis.start else 'lost'}"
-        if analysis.stage:
-            end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
-        elif game.state.setup.kind == CAMPAIGN:
-            end = f"this campaign is {'won' if analysis.start else 'lost'}"
+        end = _certain_end(game, analysis)
         return [Paragraph(f"In all games simulated from each point, {end}.")]
-    now = "at the end" if analysis.over else "now"
-    ends = (
-        line((percent(analysis.start), "strong"), " at the start"),
-        line((percent(analysis.end), "strong"), f" {now}"),
-    )
-    margin = (
-        f"{f'{COUNTING}; ' if counting else ''}margin of error {round(100 * analysis.end_margin)}"
-    )
-    open_orders = count(analysis.open_orders, "order") if analysis.open_orders else ""
-    still_open = f"; {open_orders} {turning_points.NOT_JUDGED}" if open_orders else ""
+    start = line((percent(analysis.start), "strong"), " at the start")
+    end_words = " at the end" if analysis.over else " now"
+    end_line = line((percent(analysis.end), "strong"), end_words)
+    margins = (f"  ({_margins(analysis, counting)})", "dim")
     if not analysis.is_split:
-        return [Paragraph(line(*ends[0], ", ", *ends[1], (f"  ({margin}{still_open})", "dim")))]
-    # The margins of error are at the end of the line.
-    luck, orders = (turning_points.format_points(points) for points, _ in contributions(analysis))
-    if analysis.deviations:
-        margin += (
-            f"; for your orders, "
-            f"{margin_sign(CLAIM * analysis.orders_error).removeprefix('±')}{still_open}"
-        )
-    whole = line(
-        *ends[0],
-        ", luck ",
-        (luck, "title"),
-        ", orders ",
-        (orders, "warn"),
-        ": ",
-        *ends[1],
-        (f"  ({margin})", "dim"),
-    )
+        return [Paragraph(line(*start, ", ", *end_line, margins))]
+    luck, orders = (turning_points.points_words(points) for points, _ in contributions(analysis))
+    shares = line(", luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ")
     parts = ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
-    return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), parts))]
+    # The margins of error are at the end of the line.
+    return [
+        Paragraph(line(*start, *shares, *end_line, margins)),
+        Paragraph(line(("Luck: ", "dim"), parts)),
+    ]
+
+
+def _certain_end(game: Game, analysis: WinProbability) -> str:
+    """The end of all playouts."""
+    if analysis.stage:
+        return f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
+    if game.state.setup.kind == CAMPAIGN:
+        return f"this campaign is {'won' if analysis.start else 'lost'}"
+    return f"the station is {'kept' if analysis.start else 'lost'}"
+
+
+def _margins(analysis: WinProbability, counting: bool) -> str:
+    """The margins of error, and how many orders take more playouts."""
+    said = f"margin of error {round(100 * analysis.end_margin)}"
+    if counting:
+        said = f"{COUNTING}; {said}"
+    if analysis.is_split and analysis.deviations:
+        margin = margin_sign(CLAIM * analysis.orders_error).removeprefix("±")
+        said += f"; for your orders, {margin}"
+    if analysis.open_orders:
+        said += f"; {count(analysis.open_orders, 'order')} {turning_points.NOT_JUDGED}"
+    return said
 
 
 def waiting_page(
     key: str, done: float | None = None, seconds: float = 0.0, error: str = ""
-) -> list[Block]:
+) -> Page:
     """Shown without a complete curve: how much of it is ``done``, the error, or the ``key`` that
     starts the analysis.
 
     ``done`` is a share, None before the start. The curve takes about ``seconds`` in all, 0 if that
     is unknown.
     """
-    about = (
-        f"{round(seconds / 60)} min" if seconds > 90 else f"{max(1, round(seconds / 10)) * 10} s"
-    )
-    takes = f" (about {about})" if seconds else ""
+    takes = ""
+    if seconds > 90:
+        takes = f" (about {round(seconds / 60)} min)"
+    elif seconds:
+        takes = f" (about {max(1, round(seconds / 10)) * 10} s)"
     if done is not None:
-        return [styled(f"Drawing the curve{takes}{f': {percent(done)} done' if done else ''}")]
-    failed = [styled(safe(error), "bad")] if error else []
-    return [
-        *failed,
-        Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim"))),
-    ]
+        share_done = f": {percent(done)} done" if done else ""
+        return [styled(f"Drawing the curve{takes}{share_done}")]
+    start = Paragraph(line((key, "key"), (f": show how your chance changed{takes}", "dim")))
+    return [styled(safe(error), "bad"), start] if error else [start]
 
 
 #: Said of a game whose orders were all those of doctrine.
@@ -508,7 +508,8 @@ def orders_words(analysis: WinProbability) -> str:
 def better_order(moment: Moment) -> Paragraph:
     """What doctrine would have ordered, and the chance with either order."""
     chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"
-    chances = OPEN if moment.is_open else chances
+    if moment.is_open:
+        chances = OPEN
     return Paragraph(
         line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong"))
     )
@@ -521,45 +522,53 @@ def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
     The guns that differ are left out.
     ``margin``: in a list of orders alone, with the margin of error of the points.
     """
-    style = "dim" if moment.within_margin else "good" if moment.points > 0 else "bad"
-    words, better = (part.partition(DIFFERS)[0] for part in (moment.words, moment.better))
-    said = f"{words}; doctrine: {better}" if better else words
-    points = f"{turning_points.format_points(moment.points):>4}{f' {margin_sign(moment.error)}' if margin else ''}"
-    kind = "" if margin else f"{moment.kind:<6} "
+    style = "good" if moment.points > 0 else "bad"
+    if moment.within_margin:
+        style = "dim"
+    said, better = (part.partition(DIFFERS)[0] for part in (moment.words, moment.better))
+    if better:
+        said += f"; doctrine: {better}"
+    kind = f"{moment.kind:<6} "
+    points = f"{turning_points.points_words(moment.points):>4}"
+    if margin:
+        kind = ""
+        points += f" {margin_sign(moment.error)}"
     head = line((f"{number} ", "key"), (kind, "dim"), (f"{points}  ", style))
     return [*head, Span(safe(said))]
 
 
-def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> Line:
+def moment_line(moment: Moment, number: int = 0, answer: int | None = None) -> Line:
     """A moment in full: its time, both chances, what happened, or the order and doctrine's.
 
     ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
     """
-    source = "the dice" if moment.kind == DICE else "the order"
-    points = f"{turning_points.format_points(moment.points)} points from {source}"
+    change = turning_points.points_words(moment.points)
     if answer is not None:
-        points = (
-            f"{turning_points.format_points(moment.points)} {margin_sign(moment.error)}, answer "
-            f"{answer}"
-        )
-    within = f", {turning_points.WITHIN}" if moment.within_margin else ""
-    told = f"Order: {moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
+        change += f" {margin_sign(moment.error)}, answer {answer}"
+    else:
+        change += f" points from {'the dice' if moment.kind == DICE else 'the order'}"
+    if moment.within_margin:
+        change += f", {turning_points.WITHIN}"
+    told = moment.words
+    if moment.better:
+        told = f"Order: {moment.words}. {DOCTRINE}: {moment.better}"
     return line(
         (f"{number} " if number else "", "key"),
         (f"{moment.where}: ", "title"),
         (f"{percent(moment.before)} to {percent(moment.after)}", "strong"),
-        (f" ({points}{within}). ", "dim"),
+        (f" ({change}). ", "dim"),
         safe(f"{told}."),
     )
 
 
 def contributions(analysis: WinProbability) -> tuple[tuple[int, bool], tuple[int, bool]]:
     """The points of luck and of orders, each with whether they are within their margin of error."""
-    start = analysis.start
-    end = analysis.end
-    orders = analysis.decisions
     return turning_points.luck_and_orders(
-        start, end, orders, analysis.end_margin, CLAIM * analysis.orders_error
+        analysis.start,
+        analysis.end,
+        analysis.decisions,
+        analysis.end_margin,
+        CLAIM * analysis.orders_error,
     )
 
 
@@ -570,20 +579,20 @@ def margin_sign(margin: float) -> str:
     return f"±{max(1, round(100 * margin))}"
 
 
-def review_page(game: Game, analysis: WinProbability, base: int) -> list[Block]:
+def review_page(game: Game, analysis: WinProbability, base: int) -> Page:
     """The orders judged, the clear ones first; ``base`` is the number of answers before those of
     the analysis.
     """
     judged = order_moments(game, analysis.ranked)
-    orders = (
-        Paragraph(moment_text(moment, number, base + moment.answers), "log")
+    page: Page = [
+        Paragraph(moment_line(moment, number, base + moment.answers), "log")
         for number, moment in enumerate(judged, 1)
-    )
-    said: list[Block] = [*orders, Paragraph(orders_words(analysis))]
+    ]
+    page.append(Paragraph(orders_words(analysis)))
     if judged:
-        said.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
-        said.append(Paragraph("± is the margin of error of the difference."))
-    return said
+        page.append(Paragraph(f"Chances are from {PLAYOUTS}, with the same dice for both orders."))
+        page.append(Paragraph("± is the margin of error of the difference."))
+    return page
 
 
 def review_json(game: Game, analysis: WinProbability) -> list[dict[str, Any]]:
@@ -616,7 +625,9 @@ def verdict(order: Deviation) -> str:
     """
     if order.is_open:
         return "open"
-    return ("worse" if order.gain < 0 else "better") if order.is_clear else "within margin"
+    if not order.is_clear:
+        return "within margin"
+    return "worse" if order.gain < 0 else "better"
 
 
 def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
@@ -662,47 +673,48 @@ def win_lines(
 
     ``held`` are the fighters held back with every aim of a fire plan.
     """
-    choice = game.request
-    setup = game.state.setup
-    stage = stage_at_stake(game.state)
-    long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
-    words = {EXEC: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
-    if isinstance(choice, Choice):
-        words |= {option.value: option.text for option in choice.options}
-        aims = [aim for aim in EVERY_AIM if choice.kind == ASSIGN and aim.name in chances]
-        back = f", {held} held back" if held else ""
-        words |= {
-            aim.name: f"{number} {aim_name(game.play, aim)}{back}"
-            for number, aim in enumerate(aims, 1)
-        }
-    width = max((len(words[name]) for name in chances), default=0)
+    names = _option_names(game, chances, held)
+    width = max((len(names[name]) for name in chances), default=0)
+    gaps = {name: behind_words(*interval) for name, interval in behind.items()}
     lines = []
-    if recommendation is not None and isinstance(choice, Choice):
-        lines.append(recommendation_words(choice, setup, recommendation))
+    if recommendation is not None and isinstance(game.request, Choice):
+        lines.append(recommendation_words(game.request, game.state.setup, recommendation))
     for name, option in sorted(chances.items(), key=lambda pair: -pair[1].chance):
-        lost = option.lost if long else 0.0
-        chance = chance_words(
-            setup, option.chance, option.low, option.high, option.draw, lost, stage
-        )
-        lines.append(
-            ", ".join(
-                filter(None, (f"{words[name]:<{width}}  {chance}", behind_words(*behind[name])))
-            )
-        )
-    if (
-        recommendation is None
-        and len(chances) > 1
-        and not any(behind_words(*interval) for interval in behind.values())
-    ):
+        row = f"{names[name]:<{width}}  {_chance_row(game, option)}"
+        lines.append(f"{row}, {gaps[name]}" if gaps[name] else row)
+    if recommendation is None and len(chances) > 1 and not any(gaps.values()):
         lines.append("No measurable difference.")
-    counted = min((chance.branches for chance in chances.values()), default=0)
-    if counted:
+    if counted := min((chance.branches for chance in chances.values()), default=0):
         each = " for each order," if len(chances) > 1 else ""
         lines.append(
             f"{count(counted, 'game')}{each} simulated with the doctrine captain; 95% "
             f"confidence intervals in brackets."
         )
     return lines
+
+
+def _option_names(game: Game, chances: Iterable[str], held: int) -> dict[str, str]:
+    """The options of the decision in words."""
+    choice = game.request
+    names = {EXEC: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
+    if not isinstance(choice, Choice):
+        return names
+    names |= {option.value: option.text for option in choice.options}
+    if choice.kind == ASSIGN:
+        back = f", {held} held back" if held else ""
+        aims = [aim for aim in EVERY_AIM if aim.name in chances]
+        for number, aim in enumerate(aims, 1):
+            names[aim.name] = f"{number} {aim_name(game.play, aim)}{back}"
+    return names
+
+
+def _chance_row(game: Game, option: Chance) -> str:
+    setup = game.state.setup
+    # Only in a long campaign the ships lost decide.
+    long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
+    lost = option.lost if long else 0.0
+    stage = stage_at_stake(game.state)
+    return chance_words(setup, option.chance, option.low, option.high, option.draw, lost, stage)
 
 
 def recommendation_json(game: Game, recommendation: Recommendation | None) -> dict[str, Any] | None:

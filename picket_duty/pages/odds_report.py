@@ -15,14 +15,24 @@ from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
-from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space, styled
+from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page
 from picket_duty.pages.fire_plan import aim_of, order_words
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
-from picket_duty.text import names
 from picket_duty.text.chances import RecommendationText
+from picket_duty.text.names import (
+    WEAPONS,
+    count,
+    grouped,
+    item_name,
+    label_words,
+    percent,
+    plane_name,
+    short_plane_words,
+    title_case,
+)
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line
@@ -37,9 +47,7 @@ EXECS = "exec's plan"
 DAMAGE_UNIT = "(Damage of 1.00 equals one ship lost. Damage expected from later waves is included.)"
 
 
-def odds_page(
-    game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}
-) -> list[Block]:
+def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, str] = {}) -> Page:
     """The odds of the current request, with the player's ``orders`` and ``simulated`` chances about
     relief.
     """
@@ -48,7 +56,7 @@ def odds_page(
         return [Paragraph("The game is over.")]
     if isinstance(request, Roll):
         return roll_odds_page(request, game)
-    when = f"{names.label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
+    when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
@@ -62,7 +70,7 @@ def odds_page(
 # -- rolls ---------------------------------------------------------------------
 
 
-def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
+def roll_odds_page(roll: Roll, game: Game) -> Page:
     """Every result of a roll with its chance; equal results of a damage chart together, the
     likeliest first.
     """
@@ -72,7 +80,7 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
         rows[result] = rows.get(result, 0.0) + chance
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))
-    lines = tuple((names.percent(chance), *filter(None, result)) for result, chance in rows.items())
+    lines = tuple((percent(chance), *filter(None, result)) for result, chance in rows.items())
     return [
         Paragraph(roll_words(roll, game.tables)),
         Grid(("",) * len(lines[0]), lines, right=(0,)),
@@ -82,67 +90,70 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
 # -- fire plans -----------------------------------------------------------------
 
 
-def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
+def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the
     exec's plan.
     """
-    play = game.play
     by_aim = AimPlans(game.play, choice)
     aim, _, execs = by_aim.advised()
-    yours = {YOURS: orders} if orders and orders != execs else {}
-    plans: dict[str, Orders] = {NO_FIRE: {}, **yours, EXECS: execs}
+    plans: dict[str, Orders] = {NO_FIRE: {}}
+    said: dict[str, str] = {}
+    if orders and orders != execs:
+        plans[YOURS] = orders
+        said[YOURS] = order_words(by_aim, aim_of(by_aim, orders), orders)
+    plans[EXECS] = execs
+    said[EXECS] = order_words(by_aim, aim, execs, "his own")
     waves = {name: by_aim.odds.wave(each) for name, each in plans.items()}
+    page: Page = [_chances(game, choice, by_aim, plans, waves), Paragraph(DAMAGE_UNIT)]
+    if orders == execs:
+        page.append(Paragraph("Your plan is the same as your exec's."))
+    for name, text in said.items():
+        page.append(_orders(game, choice, f"{name}: {text}", plans[name], waves[name]))
+    shown = next(iter(said))
+    return [*page, _struck(game, shown, plans[shown], waves[shown])]
+
+
+def _chances(
+    game: Game,
+    choice: Choice,
+    by_aim: AimPlans,
+    plans: Mapping[str, Orders],
+    waves: Mapping[str, WaveStrikes],
+) -> Grid:
+    """The chance that each plane hits with each plan, the hits and the damage to expect."""
+    play = game.play
     strikes = list(waves.values())
-    damages = (plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
-    rows: list[tuple[str, ...]] = [
-        *(
-            (names.plane_line(plane), *(names.percent(wave.planes[index].any) for wave in strikes))
-            for index, plane in enumerate(by_aim.odds.planes.values())
-        ),
+    damages = [plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values()]
+    rows: list[tuple[str, ...]] = []
+    for index, plane in enumerate(by_aim.odds.planes.values()):
+        chances = (percent(wave.planes[index].any) for wave in strikes)
+        rows.append((short_plane_words(plane), *chances))
+    rows += [
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
-        ("no hit", *(names.percent(wave.none) for wave in strikes)),
-        ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
+        ("no hit", *(percent(wave.none) for wave in strikes)),
+        ("no hit, no near miss", *(percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *(f"{damage:.2f}" for damage in damages)),
     ]
-    said = {name: order_words(by_aim, aim_of(by_aim, each), each) for name, each in yours.items()}
-    said[EXECS] = order_words(by_aim, aim, execs, "his own")
-    shown = next(iter(said))
-    return [
-        Grid(
-            ("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))
-        ),
-        Paragraph(DAMAGE_UNIT),
-        *([Paragraph("Your plan is the same as your exec's.")] if orders == execs else []),
-        *(
-            _orders(game, choice, f"{name}: {said[name]}", plans[name], waves[name])
-            for name in said
-        ),
-        _struck(game, shown, plans[shown], waves[shown]),
-    ]
+    columns = tuple(range(1, len(plans) + 1))
+    return Grid(("chance that a plane hits", *plans), tuple(rows), right=columns)
 
 
 def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:
     rows = []
     for plane in wave.planes:
-        if slots := [
-            names.item_name(game.tables, slot)
-            for slot in choice.slots
-            if orders.get(slot) == plane.plane
-        ]:
-            parts = [
-                f"splashed {names.percent(plane.destroyed)}",
-                f"set afire {names.percent(plane.aflame)}",
-            ]
-            parts += (
-                [weapon_words(game.play, plane, "the ship")] if plane.weapon is not None else []
-            )
-            fate = names.title_case(", ".join([*parts, f"dive hits {names.percent(plane.dive)}"]))
-            rows.append((names.plane_name(plane.plane), f"{names.grouped(slots)}. {fate}."))
-    untargeted = [
-        names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()
-    ]
-    rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
-    return Fields(tuple(rows), names.title_case(title))
+        slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
+        if slots:
+            parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
+            if plane.weapon is not None:
+                parts.append(weapon_words(game.play, plane, "the ship"))
+            parts.append(f"dive hits {percent(plane.dive)}")
+            guns = grouped([item_name(game.tables, slot) for slot in slots])
+            rows.append((plane_name(plane.plane), f"{guns}. {title_case(', '.join(parts))}."))
+    targeted = set(orders.values())
+    untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in targeted]
+    if untargeted:
+        rows.append(("no fire", f"at {grouped(untargeted)}"))
+    return Fields(tuple(rows), title_case(title))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
@@ -150,7 +161,7 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     ever does.
     """
     plane = play.state.air.planes[strikes.plane]
-    weapon = names.WEAPONS[plane.weapon]
+    weapon = WEAPONS[plane.weapon]
     chance = strikes.weapon or 0.0
     unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
     if not unfired:
@@ -159,9 +170,9 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
         return f"the {weapon} cannot hit {none if roll.toward is None else 'after your maneuver'}"
     # A weapon hardly ever hits if the guns prevent it (rules 5.4).
     if chance < 0.005 <= unfired:
-        return f"{weapon} hits {names.percent(chance)} (a plane set afire loses its weapon)"
-    sinks = f" (sinks {ship} {names.percent(strikes.sinks)})" if strikes.sinks else ""
-    return f"{weapon} hits {names.percent(chance)}{sinks}"
+        return f"{weapon} hits {percent(chance)} (a plane set afire loses its weapon)"
+    sinks = f" (sinks {ship} {percent(strikes.sinks)})" if strikes.sinks else ""
+    return f"{weapon} hits {percent(chance)}{sinks}"
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
@@ -169,7 +180,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
     compartments = game.tables.compartments
     likeliest = sorted(filter(odds.struck, compartments), key=lambda room: -odds.struck(room))[:8]
     rooms = ", ".join(
-        f"{compartments[room].name} {names.percent(odds.struck(room))}" for room in likeliest
+        f"{compartments[room].name} {percent(odds.struck(room))}" for room in likeliest
     )
     rows = (("crash", section_words(odds)), ("compartment hit", rooms))
     return Fields(rows, f"Chance of at least one, with {name} (several can happen at once)")
@@ -188,8 +199,8 @@ def advise(play: Play, choice: Choice) -> list[str]:
     text = list[str]()
     for name, men in best.items():
         job = choice.jobs[name]
-        sent = names.count(men, "man", "men")
-        done = names.percent(repair.done(play, name, job, men))
+        sent = count(men, "man", "men")
+        done = percent(repair.done(play, name, job, men))
         text.append(f"your exec would send {sent} to {job.text} ({done} to finish)")
     left = repair.left_alone(play, choice, best)
     skipped = (f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in left)
@@ -206,7 +217,7 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     lines = [
         f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with "
         f"your exec's plan "
-        f"(chance of no hits: {names.percent(planned.none)})",
+        f"(chance of no hits: {percent(planned.none)})",
         (
             f"chance of at least one crash: "
             f"{section_words(fire.wave_odds(play, orders, coming=planned.coming))}"
@@ -214,43 +225,39 @@ def plan_lines(play: Play, choice: Choice, orders: Orders) -> list[str]:
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
-        lines.append(
-            f"{names.count(kept, 'AFS marker')} held back to prevent more damage in later waves"
-        )
+        lines.append(f"{count(kept, 'AFS marker')} held back to prevent more damage in later waves")
     return lines
 
 
 def section_words(odds: fire.WaveOdds) -> str:
     """The chance of at least one crash on each section."""
     return ", ".join(
-        f"{section} {names.percent(1 - chances[0])}" for section, chances in odds.sections.items()
+        f"{section} {percent(1 - chances[0])}" for section, chances in odds.sections.items()
     )
 
 
 # -- the recommendation -------------------------------------------------------------
 
 
-def advice_page(
-    choice: Choice, advised: RecommendationText, order: str, working: bool
-) -> list[Block]:
+def advice_page(choice: Choice, advised: RecommendationText, order: str, working: bool) -> Page:
     """The recommendation as far as it is known, or the exec's ``order``; ``working``: more chances
     are to come.
     """
     texts = {option.value: option.text for option in choice.options}
     relief = choice.decision is ASK_RELIEF
-    blocks: list[Block] = [Space()]
+    page: Page = []
     if advised.words:
-        blocks.append(Paragraph(line((advised.words, "strong"))))
+        page.append(Paragraph(line((advised.words, "strong"))))
     elif choice.kind == ONE:
         who = "By rule of thumb: " if working and not relief else "Exec: "
-        blocks.append(Paragraph(line(who, (f"{texts[order]}.", "strong"))))
+        page.append(Paragraph(line(who, (f"{texts[order]}.", "strong"))))
     if working and not advised.words:
-        blocks.append(styled("Working out the chances of each option"))
+        page.append(styled("Working out the chances of each option"))
     # Beside the answers about relief they are among the options.
-    chances = (
-        () if relief else tuple((texts[name], chance) for name, chance in advised.chances.items())
-    )
-    return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
+    if advised.chances and not relief:
+        rows = [(texts[name], chance) for name, chance in advised.chances.items()]
+        page.append(Fields(tuple(rows)))
+    return [Space(), *page] if page else []
 
 
 # -- JSON -----------------------------------------------------------------------

@@ -53,7 +53,7 @@ def orders_page(
         Heading(head, aside=commander),
         *space,
         Paragraph(line((task_words(ship, state, tables), "strong"))),
-        *map(Paragraph, rules_words(state, tables)),
+        *map(Paragraph, rules_clauses(state, tables)),
         *space,
         Paragraph(station_words(ship, state, tables)),
     ]
@@ -101,7 +101,7 @@ def task_words(ship: Ship, state: State, tables: Tables) -> str:
     return f"{start}. Your squadron serves every day until {end}."
 
 
-def rules_words(state: State, tables: Tables) -> list[str]:
+def rules_clauses(state: State, tables: Tables) -> list[str]:
     """What wins and what loses the game, one or two sentences per line."""
     if state.scenario:
         return [" ".join(tables.scenarios[int(state.setup.name)].victory.split())]
@@ -246,7 +246,7 @@ def scenario_page(data: ScenarioData, tables: Tables) -> Iterator[Block]:
         rules = tuple(
             rule.replace(f"option {option.id}", f"option {option.title}") for rule in rules
         )
-    yield from _text(data.victory, data.background, rules)
+    yield from _introduction_blocks(data.victory, data.background, rules)
     if data.credit:
         yield Space()
         yield from map(styled, data.credit.strip().splitlines())
@@ -256,10 +256,10 @@ def campaign_page(data: CampaignData) -> Iterator[Block]:
     """What a campaign is about: its dates, how it is won, what happened, its special rules."""
     yield Heading(data.title, level=3)
     yield Paragraph(f"{names.date_words(data.start)} to {names.date_words(data.end)}")
-    yield from _text(data.victory, data.background, data.special)
+    yield from _introduction_blocks(data.victory, data.background, data.special)
 
 
-def _text(victory: str, background: str, rules: Iterable[str]) -> Iterator[Block]:
+def _introduction_blocks(victory: str, background: str, rules: Iterable[str]) -> Iterator[Block]:
     for heading, text in (("Victory", victory), ("Background", background)):
         yield Heading(heading, level=3)
         yield from paragraphs_of(text)

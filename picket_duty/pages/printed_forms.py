@@ -7,15 +7,25 @@ game own its charts.
 
 from __future__ import annotations
 
+import datetime
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
-from picket_duty import state as game_state
 from picket_duty.book import Tables
-from picket_duty.book import data as book_data
+from picket_duty.book.data import (
+    CaliberData,
+    CompartmentData,
+    Deck,
+    Equipment,
+    MountData,
+    ShipData,
+    read_deck,
+    room_of,
+)
 from picket_duty.book.effects import Effect, Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
@@ -36,6 +46,20 @@ from picket_duty.figures.plots import outline
 from picket_duty.pages.campaign_records import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
+from picket_duty.state import (
+    DAMAGED,
+    DESTROYED,
+    PORT,
+    POSTS,
+    SECTIONS,
+    STARBOARD,
+    WORKING,
+    Compartment,
+    DayRecord,
+    Flood,
+    Ship,
+    State,
+)
 from picket_duty.text.names import (
     POST_NAMES,
     count,
@@ -104,37 +128,48 @@ class Subject(msgspec.Struct, frozen=True, dict=True):
     """The ship on the forms: her class, and the state of a game unless the forms are blank."""
 
     tables: Tables
-    data: book_data.ShipData
-    state: game_state.State | None = None
+    data: ShipData
+    state: State | None = None
 
     @cached_property
-    def ship(self) -> game_state.Ship:
+    def ship(self) -> Ship:
         """The ship on duty; for blank forms a new ship of the class."""
-        return (
-            build_ship(self.tables, "", "", self.data.id, ())
-            if self.state is None
-            else self.state.ship
-        )
+        if self.state is None:
+            return build_ship(self.tables, "", "", self.data.id, ())
+        return self.state.ship
+
+    @cached_property
+    def days(self) -> Sequence[DayRecord]:
+        """The days on duty."""
+        return [] if self.state is None else reported_days(self.state)
+
+    @cached_property
+    def marks(self) -> Mapping[str, str]:
+        """The marks of the calendar by date."""
+        return {} if self.state is None else reported_marks(self.state)
 
 
 def printed_forms(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
     """The forms of some kinds, in their order; a log of many days takes several pages."""
-    days = [] if subject.state is None else reported_days(subject.state)
-    logs = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
-    one_page = {GUNS: _guns, DAMAGE: _damage, SECONDARIES: _secondaries, CALENDAR: _calendar}
     forms = []
     for kind in filter(kinds.__contains__, KINDS):
         size = A4[::-1] if kind in (DAMAGE, CALENDAR) else A4
-        pages: list[Callable[[Subject], Iterator[Mark]]] = [
-            partial(_log, days=part) for part in logs
-        ]
-        for page, draw in enumerate(pages if kind == LOG else [one_page[kind]], 1):
-            name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}" + (
-                f", page {page}" if page > 1 else ""
-            )
-            marks = (*_head(subject, kind, size[0]), *draw(subject))
+        for page, marks in enumerate(_pages(subject, kind), 1):
+            name = f"{TITLES[kind]}, {subject.ship.name or subject.data.id}"
+            if page > 1:
+                name += f", page {page}"
+            marks = (*_head(subject, kind, size[0]), *marks)
             forms.append(Figure(name, *size, marks, FORM, unit="mm"))
     return forms
+
+
+def _pages(subject: Subject, kind: str) -> Iterator[Iterable[Mark]]:
+    if kind == LOG:
+        for first in range(0, max(len(subject.days), 1), DAYS):
+            yield _log(subject, subject.days[first : first + DAYS])
+    else:
+        draw = {GUNS: _guns, DAMAGE: _damage, SECONDARIES: _secondaries, CALENDAR: _calendar}
+        yield draw[kind](subject)
 
 
 # -- parts of every form ---------------------------------------------------------------
@@ -157,9 +192,8 @@ def _words(
     """Text in a size of so many ``points``, or the largest that fits the ``room`` if that is
     less.
     """
-    return Words(
-        x, y, text, style, anchor, (fitting(text, points, room) if room else points) * POINT
-    )
+    size = fitting(text, points, room) if room else points
+    return Words(x, y, text, style, anchor, size * POINT)
 
 
 def _box(
@@ -180,24 +214,31 @@ def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) ->
 
 
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
-    state = subject.state
     ship = subject.ship
     yield _words(MARGIN, 18, TITLES[kind], 18, BOLD)
     yield _words(width - MARGIN, 18, subject.data.name, 10, SOFT, END)
     yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
-    station = "" if ship.station is None else str(ship.station)
-    known = (
-        (ship.name, ship.hull_number, station, date_words(state.date))
-        if state
-        else ("", "", "", "")
-    )
+    known = ("", "", "", "")
+    if subject.state is not None:
+        station = "" if ship.station is None else str(ship.station)
+        known = (ship.name, ship.hull_number, station, date_words(subject.state.date))
+    labels = ("Ship", "Hull number", "Station", "Date")
     share = (width - 2 * MARGIN) / 10
     x = MARGIN
-    for label, words, parts in zip(
-        ("Ship", "Hull number", "Station", "Date"), known, (4, 2, 1.6, 2.4), strict=True
-    ):
+    for label, words, parts in zip(labels, known, (4, 2, 1.6, 2.4), strict=True):
         yield from _field(x, 29, parts * share - 3, label, words)
         x += parts * share
+
+
+class Track(NamedTuple):
+    """A track of the log: its values, the place of the one that the ship has, and whether those
+    before it are crossed out.
+    """
+
+    label: str
+    values: list[str]
+    place: int
+    crossed: bool = False
 
 
 def _field(x: float, y: float, width: float, label: str, words: str) -> Iterator[Mark]:
@@ -224,7 +265,7 @@ def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
 # -- the ship's log -----------------------------------------------------------------------
 
 
-def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mark]:
+def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
     width = A4[0] - 2 * MARGIN
     yield from _heading(MARGIN, 41, width * 0.56, "Tracks")
     yield from _tracks(subject, MARGIN, 48)
@@ -232,7 +273,7 @@ def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mar
     yield from _heading(right, 41, width * 0.4, "Crew")
     yield from _crew(subject, right, 48, width * 0.4)
     yield from _heading(MARGIN, 107, width, "Men in repair parties")
-    for number, section in enumerate(game_state.SECTIONS):
+    for number, section in enumerate(SECTIONS):
         full = subject.tables.numbers.men[section]
         y = 115 + number * LINE
         yield _words(MARGIN, y - 1.2, title_case(section))
@@ -242,38 +283,13 @@ def _log(subject: Subject, days: Sequence[game_state.DayRecord]) -> Iterator[Mar
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    numbers = subject.tables.numbers
-    ship = subject.ship
-    state = subject.state
-    full = (
-        ("Hull integrity", numbers.hull, ship.hull),
-        ("Maneuver", numbers.maneuver, ship.maneuver),
-        ("Ammunition", numbers.ammunition, ship.ammunition),
-        ("Fuel", numbers.fuel, ship.fuel),
-    )
-    limit = numbers.morale_limit
-    most = numbers.flood_limit
-    # The values of each track, the index of the one that the ship has, and whether those before it
-    # are gone.
-    tracks = [
-        *(
-            (label, list(map(str, range(top, -1, -1))), top - max(0, min(top, left)), True)
-            for label, top, left in full
-        ),
-        ("Morale", list(map(signed, range(limit, -limit - 1, -1))), limit - ship.morale, False),
-        ("Flooding", list(map(str, range(most + 1))), min(ship.flood, most), False),
-    ]
-    for label, values, index, crossed in tracks:
-        yield _words(x, y - 1.2, label)
-        for number, value in enumerate(values):
-            left = x + 26 + number * (SIDE + 1.2)
-            here = state is not None and number == index
-            gone = state is not None and number < index and crossed
-            yield _box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=here, shaded=here)
-            if not gone:
-                yield _words(left + SIDE / 2, y - 1.4, value, 6.5, BOLD if here else SOFT, MIDDLE)
+    for track in _tracks_of(subject):
+        yield _words(x, y - 1.2, track.label)
+        yield from _track_boxes(track, x + 26, y, filled=subject.state is not None)
         y += LINE
     y += 2
+    state = subject.state
+    ship = subject.ship
     known = (
         ("Support ships", str(ship.sfs)),
         ("Fighter direction", "yes" if ship.fdt else "no"),
@@ -284,8 +300,36 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
         yield from _field(x + number * 26, y, 23, label, words if state else "")
 
 
+def _tracks_of(subject: Subject) -> Iterator[Track]:
+    numbers = subject.tables.numbers
+    ship = subject.ship
+    for label, most, left in (
+        ("Hull integrity", numbers.hull, ship.hull),
+        ("Maneuver", numbers.maneuver, ship.maneuver),
+        ("Ammunition", numbers.ammunition, ship.ammunition),
+        ("Fuel", numbers.fuel, ship.fuel),
+    ):
+        values = list(map(str, range(most, -1, -1)))
+        yield Track(label, values, most - max(0, min(most, left)), crossed=True)
+    limit = numbers.morale_limit
+    morale = list(map(signed, range(limit, -limit - 1, -1)))
+    yield Track("Morale", morale, limit - ship.morale)
+    flooding = list(map(str, range(numbers.flood_limit + 1)))
+    yield Track("Flooding", flooding, min(ship.flood, numbers.flood_limit))
+
+
+def _track_boxes(track: Track, x: float, y: float, filled: bool) -> Iterator[Mark]:
+    for number, value in enumerate(track.values):
+        here = filled and number == track.place
+        gone = filled and number < track.place and track.crossed
+        yield _box(x, y - SIDE, SIDE, SIDE, crossed=gone, strong=here, shaded=here)
+        if not gone:
+            yield _words(x + SIDE / 2, y - 1.4, value, 6.5, BOLD if here else SOFT, MIDDLE)
+        x += SIDE + 1.2
+
+
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
-    for post in game_state.POSTS:
+    for post in POSTS:
         officer = subject.ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
         yield _words(x, y - 1, POST_NAMES[post], 7, SOFT, room=POST_ROOM - 2)
@@ -299,50 +343,48 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
         y += 6.3
 
 
-#: The columns of the battle record: heading, share of the width, contents. Remarks are written
-#: separately.
-COLUMNS: tuple[tuple[str, float, Callable[[game_state.DayRecord], str]], ...] = (
-    ("Day", 1.4, lambda day: short_date(day.date)),
-    ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
-    ("Station", 1.1, lambda day: str(day.station or "")),
-    ("Planes", 1, lambda day: str(day.planes)),
-    ("Splashed", 1.2, lambda day: str(day.destroyed)),
-    ("Set afire", 1.2, lambda day: str(day.flamed)),
-    ("Crashed", 1.1, lambda day: str(day.hits)),
-    ("Near misses", 1.5, lambda day: str(day.near_misses)),
-    ("Hull", 0.8, lambda day: str(day.hull)),
-    ("Fuel", 0.8, lambda day: str(day.fuel)),
-    ("Amm.", 0.9, lambda day: str(day.ammunition)),
-    ("Morale", 1, lambda day: signed(day.morale)),
-    ("Men", 0.8, lambda day: str(day.men)),
-    ("Remarks", 3, lambda day: ""),
-)
-
-
 def _record(
-    subject: Subject, days: Sequence[game_state.DayRecord], x: float, y: float, width: float
+    subject: Subject, days: Sequence[DayRecord], x: float, y: float, width: float
 ) -> Iterator[Mark]:
     share = width / sum(parts for _, parts, _ in COLUMNS)
     height = 5.6
-    left = x
     for heading, parts, words in COLUMNS:
         room = parts * share
-        yield _words(left + 0.7, y - 1, heading, 6.5, SOFT, room=room - 1)
+        yield _words(x + 0.7, y - 1, heading, 6.5, SOFT, room=room - 1)
         for row in range(DAYS):
-            yield _box(left, y + row * height, room, height)
+            top = y + row * height
+            yield _box(x, top, room, height)
             if row < len(days):
-                text = words(days[row])
-                if heading == "Remarks" and days[row].ship == subject.ship.name:
-                    fallen = [
-                        each.post
-                        for each in subject.ship.fallen
-                        if each.phase.startswith(days[row].date)
-                    ]
-                    text = (
-                        f"{', '.join(POST_NAMES[post] for post in fallen)} killed" if fallen else ""
-                    )
-                yield _words(left + 0.8, y + row * height + 3.9, text, 7.5, room=room - 1.4)
-        left += room
+                text = words(days[row], subject)
+                yield _words(x + 0.8, top + 3.9, text, 7.5, room=room - 1.4)
+        x += room
+
+
+def _fallen(day: DayRecord, subject: Subject) -> str:
+    """The officers and chiefs of the ship killed on a day."""
+    if day.ship != subject.ship.name:
+        return ""
+    fallen = [each.post for each in subject.ship.fallen if each.phase.startswith(day.date)]
+    return f"{', '.join(POST_NAMES[post] for post in fallen)} killed" if fallen else ""
+
+
+#: The columns of the battle record: heading, share of the width, contents.
+COLUMNS: tuple[tuple[str, float, Callable[[DayRecord, Subject], str]], ...] = (
+    ("Day", 1.4, lambda day, _: short_date(day.date)),
+    ("Ship", 2.6, lambda day, _: day.ship.removeprefix("USS ")),
+    ("Station", 1.1, lambda day, _: str(day.station or "")),
+    ("Planes", 1, lambda day, _: str(day.planes)),
+    ("Splashed", 1.2, lambda day, _: str(day.destroyed)),
+    ("Set afire", 1.2, lambda day, _: str(day.flamed)),
+    ("Crashed", 1.1, lambda day, _: str(day.hits)),
+    ("Near misses", 1.5, lambda day, _: str(day.near_misses)),
+    ("Hull", 0.8, lambda day, _: str(day.hull)),
+    ("Fuel", 0.8, lambda day, _: str(day.fuel)),
+    ("Amm.", 0.9, lambda day, _: str(day.ammunition)),
+    ("Morale", 1, lambda day, _: signed(day.morale)),
+    ("Men", 0.8, lambda day, _: str(day.men)),
+    ("Remarks", 3, _fallen),
+)
 
 
 # -- gun mounts ---------------------------------------------------------------------------
@@ -350,43 +392,59 @@ def _record(
 
 def _guns(subject: Subject) -> Iterator[Mark]:
     y = 41.0
-    width = A4[0] - 2 * MARGIN
     aboard = [mount for mount in subject.data.mounts if mount.id in subject.ship.mounts]
     for kind, group in itertools.groupby(aboard, key=lambda mount: mount.kind):
         mounts = list(group)
         caliber = subject.tables.calibers[kind]
-        yield from _heading(MARGIN, y, width, f"{caliber.name} guns")
-        # Each mount has its own director if none is shared, and if it gives a bonus (chart 9-1).
-        levels = subject.tables[caliber.chart].columns if not caliber.director else ()
-        bonuses = (subject.tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in levels)
-        director = "Director" if any(bonuses) else ""
-        full = max(hit_boxes(subject.tables, mount) for mount in mounts)
-        needed = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
-        for x, text in ((70, needed), (108, director), (128, "Ace"), (138, "Planes credited")):
-            yield _words(x, y - 0.3, text, 6.5, SOFT)
+        director = _has_directors(subject.tables, caliber)
+        yield from _guns_heading(subject, caliber, mounts, y, director)
         y += 7.5
         for mount in mounts:
-            now = subject.ship.mounts[mount.id]
-            full, hits, _ = _marks_of(subject, mount.id)
-            yield _words(MARGIN, y - 1.2, mount.name, 9, BOLD)
-            yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, SOFT)
-            yield from _boxes(70, y, full, hits, 5.2)
-            if director:
-                yield from _boxes(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
-            yield _box(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
-            yield from _boxes(138, y, KILLS, now.kills)
-            if now.kills > KILLS:
-                yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, BOLD)
+            yield from _mount_row(subject, mount, y, director)
             y += 8.6
         y += 6
-    text = (
-        f"d damaged, x destroyed. {subject.tables.numbers.ace_planes} planes make an ace crew "
-        f"(advanced game)."
-    )
+    planes = subject.tables.numbers.ace_planes
+    text = f"d damaged, x destroyed. {planes} planes make an ace crew (advanced game)."
     yield _words(MARGIN, y, text, 7, SOFT)
 
 
-def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
+def _guns_heading(
+    subject: Subject, caliber: CaliberData, mounts: Sequence[MountData], y: float, director: bool
+) -> Iterator[Mark]:
+    yield from _heading(MARGIN, y, A4[0] - 2 * MARGIN, f"{caliber.name} guns")
+    full = max(hit_boxes(subject.tables, mount) for mount in mounts)
+    needed = "Hit: destroyed" if full == 1 else f"Hits ({full}: destroyed)"
+    yield _words(70, y - 0.3, needed, 6.5, SOFT)
+    yield _words(108, y - 0.3, "Director" if director else "", 6.5, SOFT)
+    yield _words(128, y - 0.3, "Ace", 6.5, SOFT)
+    yield _words(138, y - 0.3, "Planes credited", 6.5, SOFT)
+
+
+def _has_directors(tables: Tables, caliber: CaliberData) -> bool:
+    """Whether each mount of a caliber has its own director: if none is shared, and if it gives a
+    bonus (chart 9-1).
+    """
+    if caliber.director:
+        return False
+    levels = tables[caliber.chart].columns
+    return any(tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in levels)
+
+
+def _mount_row(subject: Subject, mount: MountData, y: float, director: bool) -> Iterator[Mark]:
+    now = subject.ship.mounts[mount.id]
+    full, hits, _ = _marks_of(subject, mount.id)
+    yield _words(MARGIN, y - 1.2, mount.name, 9, BOLD)
+    yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, SOFT)
+    yield from _boxes(70, y, full, hits, 5.2)
+    if director:
+        yield from _boxes(108, y, 2, BOXES_LOST[now.director], 5.2, heads="dx")
+    yield _box(128, y - 5.2, 5.2, 5.2, crossed=now.ace)
+    yield from _boxes(138, y, KILLS, now.kills)
+    if now.kills > KILLS:
+        yield _words(138 + KILLS * (SIDE + 0.7) + 1, y - 1, str(now.kills), 8, BOLD)
+
+
+def hit_boxes(tables: Tables, mount: MountData) -> int:
     """Hits that destroy a mount: one, unless table 11 damages mounts of its caliber."""
     damaged = {
         effect.mount
@@ -403,7 +461,7 @@ def hit_boxes(tables: Tables, mount: book_data.MountData) -> int:
 
 
 #: Crossed boxes for the state of a director or a piece of equipment.
-BOXES_LOST = {game_state.WORKING: 0, game_state.DAMAGED: 1, game_state.DESTROYED: 2}
+BOXES_LOST = {WORKING: 0, DAMAGED: 1, DESTROYED: 2}
 
 
 # -- the damage sheet -----------------------------------------------------------------------
@@ -414,7 +472,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     plan = subject.tables.plan_of(subject.data.id)
     top = 40.0
     if plan is not None:
-        yield from _deck(subject, book_data.read_deck(plan), MARGIN, top, width)
+        yield from _deck(subject, read_deck(plan), MARGIN, top, width)
         top += 84
     third = width / 3
     ship = subject.ship
@@ -423,7 +481,7 @@ def _damage(subject: Subject) -> Iterator[Mark]:
         ("Gun bonuses lost (table 21-1)", ship.gun_bonuses_lost),
         ("Emergency declared (table 17)", bool(ship.declared)),
     )
-    for number, section in enumerate(game_state.SECTIONS):
+    for number, section in enumerate(SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
         label, marked = ship_marks[number]
         yield from _boxes(MARGIN + number * third, A4[0] - 10, 1, int(marked))
@@ -431,111 +489,127 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     yield _words(MARGIN, A4[0] - 6, LEGEND, 7, SOFT)
 
 
-def _deck(
-    subject: Subject, deck: book_data.Deck, x: float, y: float, width: float
-) -> Iterator[Mark]:
+def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
     across = width / max(deck.width, 1)
     down = 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
-        yield _rule(
-            x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull)
-        )
+        at = x + (column + 0.5) * across
+        yield _rule(at, y, at, y + down * len(deck.hull))
     # An option removes mounts, and a modified set may have a ship without some items of her plan.
     aboard = {*subject.ship.mounts, *subject.ship.equipment, *subject.tables.compartments}
     for number, place in enumerate(deck.places):
         parts = split_id(place.item)
-        if (parts.target if parts.kind == DIRECTOR else place.item) not in aboard:
-            continue
-        room = min((book_data.room_of(deck, number) - place.column) * across - 0.8, 26)
-        many, crossed, heads = _marks_of(subject, place.item)
-        left = x + place.column * across
-        upper = y + place.row * down
-        side = min(3.4, room / max(many, 1) - 0.7)
-        words = "director" if parts.kind == DIRECTOR else item_name(subject.tables, place.item)
-        yield _words(left, upper + 4.2, words, 6.5, BOLD, room=(room - 1) / 1.3)
-        yield from _boxes(left, upper + 5 + side, many, crossed, side, heads)
+        if (parts.target if parts.kind == DIRECTOR else place.item) in aboard:
+            room = min((room_of(deck, number) - place.column) * across - 0.8, 26)
+            left = x + place.column * across
+            yield from _deck_item(subject, place.item, left, y + place.row * down, room)
+
+
+def _deck_item(subject: Subject, item: str, x: float, y: float, room: float) -> Iterator[Mark]:
+    is_director = split_id(item).kind == DIRECTOR
+    name = "director" if is_director else item_name(subject.tables, item)
+    many, crossed, heads = _marks_of(subject, item)
+    side = min(3.4, room / max(many, 1) - 0.7)
+    yield _words(x, y + 4.2, name, 6.5, BOLD, room=(room - 1) / 1.3)
+    yield from _boxes(x, y + 5 + side, many, crossed, side, heads)
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
+    """The boxes of an item, how many are crossed out, and the letters in them."""
     ship = subject.ship
+    tables = subject.tables
     parts = split_id(item)
     if parts.kind == DIRECTOR:
         return 2, BOXES_LOST[ship.mounts[parts.target].director], "dx"
-    if item in subject.tables.equipment:
+    if item in tables.equipment:
         return 2, BOXES_LOST[ship.equipment[item]], "dx"
-    if item in subject.tables.compartments:
-        full = subject.tables.compartments[item].markers
-        room = ship.compartments.get(item, game_state.Compartment())
+    if item in tables.compartments:
+        full = tables.compartments[item].markers
+        room = ship.compartments.get(item, Compartment())
         return full, full if room.destroyed else room.markers, ""
-    full = next(
-        hit_boxes(subject.tables, mount) for mount in subject.data.mounts if mount.id == item
-    )
-    return full, full if ship.mounts[item].destroyed else ship.mounts[item].hits, ""
+    full = next(hit_boxes(tables, mount) for mount in subject.data.mounts if mount.id == item)
+    mount = ship.mounts[item]
+    return full, full if mount.destroyed else mount.hits, ""
 
 
 def _section(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
-    ship = subject.ship
-    numbers = subject.tables.numbers
     yield from _heading(x, y, width, title_case(section))
     y += 7.2
-    yield _words(x, y - 1.2, "Deck fire, level", 7)
-    levels = "".join(str(level) for level in range(1, numbers.deck_fire_limit + 1))
-    yield from _boxes(
-        x + 24, y, numbers.deck_fire_limit, ship.deck_fires.get(section, 0), 3.6, levels
-    )
-    floods = [flood for flood in ship.floods if flood.section == section]
-    for number, (letter, points) in enumerate(_points_by_side(floods).items()):
-        left = x + 45 + number * 14
-        yield _words(left, y - 1, letter, 7, SOFT)
-        yield _box(left + 3, y - 4, 8, 4)
-        yield _words(left + 7, y - 0.9, str(points or ""), 7, BOLD, MIDDLE)
+    yield from _fire_and_floods(subject, section, x, y)
     y += 5.4
     for compartment in subject.tables.sheet.compartments:
-        if compartment.section != section or compartment.id not in ship.compartments:
-            continue
-        now = ship.compartments[compartment.id]
-        yield _words(x, y - 1.2, compartment.name, 7, room=38)
-        yield from _boxes(x + 40, y, *_marks_of(subject, compartment.id)[:2], 3.6)
-        states = (
-            ("f", compartment.kind != STACK, now.fire),
-            ("w", compartment.floodable, now.flooded),
-            ("x", True, now.destroyed),
-        )
-        for number, (letter, possible, state) in enumerate(states):
-            if possible:
-                yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
-        y += 4.7
+        if compartment.section == section and compartment.id in subject.ship.compartments:
+            yield from _room_row(subject, compartment, x, y, width)
+            y += 4.7
     for item in subject.tables.sheet.equipment:
         if place_of(subject.tables, item) == section:
-            yield _words(x, y - 1.2, item.name, 7, room=38)
-            yield from _boxes(x + 40, y, *_marks_of(subject, item.id)[:2], 3.6, heads="dx")
-            remark = NOT_REPAIRABLE if not item.repairable else "" if item.section else ANY_SECTION
-            yield _words(x + 51, y - 1, remark, 6.5, SOFT)
+            yield from _equipment_row(subject, item, x, y)
             y += 4.7
 
 
-def _points_by_side(floods: Iterable[game_state.Flood]) -> dict[str, int]:
+def _fire_and_floods(subject: Subject, section: str, x: float, y: float) -> Iterator[Mark]:
+    ship = subject.ship
+    most = subject.tables.numbers.deck_fire_limit
+    levels = "".join(str(level) for level in range(1, most + 1))
+    yield _words(x, y - 1.2, "Deck fire, level", 7)
+    yield from _boxes(x + 24, y, most, ship.deck_fires.get(section, 0), 3.6, levels)
+    floods = [flood for flood in ship.floods if flood.section == section]
+    left = x + 45
+    for letter, points in _points_by_side(floods).items():
+        yield _words(left, y - 1, letter, 7, SOFT)
+        yield _box(left + 3, y - 4, 8, 4)
+        yield _words(left + 7, y - 0.9, str(points or ""), 7, BOLD, MIDDLE)
+        left += 14
+
+
+def _room_row(
+    subject: Subject, compartment: CompartmentData, x: float, y: float, width: float
+) -> Iterator[Mark]:
+    now = subject.ship.compartments[compartment.id]
+    many, crossed, _ = _marks_of(subject, compartment.id)
+    yield _words(x, y - 1.2, compartment.name, 7, room=38)
+    yield from _boxes(x + 40, y, many, crossed, 3.6)
+    states = (
+        ("f", compartment.kind != STACK, now.fire),
+        ("w", compartment.floodable, now.flooded),
+        ("x", True, now.destroyed),
+    )
+    for number, (letter, possible, state) in enumerate(states):
+        if possible:
+            yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
+
+
+def _equipment_row(subject: Subject, item: Equipment, x: float, y: float) -> Iterator[Mark]:
+    many, crossed, heads = _marks_of(subject, item.id)
+    yield _words(x, y - 1.2, item.name, 7, room=38)
+    yield from _boxes(x + 40, y, many, crossed, 3.6, heads)
+    remark = "" if item.section else ANY_SECTION
+    if not item.repairable:
+        remark = NOT_REPAIRABLE
+    yield _words(x + 51, y - 1, remark, 6.5, SOFT)
+
+
+def _points_by_side(floods: Iterable[Flood]) -> dict[str, int]:
     points = dict.fromkeys("PCS", 0)
     for flood in floods:
-        points[{game_state.PORT: "P", game_state.STARBOARD: "S"}.get(flood.side, "C")] += (
-            flood.points
-        )
+        side = {PORT: "P", STARBOARD: "S"}.get(flood.side, "C")
+        points[side] += flood.points
     return points
 
 
-def place_of(tables: Tables, item: book_data.Equipment) -> str:
+def place_of(tables: Tables, item: Equipment) -> str:
     """The section of equipment: the one that repairs it, or the last in which table 11 hits it."""
     hit = [
         section
         for section, _, effect in _damage_effects(tables)
         if item.id in getattr(effect, "items", ())
     ]
-    return item.section or (hit[-1] if hit else game_state.SECTIONS[-1])
+    return item.section or (hit[-1] if hit else SECTIONS[-1])
 
 
 def _damage_effects(tables: Tables) -> Iterator[tuple[str, Row, Effect]]:
-    for section in game_state.SECTIONS:
+    for section in SECTIONS:
         for cell in tables[f"11/{section}"].cells.values():
             yield from ((section, cell, effect) for effect in cell.effects)
 
@@ -557,39 +631,53 @@ def secondaries_of(tables: Tables, section: str) -> dict[str, dict[str, bool]]:
 def _secondaries(subject: Subject) -> Iterator[Mark]:
     width = (A4[0] - 2 * MARGIN) / 2
     top = 42.0
-    lists = {section: secondaries_of(subject.tables, section) for section in game_state.SECTIONS}
-    columns = (game_state.SECTIONS[:1], game_state.SECTIONS[1:])
+    lists = {section: secondaries_of(subject.tables, section) for section in SECTIONS}
+    columns = (SECTIONS[:1], SECTIONS[1:])
     rows = max(sum(len(lists[section]) + 2 for section in column) for column in columns)
     height = min(6.0, (A4[1] - top - 20) / rows)
-    side = min(3.8, height - 0.8)
     for number, column in enumerate(columns):
         x = MARGIN + number * width
         y = top
         for section in column:
-            yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(lists[section])}")
+            rooms = lists[section]
+            yield from _heading(x, y, width - 6, f"{title_case(section)}: {len(rooms)}")
             y += height * 1.2
-            for name, cells in lists[section].items():
+            for name, cells in rooms.items():
                 item = secondary_id(section, name)
-                labels = (f"{cell}{'A' * below}" for cell, below in cells.items())
-                yield _words(x, y - 1, name, 7.5, room=34)
-                yield _words(x + 36, y - 1, ", ".join(labels), 6.5, SOFT, room=17)
-                most = subject.tables.numbers.secondary_hits
-                hits = subject.ship.secondary.get(item, 0)
-                yield from _boxes(x + 54, y, most, hits, side, heads="dx")
-                if any(cells.values()):
-                    points = _points_by_side(
-                        flood for flood in subject.ship.floods if flood.cause == item
-                    )
-                    words = " ".join(
-                        f"{number}{letter}" for letter, number in points.items() if number
-                    )
-                    yield _words(x + width - 25, y - 1, "w", 6.5, SOFT, END)
-                    yield _box(x + width - 24, y - side, 18, side, shaded=True)
-                    yield _words(x + width - 15, y - 0.9, words, 7, BOLD, MIDDLE)
+                yield from _secondary_row(subject, item, name, cells, x, y, height)
                 y += height
             y += height * 0.8
-    for number, line in enumerate(SECONDARY_LEGEND):
-        yield _words(MARGIN, A4[1] - 12 + number * 3.6, line, 7, SOFT)
+    for number, text in enumerate(SECONDARY_LEGEND):
+        yield _words(MARGIN, A4[1] - 12 + number * 3.6, text, 7, SOFT)
+
+
+def _secondary_row(
+    subject: Subject,
+    item: str,
+    name: str,
+    cells: dict[str, bool],
+    x: float,
+    y: float,
+    height: float,
+) -> Iterator[Mark]:
+    """A secondary compartment with its cells of table 11 and its hits; one below the waterline has
+    flood points, too.
+    """
+    side = min(3.8, height - 0.8)
+    labels = (f"{cell}{'A' * below}" for cell, below in cells.items())
+    yield _words(x, y - 1, name, 7.5, room=34)
+    yield _words(x + 36, y - 1, ", ".join(labels), 6.5, SOFT, room=17)
+    most = subject.tables.numbers.secondary_hits
+    hits = subject.ship.secondary.get(item, 0)
+    yield from _boxes(x + 54, y, most, hits, side, heads="dx")
+    if not any(cells.values()):
+        return
+    points = _points_by_side(flood for flood in subject.ship.floods if flood.cause == item)
+    words = " ".join(f"{number}{letter}" for letter, number in points.items() if number)
+    right = x + (A4[0] - 2 * MARGIN) / 2
+    yield _words(right - 25, y - 1, "w", 6.5, SOFT, END)
+    yield _box(right - 24, y - side, 18, side, shaded=True)
+    yield _words(right - 15, y - 0.9, words, 7, BOLD, MIDDLE)
 
 
 # -- the calendar ---------------------------------------------------------------------------
@@ -602,26 +690,29 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     height = (A4[0] - top - 12) / ((LAST_DAY - first).days // 7 + 1)
     for number, name in enumerate(WEEK):
         yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, SOFT, MIDDLE)
-    state = subject.state
-    marks = {} if state is None else reported_marks(state)
-    records = {} if state is None else {day.date: day for day in reported_days(state)}
     for day in itertools.chain(*months(FIRST_DAY, LAST_DAY)):
         week, column = divmod((day - first).days, 7)
-        mark = marks.get(day.isoformat(), "")
-        record = records.get(day.isoformat())
         x = MARGIN + column * width
         y = top + week * height
-        today = state is not None and state.date == day
+        today = subject.state is not None and subject.state.date == day
         yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
-        month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
-        name = f"{month}{day.day}{' *' if is_kikusui(day, subject.tables) else ''}"
-        yield _words(x + 1, y + 3.6, name, 8.5, BOLD)
-        station = f"station {record.station}" if record is not None and record.station else ""
-        yield _words(x + width - 1, y + 3.4, station, 6.5, SOFT, END)
-        yield _words(x + 1, y + 7, mark, 7, BOLD)
-        if record is not None and record.planes:
-            words = (
-                f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
-            )
-            yield _words(x + width - 1, y + 7, words, 6.5, anchor=END, room=width - 12)
+        yield from _calendar_day(subject, day, x, y, width)
     yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, SOFT)
+
+
+def _calendar_day(
+    subject: Subject, day: datetime.date, x: float, y: float, width: float
+) -> Iterator[Mark]:
+    """The date, the mark of the day, and what came of a day on duty."""
+    date = day.isoformat()
+    record = next((record for record in subject.days if record.date == date), None)
+    month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
+    name = f"{month}{day.day}{' *' if is_kikusui(day, subject.tables) else ''}"
+    station = f"station {record.station}" if record and record.station else ""
+    yield _words(x + 1, y + 3.6, name, 8.5, BOLD)
+    yield _words(x + width - 1, y + 3.4, station, 6.5, SOFT, END)
+    yield _words(x + 1, y + 7, subject.marks.get(date, ""), 7, BOLD)
+    if record and record.planes:
+        planes = count(record.planes, "plane")
+        words = f"{planes}: {', '.join(fate_parts(count_records(record)))}"
+        yield _words(x + width - 1, y + 7, words, 6.5, anchor=END, room=width - 12)

@@ -14,7 +14,7 @@ from picket_duty.events import as_dict
 from picket_duty.facts import Consequence, Day, GameFacts, Killed, WaveReport, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
-from picket_duty.pages.blocks import Block, Document, Heading, Items, Paragraph
+from picket_duty.pages.blocks import Document, Heading, Items, Page, Paragraph
 from picket_duty.pages.campaign_records import credits_block, daily_plots, month_blocks
 from picket_duty.pages.formats import to_html, to_markdown, to_text
 from picket_duty.pages.log_pages import action_blocks, log_blocks, trace_blocks
@@ -71,7 +71,7 @@ def write_report(
 
 def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
     """The requested parts, in their order."""
-    blocks: list[Block] = []
+    blocks: Page = []
     if facts.missing:
         blocks.append(
             Paragraph(
@@ -79,7 +79,7 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
                 f"cannot be shown."
             )
         )
-    made: dict[str, Callable[[], list[Block]]] = {
+    made: dict[str, Callable[[], Page]] = {
         "history": lambda: history_page(game, facts, awards_of(facts, game.tables)),
         "log": lambda: log_blocks(facts, game.tables),
         "action": lambda: action_blocks(facts, game.tables),
@@ -96,7 +96,7 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
 # -- the history ----------------------------------------------------------------------
 
 
-def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Block]:
+def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> Page:
     """Result, calendar, plots, ships, crews, credits."""
     state = closing_state(game.state, facts.days)
     tables = game.tables
@@ -109,7 +109,7 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
         f"{state.records.ships_sunk}."
     )
     options = f", with {option_words(setup.options, tables)}" if setup.options else ""
-    blocks: list[Block] = [Heading("History"), Paragraph(text)]
+    blocks: Page = [Heading("History"), Paragraph(text)]
     blocks.append(Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}."))
     blocks += stage_blocks(game, facts)
     if state.records.calendar:
@@ -121,7 +121,7 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     return [*blocks, Heading("Credits", 3), credits_block(state, tables)]
 
 
-def stage_blocks(game: Game, facts: GameFacts) -> list[Block]:
+def stage_blocks(game: Game, facts: GameFacts) -> Page:
     """Every stage of a campaign: held or lost, and by which ship; empty for a game without
     stages.
     """
@@ -194,9 +194,11 @@ def _wave_json(wave: WaveReport) -> dict[str, Any]:
 
 
 def _consequences_json(events: list[Consequence]) -> list[dict[str, Any]]:
-    return [
-        _fields(event, "post name successor")
-        if isinstance(event, Killed)
-        else msgspec.to_builtins(event)
-        for event in events
-    ]
+    return [_consequence_json(event) for event in events]
+
+
+def _consequence_json(event: Consequence) -> dict[str, Any]:
+    if isinstance(event, Killed):
+        return _fields(event, "post name successor")
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    return data

@@ -16,6 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import GUNNERY
 from picket_duty.charts.words import day_words
+from picket_duty.facts import Fate
 from picket_duty.game import Game
 from picket_duty.pages.blocks import (
     BarChart,
@@ -24,6 +25,7 @@ from picket_duty.pages.blocks import (
     DayChart,
     Grid,
     Heading,
+    Page,
     Paragraph,
     Space,
     Text,
@@ -35,7 +37,7 @@ from picket_duty.saves import SaveError, list_saves, load_whole, service_record
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text.names import RESULTS, count, listed, percent, result_words, spell_words
-from picket_duty.text.status import record_words
+from picket_duty.text.status import fate_heading, record_words
 from picket_duty.text.styled_text import line
 
 #: Sign, word and style of each outcome.
@@ -53,7 +55,7 @@ LAST = 40
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> list[Block]:
+def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables) -> Page:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
@@ -62,47 +64,79 @@ def service_page(entries: Sequence[service_record.FinishedGame], tables: Tables)
         )
         return [Heading("Service record", 3), Space(), Paragraph(text)]
     sums = service_record.totals(entries)
-    staged = sum(bool(entry.stages) for entry in entries)
-    patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
-    games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
-    held = result_words("", sums.stages, sums.stages_held)
-    results = [
-        *((word, games[outcome]) for outcome, (_, word, _) in OUTCOMES.items()),
-        (f"in stages ({held})", staged),
-    ]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
-    types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
-    others = [("others", sum(planes for _, planes in types[10:]))] if types[10:] else []
-    left = (BarChart("Splashed or set afire, by type", (*types[:10], *others)),)
-    last = [entry for entry in entries if entry.planes][-LAST:]
-    rates = tuple(
-        (entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last
-    )
-    signs = "".join(_result(entry)[0] for entry in last)
-    rows: list[tuple[Text, ...]] = []
-    for entry in reversed(entries):
-        sign, word, style = _result(entry)
-        splashed = f"{entry.destroyed} of {entry.planes}"
-        days = str(entry.days)
-        named = _name(entry, tables), entry.level, splashed, entry.ship, entry.captain, days
-        rows.append((entry.finished[:10], line((f"{sign} {word}", style)), *named))
-    right = (DayChart("Percent splashed, by game", rates, 100, "good", signs),)
     return [
         Heading("Service record", 3),
         Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
-        BarChart("Results", tuple(result for result in results if result[1])),
+        _results(entries, sums),
         Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
         Space(),
-        Columns((left, right), 36),
+        Columns(((_types(sums),), (_rates(entries),)), 36),
         Heading("Games, latest first", 3),
-        Grid(
-            ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
-            tuple(rows),
-            right=(4, 7),
-            optional=(5, 6, 7),
-        ),
+        _games(entries, tables),
     ]
+
+
+def _results(
+    entries: Sequence[service_record.FinishedGame], sums: service_record.Totals
+) -> BarChart:
+    staged = sum(bool(entry.stages) for entry in entries)
+    patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
+    games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
+    bars = [(word, games[outcome]) for outcome, (_, word, _) in OUTCOMES.items()]
+    held = result_words("", sums.stages, sums.stages_held)
+    bars.append((f"in stages ({held})", staged))
+    return BarChart("Results", tuple(bar for bar in bars if bar[1]))
+
+
+def _types(sums: service_record.Totals) -> BarChart:
+    types = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
+    bars = types[:10]
+    if types[10:]:
+        bars.append(("others", sum(planes for _, planes in types[10:])))
+    return BarChart("Splashed or set afire, by type", tuple(bars))
+
+
+def _rates(entries: Sequence[service_record.FinishedGame]) -> DayChart:
+    """The planes splashed in each of the last games, and how it ended."""
+    last = [entry for entry in entries if entry.planes][-LAST:]
+    rates = [(entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last]
+    signs = "".join(_result(entry)[0] for entry in last)
+    return DayChart("Percent splashed, by game", tuple(rates), 100, "good", signs)
+
+
+def _games(entries: Sequence[service_record.FinishedGame], tables: Tables) -> Grid:
+    rows: list[tuple[Text, ...]] = []
+    for entry in reversed(entries):
+        sign, word, style = _result(entry)
+        rows.append(
+            (
+                entry.finished[:10],
+                line((f"{sign} {word}", style)),
+                _name(entry, tables),
+                entry.level,
+                f"{entry.destroyed} of {entry.planes}",
+                entry.ship,
+                entry.captain,
+                str(entry.days),
+            )
+        )
+    return Grid(
+        (
+            "Finished",
+            "Result",
+            "Game",
+            "Level",
+            fate_heading(Fate.SPLASHED),
+            "Ship",
+            "Captain",
+            "Days",
+        ),
+        tuple(rows),
+        right=(4, 7),
+        optional=(5, 6, 7),
+    )
 
 
 def _result(entry: service_record.FinishedGame) -> tuple[str, str, str]:
@@ -121,33 +155,33 @@ def _name(entry: service_record.FinishedGame, tables: Tables) -> str:
     return f"{entry.kind} {entry.name}{watch}"
 
 
-def register_page(ships: Sequence[service_record.ServedShip]) -> list[Block]:
+def register_page(ships: Sequence[service_record.ServedShip]) -> Page:
     """The register of ships: each with her fate, days, planes and awards."""
     head = Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
         text = "No ships yet. The ships from every game you finish are listed here."
         return [head, Space(), Paragraph(text)]
-    page: list[Block] = [
+    page: Page = [
         head,
         Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2),
     ]
     for ship in ships:
-        sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
-        dates = f"  {spell_words(ship.first, ship.last)}"
-        named = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (dates, "dim"))
+        page += _served_ship(ship)
+    return page
+
+
+def _served_ship(ship: service_record.ServedShip) -> Page:
+    sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
+    dates = f"  {spell_words(ship.first, ship.last)}"
+    named = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (dates, "dim"))
+    served = f"{ship.captain}: {count(ship.days, 'day')} on duty"
+    if ship.stages_held:
         stages = "stage" if len(ship.stages_held) == 1 else "stages"
-        held = (
-            f"; held {stages} {listed(list(map(str, ship.stages_held)))}"
-            if ship.stages_held
-            else ""
-        )
-        served = (
-            f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; "
-            f"{service_record.ship_planes(ship)}"
-        )
-        page += [Space(), Paragraph(named, indent=2), Paragraph(served, indent=4)]
-        if awards := service_record.awards_line(ship.awards):
-            page.append(Paragraph(awards, indent=4))
+        served += f"; held {stages} {listed(list(map(str, ship.stages_held)))}"
+    served += f"; {service_record.ship_planes(ship)}"
+    page: Page = [Space(), Paragraph(named, indent=2), Paragraph(served, indent=4)]
+    if awards := service_record.honors_words(ship.awards):
+        page.append(Paragraph(awards, indent=4))
     return page
 
 
@@ -187,17 +221,16 @@ def count_dice(entries: Sequence[service_record.FinishedGame], tables: Tables) -
 
 
 def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) -> Iterator[Game]:
-    over = [save for save in list_saves() if save.over]
-    setups = [
+    games = [
         (save, save.setup, service_record.game_id(save.setup))
-        for save in over
-        if save.setup is not None
+        for save in list_saves()
+        if save.over and save.setup is not None
     ]
     for entry in entries:
         copies = [
             save
-            for save, setup, which in setups
-            if service_record.is_entry_of(entry, which, save.name, setup)
+            for save, setup, game_id in games
+            if service_record.is_entry_of(entry, game_id, save.name, setup)
         ]
         for save in sorted(copies, key=lambda save: save.name != entry.save):
             with suppress(SaveError):
@@ -207,50 +240,58 @@ def _replayed(entries: Iterable[service_record.FinishedGame], tables: Tables) ->
                     break
 
 
-def dice_page(counts: DiceCounts | None) -> list[Block]:
+def dice_page(counts: DiceCounts | None) -> Page:
     """How even the dice are, and the luck of the guns; without ``counts`` that they are being
     counted.
     """
     head = Heading("Dice of all finished games", 3)
     if counts is None:
         return [head, Paragraph("Replaying every game to count its dice")]
-    left = counts.games - counts.counted
-    without = (
-        f" Not counted: {count(left, 'game')} without a save that can be replayed." if left else ""
-    )
-    page: list[Block] = [
+    counted = f"{count(counts.counted, 'game')} counted."
+    if left := counts.games - counts.counted:
+        counted += f" Not counted: {count(left, 'game')} without a save that can be replayed."
+    page: Page = [
         head,
-        Paragraph(f"{count(counts.counted, 'game')} counted.{without}"),
+        Paragraph(counted),
         Paragraph("Dice that you rolled yourself are left out. So are rolls that you undid."),
     ]
     if not counts.counted:
         return page
-    guns = counts.guns
-    fired = "Your guns have not fired."
-    if guns is not None:
-        fired = (
-            f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, "
-            f"{guns.expected:.1f} expected. "
-            f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
-        )
     dice = as_json(counts)
-    parts: list[tuple[Block, ...]] = []
-    for kind, name in NAMES.items():
-        total = dice[kind]["total"]
-        even = dice[kind]["expected"]
-        rows = [
-            (face, str(seen), f"{even:.1f}", f"{seen - even:+.1f}")
-            for face, seen in dice[kind]["seen"].items()
-        ]
-        grid = Grid(("Face", "Seen", "Expected", "Difference"), tuple(rows), right=(0, 1, 2, 3))
-        chance = (
-            f"Chance that fair dice would be at least this uneven: {percent(dice[kind]['chance'])}."
-        )
-        parts.append(
-            (Heading(f"{name}: {total:,}", 3), grid, *([Paragraph(chance)] if total else []))
-        )
-    faces = Columns(tuple(parts), 36, stretch=False)
-    return [*page, Space(), faces, Heading("Luck of your guns", 3), Paragraph(fired)]
+    faces = tuple(_faces(name, dice[kind]) for kind, name in NAMES.items())
+    return [
+        *page,
+        Space(),
+        Columns(faces, 36, stretch=False),
+        Heading("Luck of your guns", 3),
+        Paragraph(_luck_of_guns(counts.guns)),
+    ]
+
+
+def _faces(name: str, dice: dict[str, Any]) -> tuple[Block, ...]:
+    """How often each face of a kind of die came up, from its part of ``as_json``."""
+    even = dice["expected"]
+    rows = tuple(
+        (face, str(seen), f"{even:.1f}", f"{seen - even:+.1f}")
+        for face, seen in dice["seen"].items()
+    )
+    total = Heading(f"{name}: {dice['total']:,}", 3)
+    grid = Grid(("Face", "Seen", "Expected", "Difference"), rows, right=(0, 1, 2, 3))
+    if not dice["total"]:
+        return (total, grid)
+    chance = percent(dice["chance"])
+    uneven = Paragraph(f"Chance that fair dice would be at least this uneven: {chance}.")
+    return (total, grid, uneven)
+
+
+def _luck_of_guns(guns: LedgerLine | None) -> str:
+    if guns is None:
+        return "Your guns have not fired."
+    return (
+        f"{count(guns.rolls, 'roll')}: {guns.rolled} {counted_words(guns)}, "
+        f"{guns.expected:.1f} expected. "
+        f"Better than {percent(guns.percentile)} of all possible results; 50% is average."
+    )
 
 
 def as_json(counts: DiceCounts) -> dict[str, Any]:
@@ -261,10 +302,10 @@ def as_json(counts: DiceCounts) -> dict[str, Any]:
     for kind, faces in FACES.items():
         seen = {str(face): counts.seen[kind][face] for face in faces}
         total = counts.seen[kind].total()
-        expected = counts.seen[kind].total() / len(faces)
-        square = (
-            sum((number - expected) ** 2 / expected for number in seen.values()) if total else 0.0
-        )
-        chance = chi_square_tail(square, len(faces) - 1) if total else 1.0
+        expected = total / len(faces)
+        chance = 1.0
+        if total:
+            square = sum((number - expected) ** 2 / expected for number in seen.values())
+            chance = chi_square_tail(square, len(faces) - 1)
         dice[kind] = {"total": total, "expected": expected, "seen": seen, "chance": chance}
     return {"games": counts.games, "counted": counts.counted, **dice, "guns": counts.guns}

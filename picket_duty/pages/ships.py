@@ -14,20 +14,59 @@ from picket_duty.book.limits import LAST_DAY
 from picket_duty.book.vocabulary import MEN_SECTIONS
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, NewShip
-from picket_duty.facts import Day, GameFacts, facts_of
+from picket_duty.facts import Day, Fate, GameFacts, facts_of
 from picket_duty.facts.campaign_days import campaign_of
 from picket_duty.game import Game
-from picket_duty.pages import blocks
+from picket_duty.pages.blocks import (
+    Columns,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Page,
+    Paragraph,
+    Space,
+    Text,
+    styled,
+)
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, POSTS, SECTIONS, Setup, Ship, State
-from picket_duty.text import names, ship_service, status
 from picket_duty.text.campaign_progress import stakes_words
 from picket_duty.text.log import log_line
+from picket_duty.text.names import (
+    POST_NAMES,
+    count,
+    grouped,
+    item_name,
+    label_words,
+    listed,
+    naval_name,
+    short_date,
+    signed,
+    title_case,
+)
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.status import UNHURT, damage_lines, succession
+from picket_duty.text.ship_service import (
+    Award,
+    casualty_words,
+    credited_words,
+    crew_rows,
+    mount_captains,
+    record_words,
+)
+from picket_duty.text.status import (
+    UNHURT,
+    damage_lines,
+    fate_heading,
+    flooded_words,
+    list_words,
+    points_lost,
+    succession,
+    trim_words,
+)
 from picket_duty.text.styled_text import Line, line, text_of
 
 #: Why a ship is away, by ``Ship.away``.
@@ -59,24 +98,18 @@ def closing_state(state: State, facts: Sequence[Day]) -> State:
     """
     ship = state.ship
     day = facts[-1] if facts else None
-    if (
-        not state.outcome
-        or state.on_station
-        or day is None
-        or day.leave is None
-        or day.ship != ship.name
-    ):
+    if not state.outcome or state.on_station or ship.fate or ship.back is not None:
         return state
-    if ship.fate or ship.back is not None:
+    if day is None or day.leave is None or day.ship != ship.name:
         return state
     if day.sent_to_rear:
-        return msgspec.structs.replace(state, ship=msgspec.structs.replace(ship, fate=REAR))
-    if not day.leave.until:
+        gone = msgspec.structs.replace(ship, fate=REAR)
+    elif day.leave.until:
+        back = datetime.date.fromisoformat(day.leave.until)
+        gone = msgspec.structs.replace(ship, back=back, away=day.absence)
+    else:
         return state
-    back = datetime.date.fromisoformat(day.leave.until)
-    return msgspec.structs.replace(
-        state, ship=msgspec.structs.replace(ship, back=back, away=day.absence)
-    )
+    return msgspec.structs.replace(state, ship=gone)
 
 
 def current_first(state: State) -> list[Ship]:
@@ -104,146 +137,134 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
         return GONE, "sunk", "bad"
     if ship.fate:
         return LEFT, "sent to the rear", "warn"
-    if ship.back is None and state.outcome and not state.on_station:
-        return LEFT, "left her station", "warn"
     if ship.back is None:
+        if state.outcome and not state.on_station:
+            return LEFT, "left her station", "warn"
         station = station_assigned(state)
-        return (
-            ON_DUTY,
-            f"on station {station}" if station else "on duty, station to be assigned",
-            "good",
-        )
+        duty = f"on station {station}" if station else "on duty, station to be assigned"
+        return ON_DUTY, duty, "good"
     # A game that ends while no ship is on station may have a later date than its last day.
     if ship.back <= min(state.date, LAST_DAY):
         return READY, f"ready since {day_words(ship.back)}", "title"
     return IS_AWAY, f"{AWAY.get(ship.away, ship.away)}, returns {day_words(ship.back)}", "plain"
 
 
-def squadron_page(state: State, tables: Tables) -> list[blocks.Block]:
+def squadron_page(state: State, tables: Tables) -> Page:
     """The roster with its totals, what counts now, the ships ready and next back, and the best
     record.
     """
-    data = campaign_of(state, tables)
-    ready = sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
-    sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
-    sums = f"{state.records.ships_sunk} sunk, {sent} sent to the rear"
-    if state.outcome and state.squadron:
-        sums = f"{sums}, {len(state.squadron)} at the anchorage"
-    elif data is not None and data.squadron and not state.outcome:
-        sums = f"1 on duty, {len(state.squadron) - ready} away, {ready} ready, {sums}"
     counts = stakes_words(state, tables)
+    fields: list[tuple[str, Text]] = [("What counts", line((counts, "strong")) if counts else "")]
     waiting = sorted((ship.back, ship.name) for ship in state.squadron if ship.back)
-    fields: list[tuple[str, blocks.Text]] = [
-        ("What counts", line((counts, "strong")) if counts else "")
-    ]
     if waiting and not state.outcome:
         here = [ship.name for ship in state.squadron if ship.back and ship.back <= state.date]
         coming = [f"{name} on {day_words(back)}" for back, name in waiting if back > state.date]
         fields += [
-            ("Ready now", line((names.listed(here) or "none", "title"))),
-            ("Back next", names.listed(coming)),
+            ("Ready now", line((listed(here) or "none", "title"))),
+            ("Back next", listed(coming)),
         ]
     return [
         roster(current_first(state), state, tables),
-        blocks.Space(),
-        blocks.styled(sums, "strong"),
-        blocks.styled(SIGNS),
-        blocks.Space(),
-        blocks.Fields(tuple(fields)),
+        Space(),
+        styled(_squadron_sums(state, tables), "strong"),
+        styled(SIGNS),
+        Space(),
+        Fields(tuple(fields)),
     ]
 
 
-def roster(ships: Sequence[Ship], state: State, tables: Tables) -> blocks.Grid:
+def _squadron_sums(state: State, tables: Tables) -> str:
+    sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
+    sums = f"{state.records.ships_sunk} sunk, {sent} sent to the rear"
+    if state.outcome:
+        return f"{sums}, {len(state.squadron)} at the anchorage" if state.squadron else sums
+    data = campaign_of(state, tables)
+    if data is None or not data.squadron:
+        return sums
+    ready = sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
+    return f"1 on duty, {len(state.squadron) - ready} away, {ready} ready, {sums}"
+
+
+def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
     """Each ship in a row: her status, what she has left, her days and her captain."""
     heads = (
-        "",
-        "Ship",
-        "Hull no.",
-        "Status",
-        "Hull",
-        "Days",
-        "Man.",
-        "Fuel",
-        "Amm.",
-        "Morale",
-        "Captain",
-        "Killed",
-        "Stations",
-        "Splashed",
-        "Crashed",
+        *("", "Ship", "Hull no.", "Status"),
+        *("Hull", "Days", "Man.", "Fuel", "Amm.", "Morale"),
+        *("Captain", "Killed", "Stations"),
+        fate_heading(Fate.SPLASHED),
+        fate_heading(Fate.CRASHED),
     )
-    rows: list[tuple[blocks.Text, ...]] = []
-    for listed_ship in ships:
-        sign, words, style = duty_status(listed_ship, state)
-        ship = ship_when_ready(listed_ship, state, tables)
-        days = [day for day in days_on_duty(state) if day.ship == ship.name]
-        left = (
-            f"{ship.hull}/{tables.numbers.hull}",
-            str(ship.maneuver),
-            str(ship.fuel),
-            str(ship.ammunition),
-            names.signed(ship.morale),
-        )
-        hull, *others = left if ship.fate != SUNK else ["-"] * len(left)
-        rows.append(
-            (
-                line((sign, style)),
-                line((ship.name, "strong")),
-                line((ship.hull_number, "dim")),
-                line((words, style)),
-                hull,
-                str(len(days)),
-                *others,
-                names.naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
-                str(len(ship.fallen) or ""),
-                ", ".join(dict.fromkeys(map(str, ship.stations))),
-                str(sum(day.destroyed for day in days)),
-                str(sum(day.hits for day in days)),
-            )
-        )
-    return blocks.Grid(
-        heads, tuple(rows), right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15))
+    rows = tuple(_roster_row(ship, state, tables) for ship in ships)
+    return Grid(heads, rows, right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
+
+
+def _roster_row(ship: Ship, state: State, tables: Tables) -> tuple[Text, ...]:
+    sign, words, style = duty_status(ship, state)
+    ship = ship_when_ready(ship, state, tables)
+    days = [day for day in days_on_duty(state) if day.ship == ship.name]
+    left = [
+        f"{ship.hull}/{tables.numbers.hull}",
+        str(ship.maneuver),
+        str(ship.fuel),
+        str(ship.ammunition),
+        signed(ship.morale),
+    ]
+    if ship.fate == SUNK:
+        left = ["-"] * len(left)
+    captain = naval_name(ship.crew["captain"].name) if "captain" in ship.crew else ""
+    return (
+        line((sign, style)),
+        line((ship.name, "strong")),
+        line((ship.hull_number, "dim")),
+        line((words, style)),
+        left[0],
+        str(len(days)),
+        *left[1:],
+        captain,
+        str(len(ship.fallen) or ""),
+        ", ".join(dict.fromkeys(map(str, ship.stations))),
+        str(sum(day.destroyed for day in days)),
+        str(sum(day.hits for day in days)),
     )
 
 
 # -- one ship ----------------------------------------------------------------------------
 
 
-def ship_record(ship: Ship, state: State, tables: Tables) -> list[blocks.Block]:
+def ship_record(ship: Ship, state: State, tables: Tables) -> Page:
     """A ship: her stations, tracks, stores, people and damage; during a game also her support and
     her crew's values.
     """
     stations = list(dict.fromkeys(map(str, ship.stations)))
-    crew = (
-        f"{names.POST_NAMES[post]} {names.signed(ship.crew[post].value)}"
-        for post in POSTS
-        if post in ship.crew
-    )
-    help = f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}"
-    help += f", land radar {state.land_radars}" if state.advanced else ""
+    aces = [item_name(tables, name) for name, mount in ship.mounts.items() if mount.ace]
     hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
-    flooded = f"{status.flooded_words(ship)}; {status.list_words(ship)}, {status.trim_words(ship)}"
+    flooded = f"{flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}"
     rows = (
         ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
-        ("Support", "" if state.outcome else help),
-        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}, morale {names.signed(ship.morale)}"),
+        ("Support", "" if state.outcome else _support(ship, state)),
+        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}, morale {signed(ship.morale)}"),
         ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
         ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
-        ("Crew", "" if state.outcome else ", ".join(crew)),
-        (
-            "Ace crews",
-            names.grouped(
-                [names.item_name(tables, name) for name, gun in ship.mounts.items() if gun.ace]
-            ),
-        ),
+        ("Crew", "" if state.outcome else _values(ship)),
+        ("Ace crews", grouped(aces)),
         ("Damage", ("; ".join(hurt) or UNHURT) if ship.mounts else ""),
-        ("Lost", status.points_lost(ship, tables)),
+        ("Lost", points_lost(ship, tables)),
         ("Flooded", flooded if ship.floods else ""),
     )
     return [
-        blocks.Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4),
-        blocks.Fields(rows),
+        Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4),
+        Fields(rows),
     ]
+
+
+def _support(ship: Ship, state: State) -> str:
+    help = f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}"
+    return f"{help}, land radar {state.land_radars}" if state.advanced else help
+
+
+def _values(ship: Ship) -> str:
+    posts = [post for post in POSTS if post in ship.crew]
+    return ", ".join(f"{POST_NAMES[post]} {signed(ship.crew[post].value)}" for post in posts)
 
 
 def arrival_after(game: Game, date: str) -> NewShip | None:
@@ -265,32 +286,31 @@ def ship_before_repairs(game: Game, came: NewShip) -> Ship | None:
 # -- the ships lost ---------------------------------------------------------------------------
 
 
-def losses_blocks(state: State, tables: Tables) -> list[blocks.Block]:
+def losses_blocks(state: State, tables: Tables) -> Page:
     """The ships lost in the game compared with the Fletchers that air attacks sank in the same
     months of 1945.
     """
     days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
-    named = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
-    ours = list(zip(map(names.short_date, days), named, strict=False))
+    sunk = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
+    ours = [(short_date(day), line((name, "bad"))) for day, name in zip(days, sunk, strict=False)]
     history = tables.map_data.lost
     totals = (
         ("Your ships", line(f"{state.records.ships_sunk:>2}  ", (f"{GONE} " * len(ours), "bad"))),
         ("Fletchers in 1945", line(f"{len(history):>2}  ", (f"{GONE} " * len(history), "dim"))),
     )
-    left = tuple((day, line((name, "bad"))) for day, name in ours) or (("", line(("none", "dim"))),)
-    right = tuple(
+    theirs = [
         (day_words(loss.date), loss.ship, line((str(loss.station or ""), "dim")))
         for loss in history
-    )
+    ]
     sides = (
-        (blocks.Grid(("Day", "Your ships"), left),),
-        (blocks.Grid(("Day", "Lost to air attack", "Station"), right, right=(2,)),),
+        (Grid(("Day", "Your ships"), tuple(ours or [("", line(("none", "dim")))])),),
+        (Grid(("Day", "Lost to air attack", "Station"), tuple(theirs), right=(2,)),),
     )
     return [
-        blocks.Heading("Destroyers lost", 4),
-        blocks.Fields(totals),
-        blocks.Space(),
-        blocks.Columns(sides, 36),
+        Heading("Destroyers lost", 4),
+        Fields(totals),
+        Space(),
+        Columns(sides, 36),
     ]
 
 
@@ -299,59 +319,59 @@ def crew_page(
     state: State,
     tables: Tables,
     facts: GameFacts,
-    awards: Sequence[ship_service.Award],
-) -> list[blocks.Block]:
+    awards: Sequence[Award],
+) -> Page:
     """The crews of some ships, ship by ship; of ships not on duty only those whose crew was
     drawn.
     """
-    page: list[blocks.Block] = []
+    page: Page = []
     for ship in ships:
-        members = ship_service.crew_rows(ship, facts.officers, awards, tables)
+        members = crew_rows(ship, facts.officers, awards, tables)
         if not members and ship is not state.ship:
             continue
         days = sum(day.ship == ship.name for day in days_on_duty(state))
-        title = line(
-            (ship.name, "title"),
-            (f"  {ship.hull_number}, {names.count(days, 'day')} on duty", "dim"),
-        )
+        served = f"  {ship.hull_number}, {count(days, 'day')} on duty"
         page += [
-            blocks.Heading(title, 4),
-            blocks.Paragraph(casualties_line(ship, state, tables, facts)),
+            Heading(line((ship.name, "title"), (served, "dim")), 4),
+            Paragraph(casualties_line(ship, state, tables, facts)),
         ]
-        unknown = blocks.styled("Her officers and chiefs have not been assigned yet")
-        page.append(blocks.Fields(tuple(members)) if members else unknown)
-        captains = [
-            each
-            for each in ship_service.mount_captains(facts.days, tables)
-            if each.ship == ship.name
-        ]
-        rows = []
-        for captain in sorted(captains, key=lambda captain: captain.mount):
-            record = ship_service.record_words(captain, state.setup, tables)
-            name = names.title_case(names.item_name(tables, captain.mount))
-            rows.append((name, line((record, "bad" if captain.lost else "plain"))))
-        page += [blocks.Fields(tuple(rows), "Mount captains")] if rows else []
+        if members:
+            page.append(Fields(tuple(members)))
+        else:
+            page.append(styled("Her officers and chiefs have not been assigned yet"))
+        if captains := _mount_captains(ship, state, tables, facts):
+            page.append(Fields(tuple(captains), "Mount captains"))
     return page
+
+
+def _mount_captains(
+    ship: Ship, state: State, tables: Tables, facts: GameFacts
+) -> list[tuple[str, Text]]:
+    rows: list[tuple[str, Text]] = []
+    captains = mount_captains(facts.days, tables)
+    for captain in sorted(captains, key=lambda captain: captain.mount):
+        if captain.ship == ship.name:
+            record = record_words(captain, state.setup, tables)
+            name = title_case(item_name(tables, captain.mount))
+            rows.append((name, line((record, "bad" if captain.lost else "plain"))))
+    return rows
 
 
 def casualties_line(ship: Ship, state: State, tables: Tables, facts: GameFacts) -> Line:
     """The casualties, and the men of the repair parties: left and replaced."""
+    officers, men_lost = facts.casualties(ship.name)
+    lost = casualty_words(officers, men_lost)
+    style = "bad" if lost else "plain"
+    lost = lost or "No casualties"
+    if ship.fate == SUNK:
+        return line((f"{lost} before she sank.", style), "")
     men = sum(ship_when_ready(ship, state, tables).men.values())
     full = sum(tables.numbers.men.values())
-    officers, men_lost = facts.casualties(ship.name)
-    lost = ship_service.casualty_words(officers, men_lost)
-    sunk = ship.fate == SUNK
+    left = f" Repair parties: {men} of {full} men"
     replaced = men + men_lost - full
-    came = (
-        f", {names.count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
-    )
-    return line(
-        (
-            f"{lost or 'No casualties'}{' before she sank' if sunk else ''}.",
-            "bad" if lost else "plain",
-        ),
-        "" if sunk else f" Repair parties: {men} of {full} men{came}.",
-    )
+    if replaced > 0:
+        left += f", {count(replaced, 'man', 'men')} replaced at the anchorage"
+    return line((f"{lost}.", style), f"{left}.")
 
 
 def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Line]:
@@ -359,32 +379,32 @@ def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables)
     credited to mounts.
     """
     days = [day for day in facts if day.date == date]
-    losses = [succession(killed.event) for day in days for killed in day.killed]
-    lines = [line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}") for loss in losses]
+    captains = mount_captains(facts, tables)
+    lines: list[Line] = []
+    for day in days:
+        for killed in day.killed:
+            loss = succession(killed.event)
+            lines.append(line((f"{loss.title}; {loss.then}.", "bad"), f" {loss.change}"))
+    for men in _men_lost(days):
+        lines.append(line((f"{text_of(log_line(men, tables)).strip()}.", "bad")))
+    for captain in captains:
+        if captain.lost.startswith(date):
+            mount = item_name(tables, captain.mount)
+            name = captain.name(setup, tables)
+            lines.append(line((words(phrase("mount_lost").card, mount=mount, captain=name), "bad")))
+    if credited := credited_words(captains, date, setup, tables):
+        lines.append(line(credited))
+    return lines
+
+
+def _men_lost(days: Sequence[Day]) -> Iterable[Loss]:
+    """The losses of each repair party as one."""
     men: dict[str, Loss] = {}
     for event in (event for day in days for phase in day.phases for event in phase.consequences):
         if isinstance(event, Loss) and event.track in MEN_SECTIONS and event.points:
             lost = men[event.track].points if event.track in men else 0
             men[event.track] = msgspec.structs.replace(event, points=lost + event.points)
-    lines += [line((f"{text_of(log_line(loss, tables)).strip()}.", "bad")) for loss in men.values()]
-    captains = ship_service.mount_captains(facts, tables)
-    row = phrase("mount_lost")
-    lost_today = [captain for captain in captains if captain.lost.startswith(date)]
-    lines += [
-        line(
-            (
-                words(
-                    row.card,
-                    mount=names.item_name(tables, each.mount),
-                    captain=each.name(setup, tables),
-                ),
-                "bad",
-            )
-        )
-        for each in lost_today
-    ]
-    credited = ship_service.credited_words(captains, date, setup, tables)
-    return [*lines, line(credited)] if credited else lines
+    return men.values()
 
 
 def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
@@ -392,50 +412,42 @@ def gunners_today(game: Game) -> dict[str, tuple[str, int]]:
     all.
     """
     days = facts_of(game).whole.days
-    captains = (
-        each
-        for each in ship_service.mount_captains(days, game.tables)
-        if each.ship == days[-1].ship
-    )
-    today = (
-        each
-        for each in captains
-        if days[-1].date in each.dates or each.lost.startswith(days[-1].date)
-    )
-    return {
-        each.mount: (each.name(game.state.setup, game.tables), len(each.dates)) for each in today
-    }
+    gunners = {}
+    for captain in mount_captains(days, game.tables):
+        today = days[-1].date in captain.dates or captain.lost.startswith(days[-1].date)
+        if today and captain.ship == days[-1].ship:
+            name = captain.name(game.state.setup, game.tables)
+            gunners[captain.mount] = (name, len(captain.dates))
+    return gunners
 
 
-def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[blocks.Block]:
+def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> Page:
     """What the last day on duty that is over, or today, changed for the crew; empty before the
     first.
     """
     for day in (day for day in reversed(facts) if day.phases):
         people = people_of_day(day.date, facts, setup, tables)
         if people or day.end is not None or day.leave is not None:
-            head = blocks.Heading(
-                line((f"{names.short_date(day.date)}  ", "title"), (day.ship, "dim")), 4
-            )
+            head = line((f"{short_date(day.date)}  ", "title"), (day.ship, "dim"))
             return [
-                head,
-                blocks.Items(tuple(people) or ("No change in the crew.",)),
-                blocks.Space(),
+                Heading(head, 4),
+                Items(tuple(people) or ("No change in the crew.",)),
+                Space(),
             ]
     return []
 
 
-def killed_blocks(ships: Sequence[Ship]) -> list[blocks.Block]:
+def killed_blocks(ships: Sequence[Ship]) -> Page:
     """The officers and chiefs killed aboard some ships, each with the ship if there are several."""
-    rows = []
-    for ship, fallen in ((each, fallen) for each in ships for fallen in each.fallen):
-        fields = {
-            "name": names.naval_name(fallen.name, fallen.post),
-            "post": names.POST_NAMES[fallen.post],
-        }
-        fields |= {
-            "ship": ship.name if len(ships) > 1 else "",
-            "when": names.label_words(fallen.phase),
-        }
-        rows.append(words(phrase("fallen").card, **fields))
-    return [blocks.Heading("Killed in action", 3), blocks.Items(tuple(rows))] if rows else []
+    rows = [
+        words(
+            phrase("fallen").card,
+            name=naval_name(fallen.name, fallen.post),
+            post=POST_NAMES[fallen.post],
+            ship=ship.name if len(ships) > 1 else "",
+            when=label_words(fallen.phase),
+        )
+        for ship in ships
+        for fallen in ship.fallen
+    ]
+    return [Heading("Killed in action", 3), Items(tuple(rows))] if rows else []

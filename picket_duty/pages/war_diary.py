@@ -10,11 +10,21 @@ from pathlib import Path
 
 import msgspec
 
+from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, facts_of
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of
-from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, paragraphs_of
+from picket_duty.pages.blocks import (
+    Block,
+    Document,
+    Grid,
+    Heading,
+    Items,
+    Page,
+    Paragraph,
+    paragraphs_of,
+)
 from picket_duty.pages.formats import to_html
 from picket_duty.pages.log_pages import action_blocks, raid_hours, sank_in
 from picket_duty.pages.ships import closing_state, killed_blocks, ships_of
@@ -23,10 +33,29 @@ from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.play import armament_of
 from picket_duty.saves.files import write_file
 from picket_duty.state import POSTS, RECORD, SCENARIO, Ship, State
-from picket_duty.text import diary_entries, names
 from picket_duty.text.campaign_progress import cut_short_words, stage_sentences
-from picket_duty.text.deck_log import format_arrival, format_departure, format_storm, stores_fields
-from picket_duty.text.names import POST_NAMES, count
+from picket_duty.text.deck_log import arrival_words, departure_words, stores_fields, storm_words
+from picket_duty.text.diary_entries import (
+    closing_sentence,
+    day_sentences,
+    raid_sentences,
+    say,
+    service_sentences,
+)
+from picket_duty.text.names import (
+    POST_NAMES,
+    class_words,
+    count,
+    day_name,
+    game_words,
+    listed,
+    naval_date,
+    naval_name,
+    number_words,
+    plain_day,
+    result_words,
+    title_case,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 
@@ -61,9 +90,11 @@ def read_diary(game: Game) -> Diary:
         or any(phase.attacked for phase in day.phases)
         or not any(phase.running for phase in day.phases)
     ]
-    state = closing_state(game.state, facts.days)
     return Diary(
-        game, state, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables)
+        game=game,
+        state=closing_state(game.state, facts.days),
+        facts=msgspec.structs.replace(facts, days=days),
+        awards=awards_of(facts, game.tables),
     )
 
 
@@ -72,7 +103,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     annex.
     """
     wanted = list(ships) or ships_with_days(diary)
-    blocks: list[Block] = []
+    blocks: Page = []
     if diary.facts.missing:
         missing = count(diary.facts.missing, "answer was", "answers were")
         blocks.append(
@@ -80,28 +111,38 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
         )
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
-    if len(wanted) > 1:
-        game = diary.game
-        days = diary.facts.days
-        fields = {"first": names.plain_day(days[0].date), "last": names.naval_date(days[-1].date)}
-        fields |= {
-            "game": names.game_words(game.state.setup, game.tables),
-            "outcome": _result(game),
-        }
-        number = names.number_words(len(wanted))
-        blocks.append(Paragraph(words(phrase("diaries").diary[0], number=number, **fields)))
-        stages = stage_sentences(diary.state, diary.facts)
-        blocks += [Items(tuple(stages))] if stages else []
-    for ship in wanted:
-        # For a single ship, the title of the document names her; for several, the first paragraph
-        # names the game.
-        blocks += ship_blocks(diary, ship, alone=len(wanted) == 1)[len(wanted) == 1 :]
+    if len(wanted) == 1:
+        title = ship_title(wanted[0])
+        # The title of the document names the ship.
+        blocks += ship_blocks(diary, wanted[0])[1:]
+    else:
+        title = "Radar picket line off Okinawa"
+        blocks += _introduction(diary, len(wanted))
+        for ship in wanted:
+            blocks += ship_blocks(diary, ship, alone=False)
     if reports and wanted:
         named = {ship.name for ship in wanted}
         days = [day for day in diary.facts.days if day.ship in named]
         blocks += [Heading(ANNEX), *_reports(diary, days)]
-    title = ship_title(wanted[0]) if len(wanted) == 1 else "Radar picket line off Okinawa"
     return Document(f"War diary: {title}", tuple(blocks))
+
+
+def _introduction(diary: Diary, ships: int) -> Page:
+    """The game of several diaries, and its stages."""
+    if not ships:
+        return []
+    game = diary.game
+    days = diary.facts.days
+    text = words(
+        phrase("diaries").diary[0],
+        number=number_words(ships),
+        first=plain_day(days[0].date),
+        last=naval_date(days[-1].date),
+        game=game_words(game.state.setup, game.tables),
+        outcome=_result(game),
+    )
+    stages = stage_sentences(diary.state, diary.facts)
+    return [Paragraph(text), Items(tuple(stages))] if stages else [Paragraph(text)]
 
 
 def write_diary(diary: Diary) -> Path:
@@ -109,9 +150,9 @@ def write_diary(diary: Diary) -> Path:
     SaveError.
     """
     game = diary.game
-    name = (
-        game.save_file.path.stem if game.save_file is not None else f"diary-{game.state.setup.seed}"
-    )
+    name = f"diary-{game.state.setup.seed}"
+    if game.save_file is not None:
+        name = game.save_file.path.stem
     path = data_folder() / FOLDER / f"{name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, to_html(diary_of(diary)).encode("utf-8", "replace"))
@@ -124,32 +165,42 @@ def ships_with_days(diary: Diary) -> list[Ship]:
     return [ship for ship in ships_of(diary.state) if ship.name in served]
 
 
-def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
+def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> Page:
     """The diary of one ship; ``alone``: it names the game itself, because the document does not."""
     game = diary.game
     days = [day for day in diary.facts.days if day.ship == ship.name]
+    blocks: Page = [
+        Heading(ship_title(ship), 2),
+        *_commissioning(diary, ship, days),
+        Heading("Daily entries", 3),
+        *_days(days, game),
+        *_end(diary, ship, days),
+    ]
     awards = [award for award in diary.awards if award.ship == ship.name]
-    blocks: list[Block] = [Heading(ship_title(ship), 2)]
-    blocks += _commissioning(diary, ship, days)
-    blocks += [Heading("Daily entries", 3), *_days(days, game)]
-    blocks += _end(diary, ship, days)
-    granted = tuple(f"{names.plain_day(award.date)}: {award_words(award)}" for award in awards)
-    blocks += [Heading("Awards", 3), Items(granted)] if granted else []
+    if awards:
+        granted = (f"{plain_day(award.date)}: {award_words(award)}" for award in awards)
+        blocks += [Heading("Awards", 3), Items(tuple(granted))]
     if alone:
-        fields = {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
+        fields = {"game": game_words(game.state.setup, game.tables), "outcome": _result(game)}
         blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
-    tables = game.tables
+    return blocks + _real_ship(game, ship)
+
+
+def _real_ship(game: Game, ship: Ship) -> Page:
+    """What history knows of the ship, or of the ship of the scenario."""
+    setup = game.state.setup
     name = ship.name
-    real = paragraphs_of(real_words(ship, game.tables))
-    if game.state.setup.kind == SCENARIO:
-        scenario = tables.scenarios[int(game.state.setup.name)]
+    real = real_words(ship, game.tables)
+    if setup.kind == SCENARIO:
+        scenario = game.tables.scenarios[int(setup.name)]
         name = scenario.ship
-        real = paragraphs_of(scenario.history)
+        real = scenario.history
+    paragraphs = paragraphs_of(real)
     heading = words(phrase("real_ship").diary[0], ship=name)
-    return [*blocks, Heading(heading, 3), *real] if real else blocks
+    return [Heading(heading, 3), *paragraphs] if paragraphs else []
 
 
-def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
+def report_blocks(diary: Diary, ship: Ship) -> Page:
     """The action reports of one ship."""
     return [
         Heading(ANNEX, 3),
@@ -157,7 +208,7 @@ def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
     ]
 
 
-def _reports(diary: Diary, days: list[Day]) -> list[Block]:
+def _reports(diary: Diary, days: list[Day]) -> Page:
     return action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
 
 
@@ -166,30 +217,20 @@ def _reports(diary: Diary, days: list[Day]) -> list[Block]:
 
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     tables = diary.game.tables
-    game = diary.game
-    plan = tables.ships.get(ship.ship_class)
-    kind = (
-        names.class_words(plan.name, plan.class_name, ship.name)
-        if plan is not None
-        else ship.ship_class
-    )
-    mounts = (
-        armament_of(tables, ship.ship_class, game.state.setup.options)
-        if ship.ship_class in tables.ships
-        else ()
-    )
-    guns = Counter(tables.mounted[name].name for name in mounts)
-    battery = names.listed(
-        [f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()]
-    )
+    kind = ship.ship_class
+    guns: Counter[str] = Counter()
+    if plan := tables.ships.get(ship.ship_class):
+        kind = class_words(plan.name, plan.class_name, ship.name)
+        mounts = armament_of(tables, ship.ship_class, diary.game.state.setup.options)
+        guns.update(tables.mounted[name].name for name in mounts)
+    battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])
     sentence = words(phrase("ship_class").diary[0], kind=kind, battery=battery)
-    yield Paragraph(" ".join([sentence, *diary_entries.service_sentences(days)]))
+    yield Paragraph(" ".join([sentence, *service_sentences(days)]))
     # The first holder of each post.
-    crew = {
-        record.post: record for record in reversed(diary.facts.officers) if record.ship == ship.name
-    }
+    officers = [record for record in diary.facts.officers if record.ship == ship.name]
+    crew = {record.post: record.name for record in reversed(officers)}
     rows = tuple(
-        (names.title_case(POST_NAMES[post]), names.naval_name(crew[post].name, post))
+        (title_case(POST_NAMES[post]), naval_name(crew[post], post))
         for post in POSTS
         if post in crew
     )
@@ -205,34 +246,37 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
     tables = game.tables
     before: Day | None = None
     for day in days:
-        arrivals = [format_arrival(arrival) for arrival in day.arrivals if arrival.name == day.ship]
-        sentences = [*arrivals, *diary_entries.day_sentences(day, before, tables)]
+        arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
+        sentences = [*arrivals, *day_sentences(day, before, tables)]
         yield Paragraph(" ".join(sentences), lead=day_lead(day.date))
-        before = day if day.phases else before
+        if day.phases:
+            before = day
         raids = [phase for phase in day.phases if phase.attacked]
-        for number, phase in enumerate(raids):
+        for phase in raids:
             hours = raid_hours(phase, tables, sank_in(day, phase))
-            yield Paragraph(
-                " ".join(diary_entries.raid_sentences(phase, tables, hours, again=number > 0))
-            )
+            again = phase is not raids[0]
+            yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again)))
         ends = bool(game.state.outcome) and day is days[-1]
-        after = []
-        if day.stores is not None and (raids or ends):
-            after.append(
-                diary_entries.say("stores", day.date, "", **stores_fields(day.stores, tables))
-            )
-        after += [
-            format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost
-        ]
-        if day.leave is not None:
-            after.append(format_departure(day))
-        if after:
-            yield Paragraph(" ".join(after))
+        if evening := _evening(day, tables, stores=bool(raids) or ends):
+            yield Paragraph(" ".join(evening))
+
+
+def _evening(day: Day, tables: Tables, stores: bool) -> list[str]:
+    """The stores if wanted, a storm, and where the ship went."""
+    sentences = []
+    if stores and day.stores is not None:
+        sentences.append(say("stores", day.date, "", **stores_fields(day.stores, tables)))
+    for phase in day.phases:
+        if phase.typhoon_days and not day.lost:
+            sentences.append(storm_words(phase))
+    if day.leave is not None:
+        sentences.append(departure_words(day))
+    return sentences
 
 
 def day_lead(date: str) -> str:
     """A date before its entry: ``Friday, 6 April``."""
-    return names.day_name(date).rpartition(" ")[0]
+    return day_name(date).rpartition(" ")[0]
 
 
 # -- the end, awards, the real ship ------------------------------------------------
@@ -241,16 +285,11 @@ def day_lead(date: str) -> str:
 def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     game = diary.game
     state = diary.state
-    closed = ship.fate or state.outcome
-    yield Heading(
-        "Loss of the ship"
-        if ship.fate == SUNK
-        else "Close of the diary"
-        if closed
-        else "Diary to date",
-        3,
-    )
-    yield Paragraph(diary_entries.closing_sentence(game, ship, days))
+    title = "Close of the diary" if ship.fate or state.outcome else "Diary to date"
+    if ship.fate == SUNK:
+        title = "Loss of the ship"
+    yield Heading(title, 3)
+    yield Paragraph(closing_sentence(game, ship, days))
     sentences = zip(state.stages, stage_sentences(state, diary.facts), strict=False)
     stages = [words for stage, words in sentences if stage.ship == ship.name]
     if state.outcome and is_cut_short(state):
@@ -259,17 +298,12 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
         yield Items(tuple(stages))
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(
-            words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign"
-        )
+        yield Paragraph(words(phrase("signature").diary[0], captain=naval_name(captain)), "sign")
     yield from killed_blocks([ship])
 
 
 def _result(game: Game) -> str:
     state = game.state
-    held = stages_held(game.state)
-    return (
-        ""
-        if state.outcome in ("", RECORD)
-        else names.result_words(state.outcome, len(state.stages), held)
-    )
+    if state.outcome in ("", RECORD):
+        return ""
+    return result_words(state.outcome, len(state.stages), stages_held(state))

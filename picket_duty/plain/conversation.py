@@ -19,9 +19,9 @@ from picket_duty.game import Game
 from picket_duty.plain.prompt_loop import PromptLoop, Say
 from picket_duty.requests import Answer, Choice, Illegal, Request, Roll
 from picket_duty.setup import UNDO_DICE
-from picket_duty.text.cards import card_due, card_text
-from picket_duty.text.log import log_text, officers_line, repeats_a_roll
-from picket_duty.text.names import count, plane_line, to_come_words
+from picket_duty.text.cards import card_due, plain_card_lines
+from picket_duty.text.log import log_words, officers_line, repeats_a_roll
+from picket_duty.text.names import count, short_plane_words, to_come_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.text.status import fought_words, outcome_words
 from picket_duty.text.styled_text import text_of
@@ -191,7 +191,7 @@ class Conversation(PromptLoop):
         """
         wave = card_due(self.game, first)
         if wave is not None and wave.end is not None:
-            yield wave.end, ["", *card_text(self.card(wave), self.game.tables)]
+            yield wave.end, ["", *plain_card_lines(self.card(wave), self.game.tables)]
 
     def card(self, wave: WaveReport) -> WaveReport:
         """A wave as its card shows it."""
@@ -232,7 +232,7 @@ class Conversation(PromptLoop):
             if standing_orders.still_sends_nobody(self.game.events, index, self._by_officers):
                 return ""
             return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"
-        text = log_text(event, self.game.tables)
+        text = log_words(event, self.game.tables)
         return f"{self._mark(event)}{text}" if text else ""
 
     def _mark(self, event: Event) -> str:
@@ -255,7 +255,9 @@ class Conversation(PromptLoop):
 
     def _sky(self, rest: str) -> None:
         state = self.game.state
-        self.show([plane_line(plane) for plane in state.air.planes] or ["No planes in sight"])
+        self.show(
+            [short_plane_words(plane) for plane in state.air.planes] or ["No planes in sight"]
+        )
         if state.air.waves:
             self.say(f"Still to come: {to_come_words([len(wave) for wave in state.air.waves])}")
 
@@ -272,4 +274,4 @@ class Conversation(PromptLoop):
             raise Illegal(standing_orders.nothing_to_undo(self.game))
         self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
-        self.say(f"{self.mark}{log_text(self.game.events[-1], self.game.tables)}")
+        self.say(f"{self.mark}{log_words(self.game.events[-1], self.game.tables)}")

@@ -18,7 +18,7 @@ from picket_duty.pages.fire_plan import (
 )
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
-from picket_duty.text.names import plane_line, plane_number, signed, slots_words
+from picket_duty.text.names import plane_number, short_plane_words, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: Columns of the chances of a plane.
@@ -197,7 +197,7 @@ class PlanPrompt:
 def _plan_lines(draft: FirePlanDraft) -> list[str]:
     """The aims, if there are odds, and each plane with what fires at it."""
     planes = draft.planes()
-    room = max((len(plane_line(row.plane)) for row in planes), default=0)
+    room = max((len(short_plane_words(row.plane)) for row in planes), default=0)
     lines = _aim_lines(draft) if draft.aims is not None else []
     for row in planes:
         guns = slots_words(row.slots)
@@ -208,7 +208,7 @@ def _plan_lines(draft: FirePlanDraft) -> list[str]:
             chances += f", {row.planned} with your plan"
         if chances:
             chances = f"  {chances:<{CHANCES}}"
-        lines.append(f"  plane {plane_line(row.plane):<{room}}{chances}  {guns}".rstrip())
+        lines.append(f"  plane {short_plane_words(row.plane):<{room}}{chances}  {guns}".rstrip())
     return lines
 
 

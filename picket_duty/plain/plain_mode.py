@@ -37,9 +37,9 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.dice_luck import expected_on_card
-from picket_duty.pages.fire_plan import result_words
+from picket_duty.pages.fire_plan import result_clauses
 from picket_duty.pages.formats import text_lines
-from picket_duty.pages.orders import rules_words
+from picket_duty.pages.orders import rules_clauses
 from picket_duty.pages.ships import gunners_today
 from picket_duty.plain import conversation
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
@@ -49,10 +49,10 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, 
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.cards import report_due, report_text
+from picket_duty.text.cards import plain_report_lines, report_due
 from picket_duty.text.headlines import quiet_phases
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.orders import format_better_order
+from picket_duty.text.orders import better_order_words
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of, roll_words
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class PlainGame(conversation.Conversation):
         elif setup.kind == CAMPAIGN:
             data = tables.campaigns[setup.name]
         if data is not None and not self.game.requests:
-            rules = rules_words(state, tables) if state.stages else [data.victory]
+            rules = rules_clauses(state, tables) if state.stages else [data.victory]
             lines += "\n".join([data.background, *rules]).split("\n")
         return lines
 
@@ -269,14 +269,17 @@ class PlainGame(conversation.Conversation):
             yield at, [f"{headline.words}."]
         yield from super().summaries(first)
         if (report := report_due(self.game, first)) is not None:
-            yield max(report.over, self.printed), ["", *report_text(report, self.game.tables)]
+            yield (
+                max(report.over, self.printed),
+                ["", *plain_report_lines(report, self.game.tables)],
+            )
 
     def card(self, wave: WaveReport) -> WaveReport:
         """A wave with what came of the player's order."""
         ordered = self.plan.ordered
         self.plan.ordered = None
         # The page of the day says it too.
-        wave.order = result_words(ordered, wave) if ordered is not None else ()
+        wave.order = result_clauses(ordered, wave) if ordered is not None else ()
         expected = expected_on_card(self.game)
         return msgspec.structs.replace(wave, expected=expected, gunners=gunners_today(self.game))
 
@@ -362,7 +365,7 @@ class PlainGame(conversation.Conversation):
         if not isinstance(request, Choice):
             self.say("  ~ Roll the dice. There is nothing to decide.")
             return
-        order = format_better_order(request, exec_answer(game.play, request), game.tables)
+        order = better_order_words(request, exec_answer(game.play, request), game.tables)
         self.show(
             [
                 f"  ~ Your exec would order ({request.about}):",

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.bounded import only_files, read_file
-from picket_duty.facts import PlaneCounts
+from picket_duty.facts import Fate, PlaneCounts
 from picket_duty.facts.campaign_days import is_cut_short
 from picket_duty.game import Game
 from picket_duty.paths import SaveError, data_folder
@@ -25,7 +25,7 @@ from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text.names import count, naval_name
 from picket_duty.text.ship_service import Award
-from picket_duty.text.status import fate_words
+from picket_duty.text.status import fate_label, fate_words
 
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the
 #: attempt.
@@ -287,7 +287,7 @@ def ship_planes(ship: ServedShip) -> str:
     those that crashed.
     """
     if ship.splashed is None:
-        return f"{count(ship.planes, 'plane')} met, {ship.strikes} crashed"
+        return f"{count(ship.planes, 'plane')} met, {ship.strikes} {fate_label(Fate.CRASHED)}"
     afire = ship.shot_down - ship.splashed
     missed = ship.planes - ship.splashed - ship.strikes - ship.near_misses
     counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, set_afire=afire)
@@ -298,7 +298,7 @@ def ship_planes(ship: ServedShip) -> str:
     )
 
 
-def awards_line(awards: list[Award]) -> str:
+def honors_words(awards: list[Award]) -> str:
     """Awards counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of
     men.
     """

@@ -19,7 +19,7 @@ from picket_duty.facts.campaign_days import (
 from picket_duty.rules import campaign
 from picket_duty.rules.records import is_fought
 from picket_duty.state import PATROL, Stage, State
-from picket_duty.text.deck_log import format_departure
+from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import count, listed, ordinal_words, plain_day
 from picket_duty.text.ship_service import hardest_day_words
 
@@ -32,33 +32,39 @@ def progress_words(state: State, tables: Tables, date: str = "") -> str:
     scenario.
     """
     data = campaign_of(state, tables)
-    total = len(state.stages)
-    passed = (
-        (datetime.date.fromisoformat(date) if date else state.date) - state.setup.start
-    ).days + 1
+    today = datetime.date.fromisoformat(date) if date else state.date
+    passed = (today - state.setup.start).days + 1
     if state.setup.kind == PATROL:
         return _of(passed, state.setup.days)
     if data is None:
         return ""
-    if state.stages and date:
-        numbers = range(1, campaign.stages_begun(state) + 1)
-        known = {number: [day.date for day in period_days(state, number)] for number in numbers}
-        found = (
-            (number, dates.index(date) + 1) for number, dates in known.items() if date in dates
-        )
-        return next((f"stage {number} of {total}, day {day}" for number, day in found), "")
     if state.stages:
-        # Once today is fought, the stage and day that were fought.
-        number = campaign.stages_begun(state)
-        fought = is_fought(state)
-        stage = state.stages[number - 1]
-        if stage.held is not None and not fought:
-            return f"stage {number + 1} of {total}, day 1"
-        return f"stage {number} of {total}, day {max(1, stage.days + (not fought))}"
+        return _stage_on(state, date) if date else _stage_now(state)
     if not (data.fighting_days or data.length):
         return _of(passed, (data.end - state.setup.start).days + 1)
     day = sum(day.date <= date for day in fought_days(state)) if date else fighting_day(state)
     return _of(day, state.fighting_days_wanted)
+
+
+def _stage_on(state: State, date: str) -> str:
+    """The stage and day of a date; empty if it is in none."""
+    for number in range(1, campaign.stages_begun(state) + 1):
+        dates = [day.date for day in period_days(state, number)]
+        if date in dates:
+            return f"stage {number} of {len(state.stages)}, day {dates.index(date) + 1}"
+    return ""
+
+
+def _stage_now(state: State) -> str:
+    """The stage and day to fight; once today is fought, those that were fought."""
+    total = len(state.stages)
+    number = campaign.stages_begun(state)
+    stage = state.stages[number - 1]
+    if is_fought(state):
+        return f"stage {number} of {total}, day {max(1, stage.days)}"
+    if stage.held is not None:
+        return f"stage {number + 1} of {total}, day 1"
+    return f"stage {number} of {total}, day {stage.days + 1}"
 
 
 def _of(number: int, total: int) -> str:
@@ -88,20 +94,19 @@ def days_done_words(state: State) -> str:
 # -- stages ------------------------------------------------------------------------------
 
 
-def stages_words(state: State) -> list[str]:
+def stages_lines(state: State) -> list[str]:
     """The stages held of all, each stage that has begun, and that the calendar cut them short;
     empty without stages.
     """
     if not any(stage.ship for stage in state.stages):
         return []
-    rows = [
-        _stage_words(number, stage, state) for number, stage in enumerate(state.stages, start=1)
-    ]
-    return [
-        held_words(state),
-        *filter(None, rows),
-        *([cut_short_words(state)] if is_cut_short(state) else []),
-    ]
+    rows = [held_words(state)]
+    for number, stage in enumerate(state.stages, start=1):
+        if words := _stage_words(number, stage, state):
+            rows.append(words)
+    if is_cut_short(state):
+        rows.append(cut_short_words(state))
+    return rows
 
 
 def held_words(state: State) -> str:
@@ -119,11 +124,11 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
         return f"Stage {number}: not played" if state.outcome else ""
     days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"
     if stage.held is None:
+        done = f"Stage {number}: {days} done by {stage.ship}"
         back = state.ship.back
-        away = (
-            f"; she is back on {day_words(back)}" if back is not None and back > state.date else ""
-        )
-        return f"Stage {number}: {days} done by {stage.ship}{away}"
+        if back is None or back <= state.date:
+            return done
+        return f"{done}; she is back on {day_words(back)}"
     if stage.held:
         return f"Stage {number}: held by {stage.ship}"
     if stage.days == state.fighting_days_wanted:
@@ -152,10 +157,9 @@ def stages_by_ship(state: State) -> list[str]:
 
 def cut_short_words(state: State) -> str:
     """That the end of the calendar cut a campaign short, and how many stages were not played."""
+    cut = f"Cut short on {day_words(LAST_DAY)}"
     unplayed = sum(not stage.ship for stage in state.stages)
-    return f"Cut short on {day_words(LAST_DAY)}" + (
-        f", {count(unplayed, 'stage')} not played" if unplayed else ""
-    )
+    return f"{cut}, {count(unplayed, 'stage')} not played" if unplayed else cut
 
 
 # -- the ships sunk ----------------------------------------------------------------------
@@ -171,22 +175,27 @@ def stakes_words(state: State, tables: Tables) -> str:
         return ""
     ship = state.ship.name
     wanted = state.fighting_days_wanted
-    if stage is not None and not stage.ship:
-        holds = (
-            f"She holds it if she is afloat and on station after {count(wanted, 'fighting day')}."
-        )
-        return f"{ship} begins stage {campaign.stage_at_stake(state)}. {holds}"
-    if stage is not None or not data.ships_sunk_draw:
-        wins = f"holds stage {campaign.stage_at_stake(state)}" if stage is not None else "wins"
-        left = wanted - (state.fighting_days if stage is None else stage.days)
-        until = (
-            f"after {count(left, 'more fighting day')}"
-            if left > 0
-            else "when her last fighting day ends"
-        )
-        return f"{ship} {wins} if she is afloat and on station {until}."
-    sunk = state.records.ships_sunk
-    limit = data.ships_sunk_draw
+    if stage is None:
+        if data.ships_sunk_draw:
+            return _sunk_words(state.records.ships_sunk, data.ships_sunk_draw)
+        return _wins_words(f"{ship} wins", wanted - state.fighting_days)
+    number = campaign.stage_at_stake(state)
+    if stage.ship:
+        return _wins_words(f"{ship} holds stage {number}", wanted - stage.days)
+    days = count(wanted, "fighting day")
+    holds = f"She holds it if she is afloat and on station after {days}."
+    return f"{ship} begins stage {number}. {holds}"
+
+
+def _wins_words(wins: str, left: int) -> str:
+    until = "when her last fighting day ends"
+    if left > 0:
+        until = f"after {count(left, 'more fighting day')}"
+    return f"{wins} if she is afloat and on station {until}."
+
+
+def _sunk_words(sunk: int, limit: int) -> str:
+    """The ships sunk, and what one more or ``limit`` of them bring."""
     if sunk > limit:
         return f"{sunk} ships sunk. With more than {limit} sunk, you have lost the campaign."
     if sunk == limit:
@@ -194,10 +203,8 @@ def stakes_words(state: State, tables: Tables) -> str:
             f"{sunk} ships sunk: the campaign is now a draw. If you lose one more, you lose the "
             f"campaign."
         )
-    return (
-        f"{count(sunk, 'ship') if sunk else 'No ship'} sunk. The {ordinal_words(limit)} makes the "
-        f"campaign a draw."
-    )
+    ships = count(sunk, "ship") if sunk else "No ship"
+    return f"{ships} sunk. The {ordinal_words(limit)} makes the campaign a draw."
 
 
 # -- stages and months ------------------------------------------------------------------
@@ -207,11 +214,9 @@ def at_stake_words(state: State) -> str:
     """The stage that a lost ship loses: ``stage 2``; empty between two stages and without
     stages.
     """
-    return (
-        f"stage {campaign.stage_at_stake(state)}"
-        if campaign.stage_going_on(state) is not None
-        else ""
-    )
+    if campaign.stage_going_on(state) is None:
+        return ""
+    return f"stage {campaign.stage_at_stake(state)}"
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
@@ -219,33 +224,30 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     those known.
     """
     stage = state.stages[number - 1]
-    days = period_days(state, number)
     if stage.held:
+        days = period_days(state, number)
         hull = f", with hull {days[-1].hull} of {tables.numbers.hull}" if days else ""
         hardest = hardest_day_words(days, facts.days)
         return f"{stage.ship} was on station when its last day ended{hull}. {hardest}".rstrip()
     last = _last_day_of(state, number, facts.days)
     if last is None:
-        return (
-            f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} in "
-            f"this stage."
-        )
-    return f"{plain_day(last.date)}: {format_departure(last)}"
+        wanted = count(state.fighting_days_wanted, "day")
+        return f"{stage.ship} served {stage.days} of {wanted} in this stage."
+    return f"{plain_day(last.date)}: {departure_words(last)}"
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     """Every stage: who held it, or how its ship left; at the end whether the campaign was cut
     short.
     """
-    lines = []
-    for number, words in enumerate(stages_words(state)[1:], start=1):
+    sentences = []
+    for number, words in enumerate(stages_lines(state)[1:], start=1):
         last = _last_day_of(state, number, facts.days) if number <= len(state.stages) else None
-        lines.append(
-            f"{words}, {plain_day(last.date)}. {format_departure(last)}"
-            if last is not None
-            else f"{words}."
-        )
-    return lines
+        if last is None:
+            sentences.append(f"{words}.")
+        else:
+            sentences.append(f"{words}, {plain_day(last.date)}. {departure_words(last)}")
+    return sentences
 
 
 def _last_day_of(state: State, number: int, facts: Sequence[Day]) -> Day | None:

@@ -5,15 +5,24 @@ that is over.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from picket_duty import facts
-from picket_duty.book import Tables, vocabulary
+from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, split_id
-from picket_duty.book.vocabulary import DamageEffect, Track
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    CONTROL_ORDERS,
+    CONTROL_ROLLS,
+    FIGHT_ORDERS,
+    FIGHT_ROLLS,
+    FIRE,
+    RELIEF,
+    DamageEffect,
+    Track,
+)
 from picket_duty.events import (
     Control,
     Damage,
@@ -30,9 +39,20 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text import names
+from picket_duty.state import Ship
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.fact_rows import format_entry, format_shooter, impact_fields, impact_row
+from picket_duty.text.fact_rows import entry_words, impact_fields, impact_row, shooter_words
+from picket_duty.text.names import (
+    WEAPONS,
+    item_name,
+    item_words,
+    listed,
+    loss_words,
+    ordinal_words,
+    part_of_ship,
+    plane_name,
+    title_case,
+)
 from picket_duty.text.phrases import cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
@@ -51,32 +71,46 @@ def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False
     """The lines of a card, not wrapped; with ``order_first``, for little room, the credit is
     last.
     """
-    credit = _credit(wave, tables)
-    impacts = list[Line]()
-    for impact in wave.impacts:
-        fields = impact_fields(impact, tables)
-        impacts.append(say(impact_row(impact).card, plane=names.plane_name(impact.plane), **fields))
-    damage = (event for event in wave.consequences if isinstance(event, Damage))
-    destroyed = (event.item for event in damage if event.effect == DamageEffect.DESTROYED)
-    for mount in (item for item in destroyed if item in wave.gunners):
-        lost = words(
-            phrase("mount_lost").card,
-            mount=names.item_name(tables, mount),
-            captain=wave.gunners[mount][0],
-        )
-        impacts.append(line("  ", (lost, "bad")))
     last = _tracks(wave)
     if not wave.order and wave.expected is not None:
-        luck = say(
+        last += _sentence_break(last)
+        last += say(
             phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes
         )
-        last += [*line(". " if last else ""), *luck]
+    impacts = _impacts(wave, tables)
+    credit = _credit(wave, tables)
+    if order_first:
+        if wave.order:
+            last += [*_sentence_break(last), Span(" ".join(wave.order), "key")]
+        return [_head(wave), *_lines(last), *impacts, *_lines(credit)]
     orders = [line((sentence, "key")) for sentence in wave.order]
-    if orders and order_first:
-        last = [*last, *line(". " if last else "", (" ".join(wave.order), "key"))]
-        orders = []
-    parts = [*([last] if last else []), *orders], impacts, credit
-    return [_head(wave), *chain(*(parts if order_first else reversed(parts)))]
+    return [_head(wave), *_lines(credit), *impacts, *_lines(last), *orders]
+
+
+def _sentence_break(before: Line) -> Line:
+    """What separates a sentence from the one before, if any."""
+    return line(". ") if before else []
+
+
+def _lines(spans: Line) -> list[Line]:
+    return [spans] if spans else []
+
+
+def _impacts(wave: facts.WaveReport, tables: Tables) -> list[Line]:
+    """The impacts, then the mounts lost."""
+    lines: list[Line] = []
+    for impact in wave.impacts:
+        fields = impact_fields(impact, tables)
+        lines.append(say(impact_row(impact).card, plane=plane_name(impact.plane), **fields))
+    for event in wave.consequences:
+        if not isinstance(event, Damage) or event.effect != DamageEffect.DESTROYED:
+            continue
+        if event.item in wave.gunners:
+            mount = item_name(tables, event.item)
+            captain, _ = wave.gunners[event.item]
+            lost = words(phrase("mount_lost").card, mount=mount, captain=captain)
+            lines.append(line("  ", (lost, "bad")))
+    return lines
 
 
 def card_brief(wave: facts.WaveReport) -> str:
@@ -86,10 +120,10 @@ def card_brief(wave: facts.WaveReport) -> str:
 
 def over_line(wave: facts.WaveReport) -> Line:
     """The line of the event log for a wave that is over."""
-    return [*_head(wave), *([] if wave.strikes else say(phrase("no_strikes").log))]
+    return _head(wave) if wave.strikes else [*_head(wave), *say(phrase("no_strikes").log)]
 
 
-def card_text(wave: facts.WaveReport, tables: Tables) -> list[str]:
+def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
     """The lines of a card as plain text."""
     return [text_of(spans) for spans in card_lines(wave, tables)]
 
@@ -104,12 +138,10 @@ def _head(wave: facts.WaveReport) -> Line:
         spans += say(row.card, afire=afire, part="".join(_parts(wave)))
     else:
         spans += _counted_fates(wave)
-    weapons = sum(not impact.near and impact.by_weapon for impact in wave.impacts)
-    if weapons:
-        spans += say(phrase("weapons_struck").card, number=weapons)
-    near = Counter(
-        names.WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon
-    )
+    weapons = [impact for impact in wave.impacts if impact.by_weapon]
+    if struck := sum(not impact.near for impact in weapons):
+        spans += say(phrase("weapons_struck").card, number=struck)
+    near = Counter(WEAPONS[impact.weapon] for impact in weapons if impact.near)
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
@@ -120,127 +152,155 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
     fates = wave.fates
     for fate, row in cases("fate").items():
         planes = [plane for plane in wave.planes if fates[plane.number] == fate]
-        if planes:
-            parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
-            several = (
-                ", ".join(f"{number} {part}" for part, number in parts.items())
-                if len(parts) > 1
-                else ""
-            )
-            burning = sum(plane.afire for plane in planes)
-            case = {1: "one", 2: "both"}.get(burning, "all")
-            if burning < len(planes):
-                case = "some_of_them" if several else "some"
-            afire = words(phrase("afire", case).card, number=burning) if burning else ""
-            more = "; ".join(filter(None, (several, afire)))
-            part = "" if several else "".join(parts)
-            spans += [
-                *line(", " if spans else ": "),
-                *say(row.card, planes=len(planes), part=part, more=more),
-            ]
+        if not planes:
+            continue
+        part = ""
+        several = ""
+        if fate == facts.Fate.CRASHED:
+            parts = _parts(wave)
+            if len(parts) == 1:
+                part = next(iter(parts))
+            else:
+                several = ", ".join(f"{number} {each}" for each, number in parts.items())
+        more = "; ".join(
+            filter(None, (several, _afire(planes, "some_of_them" if several else "some")))
+        )
+        spans += line(", " if spans else ": ")
+        spans += say(row.card, planes=len(planes), part=part, more=more)
     return spans
 
 
+def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
+    """How many of the planes are afire, in the wording ``some`` if not all are."""
+    burning = sum(plane.afire for plane in planes)
+    if not burning:
+        return ""
+    case = some
+    if burning == len(planes):
+        case = {1: "one", 2: "both"}.get(burning, "all")
+    return words(phrase("afire", case).card, number=burning)
+
+
 def _parts(wave: facts.WaveReport) -> Counter[str]:
-    return Counter(names.part_of_ship(impact.section) for impact in wave.crashes)
+    return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
-def _credit(wave: facts.WaveReport, tables: Tables) -> list[Line]:
+def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
     """Who splashed planes, and who set others afire; a plane is that of the first to set it
     afire.
     """
-    credits = wave.shot_down_by
-    fates = wave.fates
-    named = {slot: format_shooter(slot, "card", tables) for slot in credits.values()}
-    for slot, (captain, total) in wave.gunners.items():
-        if slot in named:
-            last = (
-                names.ordinal_words(total) if total > list(credits.values()).count(slot) else None
-            )
-            named[slot] = words(
-                phrase("mount_captain").card, mount=slot, captain=captain, total=last
-            )
-    splashed = Counter[tuple[str, str]]()
-    afire = Counter[tuple[str, str]]()
+    credited = wave.shot_down_by
+    gunners = _gunners(wave, tables)
     finished = {plane.number: plane.destroyed_by for plane in wave.planes}
-    for plane, slot in credits.items():
-        if fates[plane] is not facts.Fate.SPLASHED:
-            afire["shot_by", named[slot]] += 1
-        elif format_shooter(slot, "card", tables) == format_shooter(
-            finished[plane], "card", tables
-        ):
-            splashed["shot_by", named[slot]] += 1
+    splashed: Counter[tuple[str, str]] = Counter()
+    afire: Counter[tuple[str, str]] = Counter()
+    for plane, slot in credited.items():
+        if wave.fates[plane] is not facts.Fate.SPLASHED:
+            afire["shot_by", gunners[slot]] += 1
+        elif _is_alike(slot, finished[plane], tables):
+            splashed["shot_by", gunners[slot]] += 1
         else:
-            splashed["burned_by", named[slot]] += 1
+            splashed["burned_by", gunners[slot]] += 1
     spans: Line = []
     for row, counts in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if counts:
             more = "more" if spans else ""
-            said = _shooters(counts)
             spans += line("; " if spans else "  ")
-            spans += say(row.card, planes=counts.total(), more=more, shooters=said)
-    return [spans] if spans else []
+            spans += say(row.card, planes=counts.total(), more=more, shooters=_shooters(counts))
+    return spans
+
+
+def _is_alike(slot: str, other: str, tables: Tables) -> bool:
+    """Whether two slots have the same name on a card, as fighters do."""
+    return shooter_words(slot, "card", tables) == shooter_words(other, "card", tables)
+
+
+def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
+    """The slots credited with planes; a mount with its captain, and with its total if it is
+    higher.
+    """
+    credited = Counter(wave.shot_down_by.values())
+    named = {slot: shooter_words(slot, "card", tables) for slot in credited}
+    for slot, (captain, total) in wave.gunners.items():
+        if slot in named:
+            last = ordinal_words(total) if total > credited[slot] else None
+            row = phrase("mount_captain").card
+            named[slot] = words(row, mount=slot, captain=captain, total=last)
+    return named
 
 
 def _shooters(counts: Counter[tuple[str, str]]) -> str:
     hows = {how for how, _ in counts}
     planes = counts.total()
     if len(hows) == 1 and len(counts) in (1, planes):
-        both = names.listed([name for _, name in counts])
+        both = listed([name for _, name in counts])
         return f" {words(phrase(hows.pop()).card, name=both, number=None, planes=planes)}"
     said = (
         words(phrase(how).card, name=name, number=each, planes=each)
         for (how, name), each in counts.items()
     )
-    return f": {names.listed(list(said))}"
+    return f": {listed(list(said))}"
 
 
 def _tracks(wave: facts.WaveReport) -> Line:
+    """The points lost on the tracks, the hull points of crashes, and whether she sinks or stays
+    afloat.
+    """
     said = [entry for impact in wave.impacts for entry in impact.damage.entries]
     whole = {
         loss.track: loss for loss in wave.fight_damage.entries if isinstance(loss, facts.TrackLoss)
     }
-    losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
     tracks = [
-        words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses
+        words(phrase("loss", loss.track).card, first=loss.first, left=loss.left)
+        for loss in whole.values()
+        if loss.track in TRACKS and loss not in said
     ]
-    at_end = facts.damage_of(wave.at_end).entries
-    # Whether chart 14-1 took hull points of a ship that had none left.
-    hull_losses = (
-        event for event in wave.at_end if isinstance(event, Loss) and event.track == Track.HULL
-    )
-    at_zero = any(not event.points for event in hull_losses)
-    hull = next(
-        (loss for loss in at_end if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL),
-        None,
-    )
-    spans = [Span(names.title_case(names.listed(tracks)), "bad")] if tracks else []
+    spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
+    hull = _hull_at_end(wave)
     if hull is not None:
-        parts = []
-        for impact in wave.impacts:
-            # The hull points that a plane cost at once, before chart 14-1.
-            losses_of_hull = (
-                event
-                for event in impact.after
-                if isinstance(event, Loss) and event.track == Track.HULL
-            )
-            if at_once := sum(event.points for event in losses_of_hull):
-                row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
-                parts.append(words(row.card, lost=at_once, plane=names.plane_name(impact.plane)))
-        row = phrase("hull_in_parts" if parts else "hull_at_end")
-        others = {"others": names.listed(parts)} if parts else {}
-        spans += say(row.card, crashes=len(wave.crashes), lost=hull.first - hull.left, **others)
-    elif wave.crashes and Track.HULL not in whole and not wave.lost and not at_zero:
-        spans += [
-            *line(". " if spans else ""),
-            *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes)),
-        ]
+        spans += _hull_lost(wave, hull)
+    elif wave.crashes and Track.HULL not in whole and not wave.lost and not _was_at_zero(wave):
+        spans += _sentence_break(spans)
+        spans += say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))
     if wave.lost:
-        spans += [*line(". " if spans else ""), *say(phrase("sinks").card)]
+        spans += [*_sentence_break(spans), *say(phrase("sinks").card)]
     elif wave.afloat_rolls:
         rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
-        spans += [*line(". " if spans else ""), *say(phrase("stays_afloat").card, rolls=rolls)]
+        spans += [*_sentence_break(spans), *say(phrase("stays_afloat").card, rolls=rolls)]
     return spans
+
+
+def _hull_at_end(wave: facts.WaveReport) -> facts.TrackLoss | None:
+    """The hull points lost on chart 14-1 at the end of the wave."""
+    for loss in facts.damage_of(wave.at_end).entries:
+        if isinstance(loss, facts.TrackLoss) and loss.track == Track.HULL:
+            return loss
+    return None
+
+
+def _hull_losses(events: Iterable[facts.Consequence]) -> list[int]:
+    return [
+        event.points for event in events if isinstance(event, Loss) and event.track == Track.HULL
+    ]
+
+
+def _was_at_zero(wave: facts.WaveReport) -> bool:
+    """Whether chart 14-1 took hull points of a ship that had none left."""
+    return not all(_hull_losses(wave.at_end))
+
+
+def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
+    """The hull points of the crashes, with those that a plane cost at once, before chart 14-1."""
+    parts = []
+    for impact in wave.impacts:
+        if at_once := sum(_hull_losses(impact.after)):
+            row = phrase("hull_by_near_miss" if impact.near else "hull_by_crash")
+            parts.append(words(row.card, lost=at_once, plane=plane_name(impact.plane)))
+    lost = hull.first - hull.left
+    crashes = len(wave.crashes)
+    if not parts:
+        return say(phrase("hull_at_end").card, crashes=crashes, lost=lost)
+    return say(phrase("hull_in_parts").card, crashes=crashes, lost=lost, others=listed(parts))
 
 
 #: Events that end a phase.
@@ -278,54 +338,65 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     fight.
     """
     answered = game.events[first] if first < len(game.events) else None
-    if isinstance(answered, Roll):
-        in_battle = (
-            answered.purpose in vocabulary.FIGHT_ROLLS
-            or answered.purpose in vocabulary.CONTROL_ROLLS
-        )
-    else:
-        orders = (*vocabulary.FIGHT_ORDERS, *vocabulary.CONTROL_ORDERS)
-        in_battle = isinstance(answered, DecisionMade) and answered.about in orders
-    if answered is None or not in_battle or not phase_over(game, answered.phase):
+    if answered is None or not _is_battle(answered) or not phase_over(game, answered.phase):
         return None
     phase = facts_of(game).phase_of(answered.phase)
-    control = phase.rounds if phase is not None else []
-    if phase is None or not any(isinstance(event, Roll) for event in control):
+    if phase is None or not any(isinstance(event, Roll) for event in phase.rounds):
         return None
+    control = phase.rounds
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
-    if left is not None and left.reason == SUNK and left not in control:
+    lost = left if left is not None and left.reason == SUNK else None
+    if lost is not None and lost not in control:
         return None
     gone = game.over or left is not None
-    ship = game.state.ship
-    repairs = tuple(event for event in control if isinstance(event, Control))
-    fought = any(split_id(job.job).kind == DECK_FIRE for job in repairs)
-    fought |= any(isinstance(event, Roll) and event.purpose is vocabulary.FIRE for event in control)
-    rooms = any(room.fire and not room.out for room in ship.compartments.values())
-    burns = ship.fate == SUNK or ship.deck_fires or rooms
-    fires_out = bool((not gone or game.state.scenario) and fought and not burns)
-    damage: list[Event] = []
-    for event in control:
-        mended = False
-        if isinstance(event, Damage) and event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
-            mended = event.section not in ship.deck_fires
-        elif isinstance(event, Damage) and event.effect == DamageEffect.BURNS:
-            room = ship.compartments[event.item]
-            mended = not (room.fire or room.out or room.markers)
-        if isinstance(event, Damage | Loss) and not mended:
-            damage.append(event)
+    open_jobs = [] if gone else jobs.open_jobs(game.play)
+    fires_out = (not gone or game.state.scenario) and _put_out_fires(game, control)
     return ControlReport(
-        repairs,
-        tuple(damage),
-        None
-        if gone
-        else tuple(names.item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
-        bool(phase.waves),
-        _end(game, first),
-        fires_out,
-        fires_out and any(map(_is_out_of_control, phase.consequences)),
-        tuple(phase.declarations),
-        left if left is not None and left.reason == SUNK else None,
+        repairs=tuple(event for event in control if isinstance(event, Control)),
+        damage=tuple(event for event in control if _is_lasting(event, game.state.ship)),
+        left=None if gone else tuple(item_words(game.tables, job) for job in open_jobs),
+        attacked=bool(phase.waves),
+        over=_end(game, first),
+        fires_out=fires_out,
+        too_late=fires_out and any(map(_is_out_of_control, phase.consequences)),
+        declarations=tuple(phase.declarations),
+        lost=lost,
     )
+
+
+def _is_battle(event: Event) -> bool:
+    """Whether a roll or an order belongs to a fight or to damage control."""
+    if isinstance(event, Roll):
+        return event.purpose in FIGHT_ROLLS or event.purpose in CONTROL_ROLLS
+    return isinstance(event, DecisionMade) and event.about in (*FIGHT_ORDERS, *CONTROL_ORDERS)
+
+
+def _put_out_fires(game: Game, control: Sequence[Event]) -> bool:
+    """Whether fires were fought and none burns any more."""
+    ship = game.state.ship
+    fought = any(map(_is_fire_fought, control))
+    rooms = any(room.fire and not room.out for room in ship.compartments.values())
+    return fought and not (ship.fate == SUNK or ship.deck_fires or rooms)
+
+
+def _is_fire_fought(event: Event) -> bool:
+    if isinstance(event, Roll):
+        return event.purpose is FIRE
+    return isinstance(event, Control) and split_id(event.job).kind == DECK_FIRE
+
+
+def _is_lasting(event: Event, ship: Ship) -> bool:
+    """Whether an event is damage that was not repaired in the meantime."""
+    if isinstance(event, Loss):
+        return True
+    if not isinstance(event, Damage):
+        return False
+    if event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
+        return event.section in ship.deck_fires
+    if event.effect == DamageEffect.BURNS:
+        room = ship.compartments[event.item]
+        return room.fire or room.out or bool(room.markers)
+    return True
 
 
 def _is_out_of_control(event: Event | facts.Consequence) -> bool:
@@ -343,9 +414,7 @@ def _end(game: Game, first: int) -> int:
     end = next(ends, len(events))
     if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
         return end
-    while (
-        end and isinstance(event := events[end - 1], Roll) and event.purpose is vocabulary.ANCHORAGE
-    ):
+    while end and isinstance(event := events[end - 1], Roll) and event.purpose is ANCHORAGE:
         before = events[end - 2] if end > 1 else event
         limit = game.tables.numbers.flood_limit
         flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= limit
@@ -361,49 +430,45 @@ def phase_over(game: Game, label: str) -> bool:
     request = game.request
     if request is None or request.phase != label or game.state.step == "turn_end":
         return True
-    return isinstance(request, Roll) and request.purpose is vocabulary.RELIEF
+    return isinstance(request, Roll) and request.purpose is RELIEF
 
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse before all fires were out,
     what is left.
     """
-    done = names.title_case(names.listed(_done(report.repairs, tables)))
+    done = title_case(listed(_done(report.repairs, tables)))
     lines = [say(phrase("control").card, done=done, failed=report.failed or None)]
     if any(report.declarations):
         lines.append(say(phrase("control_granted").card))
     elif tries := len(report.declarations):
         often = f" in {tries} tries" if tries > 1 else ""
         lines.append(say(phrase("control_refused").card, tries=often))
-    worse = []
-    for entry in facts.damage_of(report.damage).entries:
-        said = format_entry(entry, tables)
-        if isinstance(entry, facts.TrackLoss) and entry.track in (*TRACKS, Track.AMMUNITION):
-            # The points alone, since the fights of the waves cost the track points too.
-            end = "dead in the water" if entry.track == Track.MANEUVER and not entry.left else ""
-            said = words(
-                phrase("points_lost").card, track=entry.track, points=entry.points, end=end
-            )
-        worse.append(said)
-    if worse:
+    entries = facts.damage_of(report.damage).entries
+    if worse := [_worse(entry, tables) for entry in entries]:
         lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
     if report.fires_out:
-        lines.append(
-            say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card)
-        )
+        lines.append(say(phrase("out_too_late" if report.too_late else "all_fires_out").card))
     if report.lost is not None:
-        lines.append(
-            [Span("  "), *say(phrase("ship_lost").log, why=names.loss_words(report.lost.why))]
-        )
+        lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
-        lines.append(
-            say((phrase("control_left") if left else phrase("control_over")).card, jobs=left)
-        )
+        lines.append(say(phrase("control_left" if left else "control_over").card, jobs=left))
     return lines
 
 
-def report_text(report: ControlReport, tables: Tables) -> list[str]:
+def _worse(entry: facts.DamageEntry, tables: Tables) -> str:
+    """Damage during damage control; of a track the points alone, since the fights of the waves cost
+    it points too.
+    """
+    if not isinstance(entry, facts.TrackLoss) or entry.track not in (*TRACKS, Track.AMMUNITION):
+        return entry_words(entry, tables)
+    is_dead = entry.track == Track.MANEUVER and not entry.left
+    end = "dead in the water" if is_dead else ""
+    return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
+
+
+def plain_report_lines(report: ControlReport, tables: Tables) -> list[str]:
     """The lines of a report as plain text."""
     return [text_of(spans) for spans in report_lines(report, tables)]
 
@@ -412,21 +477,18 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
     """The report in one line, as a headline."""
     left = ""
     if report.left is not None:
-        left = words(
-            (phrase("left") if report.left else phrase("none_left")).card, number=len(report.left)
-        )
-    refused = (
-        words(phrase("refused").card)
-        if report.declarations and not any(report.declarations)
-        else ""
-    )
-    done = names.listed(_done(report.repairs, tables))
+        row = phrase("left" if report.left else "none_left")
+        left = words(row.card, number=len(report.left))
+    refused = ""
+    if report.declarations and not any(report.declarations):
+        refused = words(phrase("refused").card)
+    done = listed(_done(report.repairs, tables))
     return words(phrase("control").headline, done=done, left=left, refused=refused)
 
 
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
-    done = names.listed(_done(repairs, tables))
+    done = listed(_done(repairs, tables))
     return words(phrase("control").headline, done=done, left="", refused="") if repairs else ""
 
 

@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from picket_duty.book import vocabulary
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FIRE_PLAN,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    REPAIR_MEN,
+    RESCIND,
+)
 from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
@@ -88,7 +98,7 @@ class RecommendationText(msgspec.Struct, frozen=True):
     words: str = ""
 
 
-def recommendation_text(
+def worded_recommendation(
     choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
 ) -> RecommendationText:
     """A recommendation in words; while more playouts come in (``working``), every figure says that
@@ -107,9 +117,7 @@ def recommendation_text(
             beside[name] = f"no win, draws {percent(results.draw)}"
         else:
             words = simulated_words(setup, results, advised.stage)
-            beside[name] = (
-                words if choice.decision is vocabulary.ASK_RELIEF else words.removesuffix(SIMULATED)
-            )
+            beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
     if not working:
         words = (
             f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}"
@@ -148,12 +156,13 @@ def chance_words(
     """``keeps the station 71% (66-76)``, ``wins 63% (58-68), draws 8%``, ``holds stage 2 38%
     (35-41)``.
     """
-    campaign = setup.kind == CAMPAIGN
-    holds = f"holds stage {stage}" if stage else "wins" if campaign else "keeps the station"
-    text = f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
-    if campaign and draw:
+    interval = f"{percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
+    text = f"holds stage {stage} {interval}" if stage else f"wins {interval}"
+    if setup.kind != CAMPAIGN:
+        return text if stage else f"keeps the station {interval}"
+    if draw:
         text += f", draws {percent(draw)}"
-    if campaign and lost >= SHOWN_LOST:
+    if lost >= SHOWN_LOST:
         text += f", {lost:.1f} ships lost"
     return text
 
@@ -176,14 +185,9 @@ def behind_words(low: float, high: float) -> str:
         return ""
     first = max(1, round(100 * low))
     last = max(1, round(100 * high))
-    points = (
-        "1 point"
-        if first == last == 1
-        else f"{first} points"
-        if first == last
-        else f"{first} to {last} points"
-    )
-    return f"{points} behind"
+    if first == last:
+        return f"{count(first, 'point')} behind"
+    return f"{first} to {last} points behind"
 
 
 # -- the sentence ------------------------------------------------------------------
@@ -191,47 +195,56 @@ def behind_words(low: float, high: float) -> str:
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
-    order = advised.order
-    rival = advised.rival
-    ordered, doing = _said(choice, order)
+    ordered, _ = _said(choice, advised.order)
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
-    chance = _prospects(setup, advised)
-    lost = ""
-    if advised.measure == DRAWN:
-        lost = "You can no longer win. "
-    elif advised.measure == AFLOAT and is_lost(advised):
-        lost = "The station is lost. "
-    if not rival:
-        return f"Exec: {ordered}. {lost}{chance}."
-    mine, other = (percent(share_of(advised, name)) for name in (order, rival))
-    _, instead = _said(choice, rival)
-    if (
-        choice.decision is vocabulary.ASK_RELIEF
-        and setup.kind == CAMPAIGN
-        and advised.measure == WIN
-    ):
-        # The chances are beside the answers.
-        words = {
-            BETTER: f"Exec: {ordered}.",
-            ALIKE: f"Exec: {ordered}. {title_case(instead)} makes no real difference.",
-            CLOSE: f"Exec: too close to call. By rule of thumb: {ordered}.",
-        }[advised.standing]
-    elif advised.standing == BETTER:
-        less = other if other != mine else "slightly less"
-        words = f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
-    elif advised.standing == ALIKE:
-        words = f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
+    if not advised.rival:
+        return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
+    if choice.decision is ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
+        words = _relief_words(choice, advised)
     else:
-        words = f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
-    if order == advised.doctrine:
+        words = _comparison(choice, setup, advised)
+    if advised.order == advised.doctrine:
         return words
     if choice.kind != ONE:
         return f"{words} On their own, your officers would make a different plan."
-    return (
-        f"{words} On their own, your officers would follow doctrine: "
-        f"{_said(choice, advised.doctrine)[0]}."
-    )
+    doctrine, _ = _said(choice, advised.doctrine)
+    return f"{words} On their own, your officers would follow doctrine: {doctrine}."
+
+
+def _situation(advised: Recommendation) -> str:
+    """What is lost already, whatever is ordered."""
+    if advised.measure == DRAWN:
+        return "You can no longer win. "
+    if advised.measure == AFLOAT and is_lost(advised):
+        return "The station is lost. "
+    return ""
+
+
+def _relief_words(choice: Choice, advised: Recommendation) -> str:
+    """The recommendation about relief in a campaign: the chances are beside the answers."""
+    ordered, _ = _said(choice, advised.order)
+    _, instead = _said(choice, advised.rival)
+    if advised.standing == BETTER:
+        return f"Exec: {ordered}."
+    if advised.standing == ALIKE:
+        return f"Exec: {ordered}. {title_case(instead)} makes no real difference."
+    return f"Exec: too close to call. By rule of thumb: {ordered}."
+
+
+def _comparison(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation compared with the next best order."""
+    ordered, doing = _said(choice, advised.order)
+    _, instead = _said(choice, advised.rival)
+    mine, other = (percent(share_of(advised, name)) for name in (advised.order, advised.rival))
+    lost = _situation(advised)
+    chance = _prospects(setup, advised)
+    if advised.standing == BETTER:
+        less = other if other != mine else "slightly less"
+        return f"Exec: {ordered}. {lost}{chance}; {instead}, {less}."
+    if advised.standing == ALIKE:
+        return f"Exec: {ordered}. {lost}{chance}. {title_case(instead)} would do as well."
+    return f"Exec: too close to call. {lost}{title_case(doing)}, {chance}; {instead}, {other}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
@@ -310,16 +323,15 @@ def is_lost(advised: Recommendation) -> bool:
 
 
 def _said(choice: Choice, name: str) -> tuple[str, str]:
-    if choice.kind != ONE:
-        plans = PLANS[choice.decision]
-        return (
-            plans[name]
-            if name in plans
-            else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))
-        )
-    return ORDERS[choice.decision](
-        next(option for option in choice.options if option.value == name)
-    )
+    """An order as the exec would give it, and as a thing to do."""
+    if choice.kind == ONE:
+        option = next(option for option in choice.options if option.value == name)
+        return ORDERS[choice.decision](option)
+    plans = PLANS[choice.decision]
+    if name in plans:
+        return plans[name]
+    aim = AIMS.get(name, name)
+    return f"aim for {aim}", aim
 
 
 def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:
@@ -333,32 +345,32 @@ def _named(option: Option) -> tuple[str, str]:
 
 #: Each option of a decision as an order, and as a gerund.
 ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
-    vocabulary.ORDER_MANEUVER: _confirmed(
+    ORDER_MANEUVER: _confirmed(
         ("maneuver", "maneuvering"), ("hold your course", "holding your course")
     ),
-    vocabulary.DECLARE: _confirmed(
+    DECLARE: _confirmed(
         ("declare an emergency", "declaring an emergency"),
         ("do not declare an emergency", "not declaring one"),
     ),
-    vocabulary.RESCIND: _confirmed(
+    RESCIND: _confirmed(
         ("end the emergency", "ending it"), ("keep the emergency in force", "keeping it in force")
     ),
-    vocabulary.FLOOD: _named,
-    vocabulary.COUNTERFLOOD: lambda option: (
+    FLOOD: _named,
+    COUNTERFLOOD: lambda option: (
         ("do not counterflood", "not counterflooding")
         if option.value == NO_FLOODING
         else _named(option)
     ),
-    vocabulary.ASK_RELIEF: _named,
-    vocabulary.RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
+    ASK_RELIEF: _named,
+    RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
-    vocabulary.FIRE_PLAN: {
+    FIRE_PLAN: {
         EXEC: ("use my fire plan", "my plan"),
         YOURS: ("keep your fire plan", "your plan"),
     },
-    vocabulary.REPAIR_MEN: {
+    REPAIR_MEN: {
         EXEC: ("use my assignment", "my assignment"),
         YOURS: ("keep your assignment", "your assignment"),
     },

@@ -26,14 +26,27 @@ from picket_duty.facts import (
     WaveReport,
 )
 from picket_duty.facts.summaries import Stores
-from picket_duty.text import names
-from picket_duty.text.fact_rows import damage_row, format_shooter, impact_row
+from picket_duty.text.fact_rows import damage_row, impact_row, shooter_words
+from picket_duty.text.names import (
+    POST_NAMES,
+    WEAPONS,
+    item_words,
+    listed,
+    naval_name,
+    number_words,
+    part_of_ship,
+    plain_day,
+    room_words,
+    sentence,
+    the_room,
+    times,
+)
 from picket_duty.text.phrases import cases, phrase, words
 
 # -- ships and days ------------------------------------------------------------
 
 
-def format_arrival(arrival: Arrival) -> str:
+def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
     ship = f"{arrival.name} ({arrival.hull})"
     if not arrival.returning:
@@ -42,30 +55,31 @@ def format_arrival(arrival: Arrival) -> str:
     return words(phrase("ship_returns").deck_log, ship=ship, after=after)
 
 
-def format_departure(day: Day) -> str:
+def departure_words(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return words(
-            phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why)
-        )
+        cause = cause_words(day.leave.why)
+        return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=cause)
+    reasons = reasons_words(day.leave.reason)
     if day.sent_to_rear:
-        return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
-    back = names.plain_day(day.leave.until) if day.leave.until else ""
-    return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)
+        return words(phrase("leaves_for_good").deck_log, reasons=reasons)
+    back = plain_day(day.leave.until) if day.leave.until else ""
+    return words(phrase("leaves").deck_log, reasons=reasons, back=back)
 
 
-def format_cause(why: str) -> str:
+def cause_words(why: str) -> str:
     """The cause of a loss, as the end of a sentence; empty if it is not known."""
     rows = cases("loss_reason")
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
-        return words(rows[Reason.EXPLODED].in_voice("diary"), room=names.the_room(room))
-    known = [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]
-    return names.listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
+        return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
+    if known := [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]:
+        return listed(known)
+    return phrase("lost_to_damage").deck_log if why else ""
 
 
-def format_reasons(reasons: str) -> str:
+def reasons_words(reasons: str) -> str:
     """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it
     is.
     """
@@ -74,13 +88,13 @@ def format_reasons(reasons: str) -> str:
         known[Reason(part)].diary[0] if part in known else f"because of {part}"
         for part in reasons.split(", ")
     ]
-    return names.listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
+    return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
-def format_storm(phase: Phase) -> str:
+def storm_words(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return words(phrase("typhoon_over").deck_log, day=names.plain_day(after.isoformat()))
+    return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
 
 
 def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
@@ -90,15 +104,15 @@ def stores_fields(stores: Stores, tables: Tables) -> dict[str, str | int]:
     full = tables.numbers
     fuel = round(100 * stores.fuel / full.fuel)
     ammunition = round(100 * stores.ammunition / full.ammunition)
-    return {"fuel": fuel, "ammunition": ammunition, "hull": format_hull(stores.hull, full.hull)}
+    return {"fuel": fuel, "ammunition": ammunition, "hull": hull_words(stores.hull, full.hull)}
 
 
-def format_hull(left: int, full: int) -> str:
+def hull_words(left: int, full: int) -> str:
     """The state of the hull by the points left: ``hull damage slight``."""
     return phrase("hull", str(round(left * (len(cases("hull")) - 1) / full))).deck_log
 
 
-def format_flooding(flood: int, limit: int) -> str:
+def flooding_words(flood: int, limit: int) -> str:
     """How serious flooding is: ``slight``."""
     most = len(cases("flooding")) - 1
     return phrase("flooding", str(min(-(-flood * most // limit), most))).deck_log
@@ -107,15 +121,11 @@ def format_flooding(flood: int, limit: int) -> str:
 # -- watches and raids ---------------------------------------------------------
 
 
-def format_steaming(phase: Phase) -> str:
+def steaming_words(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
-    row = phrase("station_name") if phase.station else phrase("no_station_name")
-    sentences = [
-        words(
-            phrase("steaming", phase.light).deck_log,
-            station=words(row.deck_log, station=phase.station),
-        )
-    ]
+    row = phrase("station_name" if phase.station else "no_station_name")
+    station = words(row.deck_log, station=phase.station)
+    sentences = [words(phrase("steaming", phase.light).deck_log, station=station)]
     if phase.weather:
         sentences.append(phrase("weather", phase.weather).deck_log)
     if phase.stopped:
@@ -123,66 +133,62 @@ def format_steaming(phase: Phase) -> str:
     return " ".join(sentences)
 
 
-def format_contact(phase: Phase) -> str:
+def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
     number = phase.raid.planes
     planes = words(
         phrase("some_planes" if number > 1 else "one_plane").deck_log,
-        number=names.number_words(number),
+        number=number_words(number),
     )
     row = phrase("kikusui_raid" if phase.raid.kikusui else "raid")
     return words(row.deck_log, number=number, planes=planes)
 
 
-def format_kinds(planes: Iterable[PlaneReport]) -> str:
+def kinds_words(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    plurals = {
-        kind: kind if number == 1 or kind.endswith("s") else f"{kind}s"
-        for kind, number in kinds.items()
-    }
-    return names.listed(
-        [f"{names.number_words(number)} {plurals[kind]}" for kind, number in kinds.items()]
-    )
+    return listed([f"{number_words(kinds[kind])} {_plural(kind, kinds[kind])}" for kind in kinds])
+
+
+def _plural(kind: str, number: int) -> str:
+    return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
-        sentences.append(
-            (phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log
-        )
+        row = phrase("maneuvered" if wave.maneuver else "maneuver_failed")
+        sentences.append(row.deck_log)
     if any(shot.by_guns for shot in wave.shots):
         sentences.append(phrase("commenced_firing").deck_log)
     for plane in wave.planes:
-        shots = (
-            (ShotResult.SET_AFIRE, plane.set_afire_by),
-            (ShotResult.DESTROYED, plane.destroyed_by),
-        )
-        shooters = [
-            (result, format_shooter(slot, "deck_log", tables)) for result, slot in shots if slot
-        ]
-        if len({shooter for _, shooter in shooters}) < len(shooters):
-            shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
-        ends = [
-            words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters
-        ]
-        if ends:
-            sentences.append(
-                words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))
-            )
+        if ends := _shot_down(plane, tables):
+            row = phrase("shot_down_by")
+            sentences.append(words(row.deck_log, type=plane.type, ends=" and ".join(ends)))
     return sentences + weapons_missed(wave)
+
+
+def _shot_down(plane: PlaneReport, tables: Tables) -> list[str]:
+    """Who set a plane afire, and who destroyed it."""
+    shots = {ShotResult.SET_AFIRE: plane.set_afire_by, ShotResult.DESTROYED: plane.destroyed_by}
+    shooters = {
+        result: shooter_words(slot, "deck_log", tables) for result, slot in shots.items() if slot
+    }
+    if len(shooters) == 2 and len(set(shooters.values())) == 1:
+        shooters = {ShotResult.FINISHED_OFF: shooters[ShotResult.SET_AFIRE]}
+    return [
+        words(phrase("shot", result).deck_log, shooter=shooter)
+        for result, shooter in shooters.items()
+    ]
 
 
 def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
     row = phrase("weapon_missed")
     missed = [plane for plane in wave.planes if plane.weapon_result == StrikeOutcome.MISS]
-    return [
-        words(row.deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed
-    ]
+    return [words(row.deck_log, weapon=WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 
 def dive_sentences(wave: WaveReport) -> list[str]:
@@ -191,7 +197,7 @@ def dive_sentences(wave: WaveReport) -> list[str]:
     sentences = [words(phrase("withdrew").deck_log, type=kind) for kind in withdrew]
     if missed := wave.counts.missed:
         sentences.append(
-            words(phrase("misses").deck_log, number=names.number_words(missed), planes=missed)
+            words(phrase("misses").deck_log, number=number_words(missed), planes=missed)
         )
     return sentences
 
@@ -202,7 +208,7 @@ def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """
     impacts = impacts_logged(wave)
     return [
-        " ".join([format_impact(impact, tables), *killed_sentences(impact.after)])
+        " ".join([impact_words(impact, tables), *killed_sentences(impact.after)])
         for impact in impacts
     ]
 
@@ -219,7 +225,7 @@ def impacts_logged(wave: WaveReport) -> list[Impact]:
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
-    return [names.sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
+    return [sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
 
 
 def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Consequence]:
@@ -231,39 +237,39 @@ def _with_final_hull(events: Iterable[Consequence], wave: WaveReport) -> list[Co
     return [event for event in events if not any(event is before for before in lost[:-1])]
 
 
-def format_impact(impact: Impact, tables: Tables) -> str:
+def impact_words(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their
     own.
     """
     done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
-    named = any(text.startswith(names.room_words(impact.room)) for text in done)
-    room = names.the_room(impact.room) if impact.room and not named else ""
-    return " ".join(
-        [format_strike(impact, room), *([names.sentence("; ".join(done))] if done else [])]
-    )
+    named = any(text.startswith(room_words(impact.room)) for text in done)
+    room = the_room(impact.room) if impact.room and not named else ""
+    strike = strike_words(impact, room)
+    return f"{strike} {sentence('; '.join(done))}" if done else strike
 
 
-def format_strike(impact: Impact, room: str = "") -> str:
+def strike_words(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
-    weapon = names.WEAPONS[impact.weapon] if impact.weapon else ""
-    name = (
-        "came"
-        if impact.bearing is not None
-        else "came_burning"
-        if impact.flamed
-        else "came_after_release"
-    )
-    burning = "burning" if impact.flamed else ""
+    weapon = WEAPONS[impact.weapon] if impact.weapon else ""
+    row = "came_burning" if impact.flamed else "came_after_release"
+    if impact.bearing is not None:
+        row = "came"
     came = words(
-        phrase(name).deck_log,
+        phrase(row).deck_log,
         type=impact.type,
         bearing=impact.bearing,
         weapon=weapon,
-        burning=burning,
+        burning="burning" if impact.flamed else "",
     )
-    fields = {"came": came, "part": names.part_of_ship(impact.section), "type": impact.type}
-    return words(impact_row(impact).deck_log, **fields, weapon=weapon, room=room)
+    return words(
+        impact_row(impact).deck_log,
+        came=came,
+        part=part_of_ship(impact.section),
+        type=impact.type,
+        weapon=weapon,
+        room=room,
+    )
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -277,22 +283,23 @@ def clauses(events: Iterable[Consequence], tables: Tables) -> list[str]:
     for number, event in enumerate(events):
         # Each loss is a different one; a fire out of control is reported once.
         key = _clause(event, tables), number if isinstance(event, Loss) else -1
-        if not (
-            isinstance(event, Damage)
-            and event.effect == DamageEffect.OUT_OF_CONTROL
-            and key in counted
-        ):
-            counted[key] += 1
-    return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items() if text]
+        if key in counted and _is_out_of_control(event):
+            continue
+        counted[key] += 1
+    return [f"{text} {times(often)}".strip() for (text, _), often in counted.items() if text]
+
+
+def _is_out_of_control(event: Consequence) -> bool:
+    return isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def _clause(event: Consequence, tables: Tables) -> str:
     if isinstance(event, Damage):
         if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
             return ""
-        named = {"part": names.part_of_ship(event.section)}
+        named = {"part": part_of_ship(event.section)}
         if event.item != DECK_FIRE:
-            named = {"item": names.item_words(tables, event.item)}
+            named = {"item": item_words(tables, event.item)}
         return words(damage_row(event, tables).deck_log, **named)
     if isinstance(event, Loss):
         return _loss(event, tables)
@@ -305,57 +312,60 @@ def _clause(event: Consequence, tables: Tables) -> str:
 
 def killed_sentences(events: Iterable[Consequence]) -> list[str]:
     """The officers and chiefs killed, each with the successor."""
-    return [names.sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
+    return [sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
 
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
     return words(
         phrase("killed").deck_log,
-        post=names.POST_NAMES[event.post],
-        fallen=names.naval_name(event.name, event.post),
-        successor=names.naval_name(event.successor, event.post),
+        post=POST_NAMES[event.post],
+        fallen=naval_name(event.name, event.post),
+        successor=naval_name(event.successor, event.post),
     )
 
 
 def _loss(event: Loss, tables: Tables) -> str:
     if not event.points:
         return ""
+    left_words = number_words(event.left) if event.left else "none"
+    if event.track in MEN_SECTIONS:
+        men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
+        part = part_of_ship(MEN_SECTIONS[event.track])
+        return words(phrase("men_lost").deck_log, men_words=men, part=part, left_words=left_words)
+    row = None if event.left else cases("at_end").get(event.track)
+    row = row or phrase("loss", event.track)
+    if not row.deck_log:
+        return ""
     numbers = tables.numbers
-    is_hull = event.track == Track.HULL
     full = {
         Track.FUEL: numbers.fuel,
         Track.AMMUNITION: numbers.ammunition,
         Track.MANEUVER: numbers.maneuver,
     }
-    fields: dict[str, str | int] = {
-        "left_words": names.number_words(event.left) if event.left else "none",
-        "percent": round(100 * event.left / full.get(event.track, 1)),
+    state = ""
+    if event.track == Track.HULL:
         # The state after all hits so far: ``hull damage now slight``.
-        "state": " now ".join(format_hull(event.left, numbers.hull).rsplit(" ", 1))
-        if is_hull
-        else "",
-        "degree": format_flooding(event.left, numbers.flood_limit),
-    }
-    if event.track in MEN_SECTIONS:
-        men = f"{names.number_words(event.points)} {'man' if event.points == 1 else 'men'}"
-        fields |= {"men_words": men, "part": names.part_of_ship(MEN_SECTIONS[event.track])}
-        return words(phrase("men_lost").deck_log, **fields)
-    row = cases("at_end").get(event.track) if not event.left else None
-    row = row or phrase("loss", event.track)
-    return words(row.deck_log, **fields) if row.deck_log else ""
+        state = " now ".join(hull_words(event.left, numbers.hull).rsplit(" ", 1))
+    return words(
+        row.deck_log,
+        left_words=left_words,
+        percent=round(100 * event.left / full.get(event.track, 1)),
+        state=state,
+        degree=flooding_words(event.left, numbers.flood_limit),
+    )
 
 
-def format_repairs(jobs: Iterable[Control], tables: Tables) -> str:
+def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
     """The successful repairs after a wave as a sentence; empty if there were none."""
     done = repair_clauses(jobs, tables)
-    return names.sentence(names.listed(done)) if done else ""
+    return sentence(listed(done)) if done else ""
 
 
-def format_phase_repairs(phase: Phase, tables: Tables) -> str:
+def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(phrase("repair_report").deck_log, repairs=names.listed(done)) if done else ""
+    return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
@@ -364,7 +374,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     """
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
-    parts = names.listed(list(dict.fromkeys(names.part_of_ship(job.section) for job in fires)))
+    parts = listed(list(dict.fromkeys(part_of_ship(job.section) for job in fires)))
     row = phrase("fires_out" if fires[1:] else "fire_out")
     done = [words(row.deck_log, parts=parts)] if fires else []
     for job in jobs:
@@ -376,10 +386,10 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
                 row = phrase("pumped_out")
             elif job.markers:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
-            done.append(words(row.deck_log, item=names.item_words(tables, item)))
+            done.append(words(row.deck_log, item=item_words(tables, item)))
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(
-                words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit))
+                words(row.deck_log, degree=flooding_words(job.flood, tables.numbers.flood_limit))
             )
     return done

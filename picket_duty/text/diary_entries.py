@@ -21,9 +21,28 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import day_reached
 from picket_duty.state import PHASES, Ship
-from picket_duty.text import deck_log, names
-from picket_duty.text.deck_log import format_kinds, format_strike, killed_sentences
-from picket_duty.text.fact_rows import format_shooter
+from picket_duty.text.deck_log import (
+    clauses,
+    hull_words,
+    impact_sentences,
+    killed_sentences,
+    kinds_words,
+    later_sentences,
+    phase_repairs_words,
+    repairs_words,
+    strike_words,
+    weapons_missed,
+)
+from picket_duty.text.fact_rows import shooter_words
+from picket_duty.text.names import (
+    listed,
+    naval_name,
+    number_words,
+    part_of_ship,
+    place_words,
+    plain_day,
+    sentence,
+)
 from picket_duty.text.phrases import Phrase, phrase, words
 
 
@@ -67,39 +86,55 @@ def day_sentences(day: facts.Day, before: facts.Day | None, tables: Tables) -> l
     """
     if not day.phases:
         return [say("no_duty", day.date)]
-    phase = next((phase for phase in day.phases if phase.station), None)
-    fields = {
-        "weather": _weather(day),
-        "station": str(phase.station) if phase else "",
-        "place": names.place_words(phase.station, tables) if phase else "",
-        "company": format_company(phase) if phase else "",
-    }
-    station = station_of(day)
-    skies = {phase.weather for phase in day.phases if phase.weather}
-    opening = "station_in_storm" if skies & {Sky.STORM, Sky.TYPHOON} else "station"
-    if station is None:
-        opening = "no_station"
-    elif before is None or station != station_of(before):
-        opening = "first_station" if before is None else "new_station"
-    sentences = [say(opening, day.date, **fields)]
-    sentences += [
-        say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped
-    ]
+    sentences = [_station_sentence(day, before, tables)]
+    for phase in day.phases:
+        if phase.stopped:
+            sentences.append(say("stopped", phase.label, when=_when(phase)))
     closed = phrase("remark", Remark.WEATHER_CLOSES_IN)
-    sentences += [
-        _only(closed, when=_when(phase))
-        for phase in day.phases
-        if any(map(facts.is_weather, phase.later))
-        and phase.name != PHASES[-1]
-        and not phase.attacked
-    ]
+    for phase in day.phases:
+        if phase.name == PHASES[-1] or phase.attacked:
+            continue
+        if any(map(facts.is_weather, phase.later)):
+            sentences.append(_only(closed, when=_when(phase)))
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
-        storm = skies and skies <= {Sky.STORM, Sky.TYPHOON}
-        rain = skies == {Sky.RAIN}
-        sentences.append(say("quiet", day.date, "storm" if storm else "rain" if rain else "fair"))
+        sentences.append(say("quiet", day.date, _quiet_case(day)))
     return sentences
+
+
+def _station_sentence(day: facts.Day, before: facts.Day | None, tables: Tables) -> str:
+    phase = next((phase for phase in day.phases if phase.station), None)
+    station = station_of(day)
+    opening = "station"
+    if station is None:
+        opening = "no_station"
+    elif before is None:
+        opening = "first_station"
+    elif station != station_of(before):
+        opening = "new_station"
+    elif _skies(day) & {Sky.STORM, Sky.TYPHOON}:
+        opening = "station_in_storm"
+    return say(
+        opening,
+        day.date,
+        weather=_weather(day),
+        station=str(phase.station) if phase else "",
+        place=place_words(phase.station, tables) if phase else "",
+        company=company_words(phase) if phase else "",
+    )
+
+
+def _skies(day: facts.Day) -> set[Sky]:
+    return {phase.weather for phase in day.phases if phase.weather}
+
+
+def _quiet_case(day: facts.Day) -> str:
+    """The wording for a day without an attack, by its weather."""
+    skies = _skies(day)
+    if skies and skies <= {Sky.STORM, Sky.TYPHOON}:
+        return "storm"
+    return "rain" if skies == {Sky.RAIN} else "fair"
 
 
 def station_of(day: facts.Day | None) -> int | None:
@@ -107,13 +142,13 @@ def station_of(day: facts.Day | None) -> int | None:
     return next((phase.station for phase in day.phases if phase.station), None) if day else None
 
 
-def format_company(phase: facts.Phase) -> str:
+def company_words(phase: facts.Phase) -> str:
     """The support craft in company; empty if they are not known."""
     if phase.support_craft is None:
         return ""
     if not phase.support_craft:
         return _only(phrase("alone"))
-    return _only(phrase("company"), number=names.number_words(phase.support_craft))
+    return _only(phrase("company"), number=number_words(phase.support_craft))
 
 
 def _weather(day: facts.Day) -> str:
@@ -125,8 +160,7 @@ def _weather(day: facts.Day) -> str:
     if len(kinds) == 1 and len(known) == len(PHASES):
         return _only(phrase("weather_all_day"), weather=next(iter(skies.values())))
     times = {
-        kind: names.listed([_when(phase) for phase in known if phase.weather == kind])
-        for kind in kinds
+        kind: listed([_when(phase) for phase in known if phase.weather == kind]) for kind in kinds
     }
     return ", ".join(f"{skies[kind]} {times[kind]}" for kind in kinds)
 
@@ -143,55 +177,60 @@ def raid_sentences(
     assert phase.raid is not None
     label = phase.label
     met = len(phase.planes)
-    number = phase.raid.planes
-    bogeys = _only(
-        phrase("one_bogey") if number == 1 else phrase("bogeys"), number=names.number_words(number)
-    )
-    time = (
-        hours.begun
-        if hours.date == phase.date
-        else f"{hours.begun} on {names.plain_day(hours.date)}"
-    )
-    alarm = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
-    if number == 1:
-        alarm = "raid_of_one"
-    elif phase.raid.kikusui or again:
-        alarm = "mass_raid" if phase.raid.kikusui else "raid_again"
-    sentences = [say(alarm, label, time=time, bogeys=bogeys)]
-    coming = 0
-    kinds = deck_log.format_kinds(phase.planes)
-    if any(wave.sunk for wave in phase.waves):
-        coming = number - met
-    if met >= number or (met and phase.running) or coming:
-        several = len(phase.waves) > 1
-        waves = (
-            _only(phrase("in_waves"), number=names.number_words(len(phase.waves)))
-            if several
-            else ""
-        )
-        sentences.append(say("sighted", label, kinds=kinds, waves=waves))
-    elif not phase.running and not met:
-        sentences.append(say("none_sighted", label))
-    elif not phase.running:
-        sentences.append(say("some_sighted", label, met=names.number_words(met), kinds=kinds))
+    # The planes that the ship did not live to meet.
+    coming = phase.raid.planes - met if any(wave.sunk for wave in phase.waves) else 0
+    sentences = [_alarm(phase, hours, again), *_sighted(phase, coming)]
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
     for wave in phase.waves:
         sentences += [
-            *deck_log.weapons_missed(wave),
-            *deck_log.impact_sentences(wave, tables),
-            *deck_log.later_sentences(wave, tables),
-            *filter(None, [deck_log.format_repairs(wave.control, tables)]),
+            *weapons_missed(wave),
+            *impact_sentences(wave, tables),
+            *later_sentences(wave, tables),
+            repairs_words(wave.control, tables),
         ]
-    sentences += [names.sentence(text) for text in deck_log.clauses(phase.later, tables)]
-    sentences += filter(None, [deck_log.format_phase_repairs(phase, tables)])
+    sentences += [sentence(text) for text in clauses(phase.later, tables)]
+    sentences.append(phase_repairs_words(phase, tables))
     if coming:
-        sentences.append(
-            say("still_to_come", label, number=names.number_words(coming) if coming > 1 else "")
-        )
+        number = number_words(coming) if coming > 1 else ""
+        sentences.append(say("still_to_come", label, number=number))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
-    return sentences
+    return [text for text in sentences if text]
+
+
+def _bogeys(number: int) -> str:
+    return _only(phrase("one_bogey" if number == 1 else "bogeys"), number=number_words(number))
+
+
+def _alarm(phase: facts.Phase, hours: RaidHours, again: bool) -> str:
+    """When the raid was reported, and the planes."""
+    assert phase.raid is not None
+    row = "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
+    if phase.raid.planes == 1:
+        row = "raid_of_one"
+    elif phase.raid.kikusui:
+        row = "mass_raid"
+    elif again:
+        row = "raid_again"
+    time = hours.begun if hours.date == phase.date else f"{hours.begun} on {plain_day(hours.date)}"
+    return say(row, phase.label, time=time, bogeys=_bogeys(phase.raid.planes))
+
+
+def _sighted(phase: facts.Phase, coming: int) -> list[str]:
+    """The planes sighted, if the raid is over or all have been met."""
+    assert phase.raid is not None
+    met = len(phase.planes)
+    kinds = kinds_words(phase.planes)
+    if met >= phase.raid.planes or (met and phase.running) or coming:
+        number = len(phase.waves)
+        waves = _only(phrase("in_waves"), number=number_words(number)) if number > 1 else ""
+        return [say("sighted", phase.label, kinds=kinds, waves=waves)]
+    if phase.running:
+        return []
+    if not met:
+        return [say("none_sighted", phase.label)]
+    return [say("some_sighted", phase.label, met=number_words(met), kinds=kinds)]
 
 
 def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
@@ -199,40 +238,37 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     splashed were afire.
     """
     counts = facts.count_planes(planes)
-    ends = format_ends(planes, tables)
-    sentences = [say("ends", label, number=names.number_words(counts.met), ends=ends)]
+    ends = ends_words(planes, tables)
+    sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
-        sentences = [names.sentence(ends)]
+        sentences = [sentence(ends)]
     rest = counts.met - counts.splashed
     other = "other" if counts.splashed else ""
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
     elif counts.set_afire:
         every = "both" if rest == 2 else "all"
-        afire = every if counts.set_afire == rest else names.number_words(counts.set_afire)
+        afire = every if counts.set_afire == rest else number_words(counts.set_afire)
         sentences.append(
-            say("some_afire", label, rest=names.number_words(rest), afire=afire, other=other)
+            say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
         )
     return sentences
 
 
-def format_ends(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
+def ends_words(planes: Sequence[facts.PlaneReport], tables: Tables | None = None) -> str:
     """Each fate with its number of planes; with tables, who splashed them."""
-    credit = (
-        _credit([plane for plane in planes if plane.fate is facts.Fate.SPLASHED], tables)
-        if tables
-        else ""
-    )
+    splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
+    credit = _credit(splashed, tables) if tables else ""
+    fates = Counter(plane.fate for plane in planes)
     ends = []
     for fate in facts.Fate:
-        number = sum(plane.fate is fate for plane in planes)
-        if number:
-            name = names.number_words(number)
+        if number := fates[fate]:
+            name = number_words(number)
             if number == len(planes):
                 name = {1: "it", 2: "both"}.get(number, f"all {name}")
             were = "was" if number == 1 else "were"
             ends.append(_only(phrase("some_end", fate), number=name, were=were, credit=credit))
-    return names.listed(ends)
+    return listed(ends)
 
 
 def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
@@ -240,27 +276,23 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
     records of the game.
     """
     downed = [plane for plane in planes if plane.shot_down_by]
+    if not downed:
+        return ""
     counts = Counter(facts.shooter_side(plane.shot_down_by) for plane in downed)
-    if len(counts) > 1:
+    sides = {side: _only(phrase("side", side)) for side in facts.Side if counts[side]}
+    if len(sides) > 1:
         rows = [
-            _only(
-                phrase("to_sides"),
-                number=names.number_words(counts[side]),
-                side=_only(phrase("side", side)),
-            )
-            for side in facts.Side
-            if counts[side]
+            _only(phrase("to_sides"), number=number_words(counts[side]), side=name)
+            for side, name in sides.items()
         ]
-        return f" (credit: {names.listed(rows)})"
-    for side in counts:
-        last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
-        by = _only(phrase("side", side))
-        alone = all(facts.shooter_side(slot) is side for slot in last)
-        if not downed[1:]:
-            by = format_shooter(downed[0].shot_down_by, "diary", tables)
-            alone = by == format_shooter(last[0], "diary", tables)
-        return _only(phrase("by_one_side") if alone else phrase("to_one_side"), side=by)
-    return ""
+        return f" (credit: {listed(rows)})"
+    last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
+    ((side, by),) = sides.items()
+    alone = all(facts.shooter_side(slot) is side for slot in last)
+    if len(downed) == 1:
+        by = shooter_words(downed[0].shot_down_by, "diary", tables)
+        alone = by == shooter_words(last[0], "diary", tables)
+    return _only(phrase("by_one_side" if alone else "to_one_side"), side=by)
 
 
 # -- a ship's whole service --------------------------------------------------------
@@ -271,53 +303,58 @@ def service_sentences(days: Sequence[facts.Day]) -> list[str]:
     served = [day for day in days if day.phases]
     if not served:
         return []
-    stations = list(dict.fromkeys(station for day in served if (station := station_of(day))))
-    named = (
-        f"{'Station No.' if len(stations) == 1 else 'Stations Nos.'} "
-        f"{names.listed(list(map(str, stations)))}"
-    )
-    first, last = (names.plain_day(day.date) for day in (served[0], served[-1]))
-    served_words = _only(
+    first = plain_day(served[0].date)
+    last = plain_day(served[-1].date)
+    on_duty = _only(
         phrase("service"),
-        number=names.number_words(len(served)),
+        number=number_words(len(served)),
         days="day" if len(served) == 1 else "days",
         spell=f", {first}" if first == last else f" between {first} and {last}",
-        stations=named if stations else "",
+        stations=_stations(served),
     )
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
     if not planes:
-        return [served_words, _only(phrase("no_planes_met"))]
-    fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
-    return [
-        served_words,
-        _only(phrase("planes_met"), number=names.number_words(len(planes)), **fields),
-    ]
+        return [on_duty, _only(phrase("no_planes_met"))]
+    met = _only(
+        phrase("planes_met"),
+        number=number_words(len(planes)),
+        plane="plane" if len(planes) == 1 else "planes",
+        ends=ends_words(planes),
+    )
+    return [on_duty, met]
+
+
+def _stations(days: Iterable[facts.Day]) -> str:
+    stations = dict.fromkeys(str(station) for day in days if (station := station_of(day)))
+    if not stations:
+        return ""
+    kind = "Station No." if len(stations) == 1 else "Stations Nos."
+    return f"{kind} {listed(list(stations))}"
 
 
 def closing_sentence(game: Game, ship: Ship, days: Sequence[facts.Day]) -> str:
     """Where the ship is at the end of her diary; ``days`` are her days."""
     state = game.state
     last = days[-1] if days else None
-    fields = {
-        "date": names.plain_day(last.date if last else state.date.isoformat()),
-        "ship": ship.name,
-    }
+    date = plain_day(last.date if last else state.date.isoformat())
     if ship.fate == SUNK and last is not None and last.leave is not None:
-        return _only(phrase("diary_lost"), **fields)
+        return _only(phrase("diary_lost"), date=date, ship=ship.name)
     if ship.fate:
-        return _only(phrase("diary_rear"), **fields)
+        return _only(phrase("diary_rear"), date=date, ship=ship.name)
     if not state.outcome:
-        return _only(phrase("diary_goes_on"), **fields)
-    if ship.name != state.ship.name or not state.on_station:
-        back = names.plain_day(ship.back.isoformat()) if ship.back is not None else ""
-        ready = ship.back is not None and ship.back <= day_reached(state, game.tables)
-        since, due = (back, "") if ready else ("", back)
-        return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
-    return _only(
-        phrase("diary_on_station"),
-        **fields,
-        hull=deck_log.format_hull(ship.hull, game.tables.numbers.hull),
-    )
+        return _only(phrase("diary_goes_on"), date=date, ship=ship.name)
+    if ship.name == state.ship.name and state.on_station:
+        hull = hull_words(ship.hull, game.tables.numbers.hull)
+        return _only(phrase("diary_on_station"), date=date, ship=ship.name, hull=hull)
+    due = ""
+    since = ""
+    if ship.back is not None:
+        day = plain_day(ship.back.isoformat())
+        if ship.back <= day_reached(state, game.tables):
+            since = day
+        else:
+            due = day
+    return _only(phrase("diary_at_anchorage"), date=date, ship=ship.name, back=due, since=since)
 
 
 #: The fewest cases that support a lesson.
@@ -328,25 +365,22 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
     """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
-    on_station = phrase("report_on_station").deck_log
     night = phase.light is Light.NIGHT
     sky = phrase("weather", phase.weather).diary[0] if phase.weather else "not recorded"
+    station = phrase("report_off_station").deck_log
+    if phase.station:
+        station = words(phrase("report_on_station").deck_log, station=phase.station)
     return words(
         phrase("preliminaries").deck_log,
         ship=day.ship,
-        station=words(on_station, station=phase.station)
-        if phase.station
-        else phrase("report_off_station").deck_log,
-        place=names.place_words(phase.station, tables),
-        company=format_company(phase),
+        station=station,
+        place=place_words(phase.station, tables),
+        company=company_words(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=names.naval_name(day.crew.get("captain", "")),
-        bogeys=_only(
-            phrase("one_bogey") if number == 1 else phrase("bogeys"),
-            number=names.number_words(number),
-        ),
+        captain=naval_name(day.crew.get("captain", "")),
+        bogeys=_bogeys(number),
         verb="was" if number == 1 else "were",
     )
 
@@ -360,34 +394,31 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
     waves = len(phase.waves)
     attacked = words(
         phrase("attacked").deck_log,
-        planes=f"{names.number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(phrase("waves").deck_log, number=names.number_words(waves))
-        if waves > 1
-        else "",
+        planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
+        waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
     )
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
-    sentences += [format_strike(impact) for impact in phase.impacts if impact.by_weapon]
+    sentences += [strike_words(impact) for impact in phase.impacts if impact.by_weapon]
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     if splashed:
-        sentences.append(words(phrase("enemy_losses").deck_log, kinds=format_kinds(splashed)))
+        sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
     return " ".join(sentences)
 
 
-def format_fate(plane: facts.PlaneReport) -> str:
+def plane_fate_words(plane: facts.PlaneReport) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
-    fate = phrase("ended", plane.fate).deck_log
+    history = [phrase("ended", plane.fate).deck_log]
     if plane.fate is facts.Fate.SPLASHED:
-        return fate
-    weapon = (
-        plane.weapon_result
-        if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
-        else "struck"
-    )
-    afire = phrase("set_afire").deck_log if plane.set_afire else ""
-    struck = phrase("weapon_fate", weapon).deck_log if plane.weapon_result else ""
-    return ", ".join(filter(None, (afire, struck, fate)))
+        return history[0]
+    if plane.weapon_result:
+        missed = plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
+        weapon = plane.weapon_result if missed else "struck"
+        history.insert(0, phrase("weapon_fate", weapon).deck_log)
+    if plane.set_afire:
+        history.insert(0, phrase("set_afire").deck_log)
+    return ", ".join(history)
 
 
 def casualty_lines(phase: facts.Phase) -> list[str]:
@@ -396,10 +427,8 @@ def casualty_lines(phase: facts.Phase) -> list[str]:
     for entry in facts.damage_of(phase.consequences).entries:
         if isinstance(entry, facts.MenLost):
             row = phrase("section_men_lost").deck_log
-            section = names.part_of_ship(entry.section)
-            lines.append(
-                words(row, number=names.number_words(entry.men), men=entry.men, section=section)
-            )
+            section = part_of_ship(entry.section)
+            lines.append(words(row, number=number_words(entry.men), men=entry.men, section=section))
     return lines
 
 

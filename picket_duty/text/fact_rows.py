@@ -31,7 +31,30 @@ from picket_duty.facts import (
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import CHIEFS, SHOT_DOWN
-from picket_duty.text import names
+from picket_duty.text.names import (
+    LEVELS,
+    MUST_LEAVE,
+    PHASE_HOURS,
+    POST_NAMES,
+    WEAPONS,
+    count,
+    is_mount,
+    item_name,
+    item_words,
+    leave_words,
+    listed,
+    loss_words,
+    naval_name,
+    part_of_ship,
+    plane_name,
+    plane_number,
+    result_words,
+    room_words,
+    ship_words,
+    short_date,
+    short_name,
+    to_come_words,
+)
 from picket_duty.text.phrases import Phrase, cases, phrase, words
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import safe
@@ -49,126 +72,136 @@ class Fact(NamedTuple):
 def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     """The row of an event with its fields; None for a roll, an order or a remark without a row."""
     match event:
-        case events.PhaseBegun(date=date, name=name):
-            day = names.short_date(date)
-            hours = names.PHASE_HOURS.get(name, "")
-            fields = {
-                "day": day,
-                "name": name,
-                "hours": hours,
-                "light": event.light,
-                "station": event.station,
-            }
-            return Fact(phrase("phase"), fields)
+        case events.PhaseBegun():
+            return _phase(event)
         case events.Weather(weather=weather):
             return Fact(phrase("weather", weather), {})
-        case events.Raid(planes=planes):
-            some, none = (
-                ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
-            )
-            rolled = event.rolled if event.rolled > planes else None
-            return Fact(phrase(some if planes else none), {"planes": planes, "rolled": rolled})
+        case events.Raid():
+            return _raid(event)
         case events.WaveBegun():
             return _wave(event)
         case events.Strike():
-            fields = {
-                "plane": names.plane_name(event.plane),
-                "weapon": names.WEAPONS.get(event.weapon, ""),
-            }
-            case = "weapon_near" if event.near else "weapon_struck"
-            return Fact(
-                phrase(case if event.weapon else DIVES[event.outcome]),
-                fields | {"part": names.part_of_ship(event.section)},
-            )
+            return _strike(event)
         case events.Damage():
             return _damage(event, tables)
         case events.Control():
             return _control(event, tables)
-        case events.Crew(killed=True):
-            killed = succession(event)
-            fields = {
-                "title": safe(killed.title),
-                "then": safe(killed.then),
-                "change": killed.change,
-            }
-            return Fact(phrase("killed"), fields)
-        case events.Crew(post=post):
-            fields = {
-                "post": names.POST_NAMES[post],
-                "name": safe(names.naval_name(event.name, post)),
-            }
-            return Fact(phrase("appointed"), fields | {"value": event.value})
+        case events.Crew():
+            return _crew(event)
         case events.Loss():
             return _loss(event, tables)
-        case events.Leave(reason=reason) if reason == SUNK:
-            return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
-        case events.Leave(reason=reason, until=until):
-            fields = {
-                "reason": names.leave_words(reason),
-                "back": names.short_date(until) if until else "",
-            }
-            return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
+        case events.Leave():
+            return _leave(event)
         case events.NewShip(returning=returning):
-            fields = {"ship": names.ship_words(event.name, event.hull)}
+            fields = {"ship": ship_words(event.name, event.hull)}
             return Fact(phrase("ship_returns" if returning else "new_ship"), fields)
         case events.TurnEnd(date=date):
-            return Fact(
-                phrase("day_over"), {"day": names.short_date(date), "stores": format_tracks(event)}
-            )
+            fields = {"day": short_date(date), "stores": tracks_words(event)}
+            return Fact(phrase("day_over"), fields)
         case events.Undone(answers=answers, decisions=decisions):
             counts = ((decisions, "decision"), (answers - decisions, "roll"))
-            undone = names.listed([names.count(number, what) for number, what in counts if number])
+            undone = listed([count(number, what) for number, what in counts if number])
             return Fact(phrase("undone"), {"answers": undone})
         case events.Note(remark=(remark, subject)):
             return Fact(phrase("remark", remark), {"subject": safe(subject)})
         case events.Ended(summary=summary):
             stages = len(summary.get("stages", ()))
             held = summary.get("stages_held", 0)
-            fields = {"outcome": names.result_words(summary.get("outcome") or "", stages, held)}
+            fields = {"outcome": result_words(summary.get("outcome") or "", stages, held)}
             return Fact(phrase("outcome"), fields)
     return None
 
 
+def _phase(event: events.PhaseBegun) -> Fact:
+    fields = {
+        "day": short_date(event.date),
+        "name": event.name,
+        "hours": PHASE_HOURS.get(event.name, ""),
+        "light": event.light,
+        "station": event.station,
+    }
+    return Fact(phrase("phase"), fields)
+
+
+def _raid(event: events.Raid) -> Fact:
+    row = "raid" if event.planes else "no_raid"
+    if event.kikusui:
+        row = "kikusui_raid" if event.planes else "no_kikusui_raid"
+    rolled = event.rolled if event.rolled > event.planes else None
+    return Fact(phrase(row), {"planes": event.planes, "rolled": rolled})
+
+
+def _strike(event: events.Strike) -> Fact:
+    row = "weapon_near" if event.near else "weapon_struck"
+    if not event.weapon:
+        row = DIVES[event.outcome]
+    fields = {
+        "plane": plane_name(event.plane),
+        "weapon": WEAPONS.get(event.weapon, ""),
+        "part": part_of_ship(event.section),
+    }
+    return Fact(phrase(row), fields)
+
+
+def _crew(event: events.Crew) -> Fact:
+    if event.killed:
+        killed = succession(event)
+        return Fact(
+            phrase("killed"),
+            {"title": safe(killed.title), "then": safe(killed.then), "change": killed.change},
+        )
+    name = safe(naval_name(event.name, event.post))
+    return Fact(
+        phrase("appointed"),
+        {"post": POST_NAMES[event.post], "name": name, "value": event.value},
+    )
+
+
+def _leave(event: events.Leave) -> Fact:
+    if event.reason == SUNK:
+        return Fact(phrase("ship_lost"), {"why": loss_words(event.why)})
+    back = short_date(event.until) if event.until else ""
+    fields = {"reason": leave_words(event.reason), "back": back}
+    return Fact(phrase("leaves_for_good" if event.rear else "leaves"), fields)
+
+
 def _wave(event: events.WaveBegun) -> Fact:
     planes = len(event.planes)
-    first = event.before + 1
-    row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
-    between = "and" if planes == 2 else "to"
-    which = (
-        words(row.log, first=first, between=between, last=event.before + planes)
-        if event.before
-        else ""
-    )
-    to_come = names.to_come_words(event.to_come) if event.to_come else ""
+    which = ""
+    if event.before:
+        row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
+        between = "and" if planes == 2 else "to"
+        last = event.before + planes
+        which = words(row.log, first=event.before + 1, between=between, last=last)
     fields = {
         "number": event.number,
         "which": which,
         "planes": ", ".join(map(_plane, event.planes)),
+        "to_come": to_come_words(event.to_come) if event.to_come else "",
     }
-    return Fact(phrase("wave"), fields | {"to_come": to_come})
+    return Fact(phrase("wave"), fields)
 
 
 def _plane(plane: events.IdentifiedPlane) -> str:
-    number = names.plane_number(plane["plane"])
-    kind = plane["type"]
+    fields: dict[str, Any] = {"number": plane_number(plane["plane"]), "type": plane["type"]}
     weapon = plane["weapon"]
-    if weapon is None:
-        fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
-        lost = names.WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
-        return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
-    fields = {"weapon": names.WEAPONS[weapon], "altitude": names.LEVELS[SPRAY_LEVEL[weapon]]}
-    return words(phrase("special_sighted").log, number=number, type=kind, **fields)
+    if weapon is not None:
+        fields |= {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
+        return words(phrase("special_sighted").log, **fields)
+    lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
+    fields |= {"bearing": plane["bearing"], "altitude": plane["altitude"], "weapon": lost}
+    return words(phrase("plane_sighted").log, **fields)
 
 
 def _damage(event: events.Damage, tables: Tables) -> Fact:
     more = event.total > event.points
     fields = {
-        "item": safe(names.item_words(tables, event.item)) if event.item else "",
-        "part": names.part_of_ship(event.section),
+        "item": safe(item_words(tables, event.item)) if event.item else "",
+        "part": part_of_ship(event.section),
         "points": None if more else event.points or None,
         "more": event.points if more else None,
         "total": event.total if more else None,
-        "must_leave": names.MUST_LEAVE,
+        "must_leave": MUST_LEAVE,
     }
     return Fact(damage_row(event, tables), fields)
 
@@ -176,9 +209,9 @@ def _damage(event: events.Damage, tables: Tables) -> Fact:
 def _control(event: events.Control, tables: Tables) -> Fact:
     done = "repaired_by" if event.officer else "repaired"
     fields = {
-        "officer": safe(names.short_name(event.officer, CHIEFS.get(event.section, ""))),
+        "officer": safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
         "men": event.men,
-        "job": names.item_words(tables, event.job),
+        "job": item_words(tables, event.job),
         "markers": event.markers or None,
         "still": event.markers_left or "none",
         "flood": event.flood if event.water_drained else None,
@@ -187,41 +220,42 @@ def _control(event: events.Control, tables: Tables) -> Fact:
 
 
 def _loss(event: events.Loss, tables: Tables) -> Fact | None:
-    track = event.track
-    row = None
-    if not event.points:
-        # The track was at its limit already, or no stores were used, as the roll before says.
-        row = phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
-    elif event.cause == events.USED:
-        row = phrase("stores_used")
-    elif track == vocabulary.Track.MORALE and event.points < 0:
-        row = phrase("morale_rises")
-    else:
-        at_end = (
-            event.left >= tables.numbers.flood_limit
-            if track == vocabulary.Track.FLOOD
-            else not event.left
-        )
-        row = cases("at_end").get(track) if at_end else None
-        if row is None or not row.log:
-            row = phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
+    row = _loss_row(event, tables)
+    if row is None:
+        return None
     fields = {
-        "track": track,
-        "part": names.part_of_ship(vocabulary.MEN_SECTIONS.get(track, "")),
+        "track": event.track,
+        "part": part_of_ship(vocabulary.MEN_SECTIONS.get(event.track, "")),
         "points": event.points,
         "left": event.left,
-        "cause": safe(names.item_words(tables, event.cause)) if event.cause else "",
-        "must_leave": names.MUST_LEAVE,
+        "cause": safe(item_words(tables, event.cause)) if event.cause else "",
+        "must_leave": MUST_LEAVE,
     }
-    return Fact(row, fields) if row is not None else None
+    return Fact(row, fields)
 
 
-def format_tracks(event: events.TurnEnd) -> str:
+def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
+    track = event.track
+    if not event.points:
+        # The track was at its limit already, or no stores were used, as the roll before says.
+        return phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
+    if event.cause == events.USED:
+        return phrase("stores_used")
+    if track == vocabulary.Track.MORALE and event.points < 0:
+        return phrase("morale_rises")
+    at_end = not event.left
+    if track == vocabulary.Track.FLOOD:
+        at_end = event.left >= tables.numbers.flood_limit
+    row = cases("at_end").get(track) if at_end else None
+    if row is not None and row.log:
+        return row
+    return phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
+
+
+def tracks_words(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
-    tracks = {
-        name: getattr(event, name) for name in ("fuel", "ammunition", "hull", "maneuver", "morale")
-    }
-    return words(phrase("stores").log, **tracks)
+    tracks = ("fuel", "ammunition", "hull", "maneuver", "morale")
+    return words(phrase("stores").log, **{name: getattr(event, name) for name in tracks})
 
 
 #: The row of a dive by its outcome.
@@ -243,7 +277,7 @@ def shot_row(shot: Shot) -> Phrase:
     return phrase("shot", shot.result)
 
 
-def format_shooter(slot: str, voice: str, tables: Tables) -> str:
+def shooter_words(slot: str, voice: str, tables: Tables) -> str:
     """The shooter in a voice: a mount, a support ship, or fighters."""
     match slot_named(slot):
         case FighterSlot(type=base):
@@ -252,7 +286,7 @@ def format_shooter(slot: str, voice: str, tables: Tables) -> str:
             return words(phrase("support_ship").in_voice(voice), number=number)
         case _:
             row = phrase("gun")
-    return words(row.in_voice(voice), item=safe(names.item_name(tables, slot)))
+    return words(row.in_voice(voice), item=safe(item_name(tables, slot)))
 
 
 def impact_row(impact: Impact) -> Phrase:
@@ -267,13 +301,13 @@ def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> di
     section = impact.strike.section
     return {
         "type": safe(impact.type),
-        "weapon": names.WEAPONS.get(impact.weapon, ""),
-        "part": names.part_of_ship(section),
-        "damage": format_damage(impact, tables, most),
+        "weapon": WEAPONS.get(impact.weapon, ""),
+        "part": part_of_ship(section),
+        "damage": damage_words(impact, tables, most),
     }
 
 
-def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
+def damage_words(impact: Impact, tables: Tables, most: int | None = None) -> str:
     """The damage of an impact, at most ``most`` things; or that the damage was superficial or
     none.
     """
@@ -295,23 +329,23 @@ def damage_list(suffered: DamageSum, tables: Tables, section: str = "") -> list[
     things: dict[object, str] = {}
     mounts: dict[object, list[str]] = {}
     for number, entry in enumerate(suffered.entries):
-        name = names.item_name(tables, entry.item) if isinstance(entry, Damage) else ""
-        if isinstance(entry, Damage) and names.is_mount(name):
+        name = item_name(tables, entry.item) if isinstance(entry, Damage) else ""
+        if isinstance(entry, Damage) and is_mount(name):
             row = damage_row(entry, tables)
-            what, _, mark = names.room_words(name).rpartition(" ")
+            what, _, mark = room_words(name).rpartition(" ")
             alike = mounts.setdefault((what, row), [])
             alike.append(mark)
-            item = f"{what}{'s' if alike[1:] else ''} {names.listed(alike)}"
+            item = f"{what}{'s' if alike[1:] else ''} {listed(alike)}"
             things[what, row] = words(row.card, item=safe(item))
         else:
-            things[number] = format_entry(entry, tables, section)
+            things[number] = entry_words(entry, tables, section)
     return list(things.values())
 
 
-def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
+def entry_words(entry: DamageEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
-        return words(phrase("killed").card, post=names.POST_NAMES[entry.post])
+        return words(phrase("killed").card, post=POST_NAMES[entry.post])
     if isinstance(entry, TrackLoss):
         if 0 < entry.points < entry.first - entry.left:
             return words(
@@ -323,10 +357,10 @@ def format_entry(entry: DamageEntry, tables: Tables, section: str = "") -> str:
         at_end = cases("at_end").get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
         return words(row.card, first=entry.first, left=entry.left)
-    where = "" if entry.section == section else names.part_of_ship(entry.section)
+    where = "" if entry.section == section else part_of_ship(entry.section)
     if isinstance(entry, MenLost):
         return words(phrase("men_lost").card, points=entry.men, where=where)
-    item = safe(names.room_words(names.item_name(tables, entry.item).removesuffix(f" ({section})")))
+    item = safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})")))
     return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
 
 

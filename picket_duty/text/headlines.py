@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from picket_duty import events
+from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
-from picket_duty.facts import facts_of
+from picket_duty.events import Damage, Event, Fire, Leave, Loss, NewShip, Raid, TurnEnd
+from picket_duty.facts import Impact, facts_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED
-from picket_duty.text import names
 from picket_duty.text.fact_rows import fact_of, impact_fields, impact_row
+from picket_duty.text.names import (
+    LEVELS,
+    MUST_LEAVE,
+    PLANE_STATES,
+    WEAPONS,
+    item_name,
+    listed,
+    plane_name,
+    ship_words,
+)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -90,13 +100,15 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
         return headlines
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
-    row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
-    about = [names.plane_name(plane.number)]
-    about += [] if plane.special else [f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"]
-    about += [] if plane.state == UNDAMAGED else [names.PLANE_STATES[plane.state]]
+    row = phrase("releases" if request.purpose is SPECIAL_ATTACK else "dives")
+    about = [plane_name(plane.number)]
+    if not plane.special:
+        about.append(f"{plane.bearing:03d} {LEVELS[plane.altitude]}")
+    if plane.state != UNDAMAGED:
+        about.append(PLANE_STATES[plane.state])
     fields = {
         "type": safe(plane.type),
-        "weapon": names.WEAPONS.get(plane.weapon, ""),
+        "weapon": WEAPONS.get(plane.weapon, ""),
         "about": ", ".join(about),
     }
     return [*headlines, Headline(DIVES, words(row.headline, **fields), "warn")]
@@ -105,75 +117,86 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 def _events(game: Game, first: int) -> Iterator[Headline]:
     impact = facts_of(game).impact_over(first)
     for index in range(first, len(game.events) + 1):
-        # A near miss without damage has no headline.
-        if (
-            impact is not None
-            and index == impact.end
-            and (impact.damage.entries or not impact.near)
-        ):
-            text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
-            yield (
-                Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
-            )
+        if impact is not None and index == impact.end:
+            yield from _impact(impact, game.tables)
         if index < len(game.events):
             yield from _event(game, game.events[index])
 
 
-def _event(game: Game, event: events.Event) -> Iterator[Headline]:
-    state = game.state
+def _impact(impact: Impact, tables: Tables) -> Iterator[Headline]:
+    """An impact; a near miss without damage has no headline."""
+    text = words(impact_row(impact).headline, **impact_fields(impact, tables))
+    if not impact.near:
+        yield Headline(STRIKES, text, "bad")
+    elif impact.damage.entries:
+        yield Headline(NEAR_MISS, text, "warn")
+
+
+def _event(game: Game, event: Event) -> Iterator[Headline]:
     if isinstance(event, Roll):
-        if event.purpose is DECLARATION and event.result is not None:
-            declared = event.result["declared"]
-            row = phrase("declared") if declared else phrase("not_declared")
-            yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
-        if event.purpose is RELIEF and event.result is not None and event.result["relieved"]:
-            yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
-    elif isinstance(event, events.Raid):
+        yield from _roll(event)
+    elif isinstance(event, Raid):
         yield from _raid(game, event)
-    elif isinstance(event, events.Fire):
+    elif isinstance(event, Fire):
         if event.ace:
-            fields = {
-                "shooter": safe(names.item_name(game.tables, event.by)),
-                "planes": game.tables.numbers.ace_planes,
-            }
-            yield Headline(ACE, words(phrase("ace").headline, **fields), "good")
-    elif (
-        (known := _kind(event)) is not None
-        and (fact := fact_of(event, game.tables)) is not None
-        and fact.row.headline
-    ):
-        kind, style = known
-        fields = fact.fields | {
-            "must_leave": "must leave station, battle lost" if state.scenario else names.MUST_LEAVE
-        }
-        # Another ship may have taken over since.
-        if kind == LOST:
-            ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
-            fields["ship"] = names.ship_words(ship.name, ship.hull_number)
-        elif kind == LEAVES:
-            days = reversed(state.records.daily)
-            fields["ship"] = next(
-                (day.ship for day in days if event.phase.startswith(day.date)), state.ship.name
-            )
-        yield Headline(kind, words(fact.row.headline, **fields), style)
+            shooter = safe(item_name(game.tables, event.by))
+            planes = game.tables.numbers.ace_planes
+            text = words(phrase("ace").headline, shooter=shooter, planes=planes)
+            yield Headline(ACE, text, "good")
+    elif known := _kind(event):
+        fact = fact_of(event, game.tables)
+        if fact is not None and fact.row.headline:
+            kind, style = known
+            fields = fact.fields | _more_fields(game, event, kind)
+            yield Headline(kind, words(fact.row.headline, **fields), style)
 
 
-def _kind(event: events.Event) -> tuple[str, str] | None:
+def _roll(roll: Roll) -> Iterator[Headline]:
+    if roll.result is None:
+        return
+    if roll.purpose is DECLARATION:
+        declared = roll.result["declared"]
+        row = phrase("declared" if declared else "not_declared")
+        yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
+    if roll.purpose is RELIEF and roll.result["relieved"]:
+        yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
+
+
+def _more_fields(game: Game, event: Event, kind: str) -> dict[str, str]:
+    """The fields that depend on the game; another ship may have taken over since."""
+    state = game.state
+    fields = {"must_leave": MUST_LEAVE}
+    if state.scenario:
+        fields["must_leave"] = "must leave station, battle lost"
+    if kind == LOST:
+        ship = state.ship
+        if ship.fate != SUNK and state.lost:
+            ship = state.lost[-1]
+        fields["ship"] = ship_words(ship.name, ship.hull_number)
+    elif kind == LEAVES:
+        ships = (
+            day.ship for day in reversed(state.records.daily) if event.phase.startswith(day.date)
+        )
+        fields["ship"] = next(ships, state.ship.name)
+    return fields
+
+
+def _kind(event: Event) -> tuple[str, str] | None:
     match event:
-        case events.Damage(effect=DamageEffect.EXPLODES):
+        case Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION, "bad"
-        case events.Damage() | events.Loss():
+        case Damage() | Loss():
             return CRIPPLED, "bad"
-        case events.Leave(reason=reason):
+        case Leave(reason=reason):
             return (LOST, "bad") if reason == SUNK else (LEAVES, "warn")
-        case events.NewShip():
+        case NewShip():
             return ARRIVES, "good"
-        case events.TurnEnd():
+        case TurnEnd():
             return DAY_OVER, "title"
     return None
 
 
-def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
+def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     air = game.state.air
     if not event.planes or not air.planes:
         return
@@ -181,14 +204,14 @@ def _raid(game: Game, event: events.Raid) -> Iterator[Headline]:
     waves = 1 + len(air.waves)
     if first[0].weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
-        text = words(row.headline, type=safe(first[0].type), weapon=names.WEAPONS[first[0].weapon])
+        text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
         among = waves if waves > 1 else None
         bearings = sorted({plane.bearing for plane in first})
         named = f"{len(bearings)} bearings"
         if len(bearings) <= 2:
-            named = names.listed([BEARINGS[bearing] for bearing in bearings])
+            named = listed([BEARINGS[bearing] for bearing in bearings])
         text = words(row.headline, planes=event.planes, waves=among, bearings=named)
     yield Headline(RAID, text, "warn")
 

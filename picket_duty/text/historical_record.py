@@ -93,11 +93,13 @@ def _events(day: historical_days.RealDay, date: datetime.date) -> list[str]:
             events.append(f"{name} begins{_planes(raid)}{spell}.")
         else:
             number = (date - raid.first).days + 1
-            events.append(
-                f"Last day of {name}." if date == raid.last else f"Day {number} of {name}."
-            )
-    hit = _hit_sentence(day.ships)
-    return [*events, hit] if hit else [*events, *(safe(note.text) for note in day.notes[:1])]
+            day_name = "Last day" if date == raid.last else f"Day {number}"
+            events.append(f"{day_name} of {name}.")
+    if hit := _hit_sentence(day.ships):
+        events.append(hit)
+    elif day.notes:
+        events.append(safe(day.notes[0].text))
+    return events
 
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
@@ -156,10 +158,8 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
         if (number := getattr(ship, field)) is not None:
             losses.append(f"{_about(ship, field)}{number} {field}")
     perhaps = "" if ship.sure else "Perhaps "
-    return (
-        f"{perhaps}{safe(ship.ship)}{hull} "
-        f"{fate}{where}{': ' if losses else ''}{', '.join(losses)}."
-    )
+    text = f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}"
+    return f"{text}: {', '.join(losses)}." if losses else f"{text}."
 
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:

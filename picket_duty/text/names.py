@@ -81,11 +81,9 @@ ROOM_NAMES = {
 
 def result_words(outcome: str, stages: int = 0, held: int = 0) -> str:
     """How a game ended: its outcome, in a campaign of stages the number held."""
-    return (
-        f"{held} of {stages} stages held"
-        if stages
-        else OUTCOMES.get(outcome, outcome or "The game is over")
-    )
+    if stages:
+        return f"{held} of {stages} stages held"
+    return OUTCOMES.get(outcome, outcome or "The game is over")
 
 
 def count(number: int, singular: str, plural: str = "") -> str:
@@ -162,9 +160,9 @@ def the_room(name: str) -> str:
 
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Names in one list: ``one, two and three``."""
-    return (
-        f" {last} ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-    )
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def title_case(text: str) -> str:
@@ -229,18 +227,19 @@ def plane_words(plane: game_state.Plane) -> str:
     return f"{plane_name(plane.number)} ({plane.type + ', ' if plane.type else ''}{where})"
 
 
-def plane_line(plane: game_state.Plane) -> str:
-    """A plane in one line: number, type, bearing and altitude or weapon and the altitude fired at,
+def short_plane_words(plane: game_state.Plane) -> str:
+    """A plane in short: number, type, bearing and altitude or weapon and the altitude fired at,
     hits and state.
     """
-    where = (
-        f"with {WEAPONS[plane.weapon]}, {level_of(plane)}"
-        if plane.special
-        else f"{plane.bearing:03d}{plane.altitude}"
-    )
-    state = "" if plane.state == game_state.UNDAMAGED else f", {PLANE_STATES[plane.state]}"
-    hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
-    return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
+    where = f"{plane.bearing:03d}{plane.altitude}"
+    if plane.special:
+        where = f"with {WEAPONS[plane.weapon]}, {level_of(plane)}"
+    words = f"{plane_number(plane.number)} {plane.type} {where}"
+    if plane.hits:
+        words += f", {count(plane.hits, 'hit')}"
+    if plane.state != game_state.UNDAMAGED:
+        words += f", {PLANE_STATES[plane.state]}"
+    return words
 
 
 def to_come_words(sizes: Sequence[int]) -> str:
@@ -315,11 +314,9 @@ def has_game(setup: game_state.Setup, tables: Tables) -> bool:
     """
     if setup.kind == game_state.SCENARIO:
         return setup.name in map(str, tables.scenarios)
-    return (
-        setup.name in tables.campaigns
-        if setup.kind == game_state.CAMPAIGN
-        else setup.kind == game_state.PATROL
-    )
+    if setup.kind == game_state.CAMPAIGN:
+        return setup.name in tables.campaigns
+    return setup.kind == game_state.PATROL
 
 
 def game_words(setup: game_state.Setup, tables: Tables) -> str:
@@ -352,11 +349,9 @@ def loss_words(why: str) -> str:
     if why in cases("loss_reason"):
         return words(phrase("loss_reason", Reason(why)).log)
     room = why.removesuffix(f" {Reason.EXPLODED}")
-    return (
-        safe(why)
-        if room == why
-        else words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
-    )
+    if room == why:
+        return safe(why)
+    return words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
 def class_words(name: str, class_name: str, ship: str) -> str:
@@ -534,4 +529,6 @@ def percent(share: float) -> str:
     """A probability in whole percent; only what is impossible or certain is 0% or 100%."""
     if share < 0.005:
         return "<1%" if share > 1e-9 else "0%"
-    return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"
+    if 0.995 <= share < 1.0 - 1e-9:
+        return ">99%"
+    return f"{share:.0%}"

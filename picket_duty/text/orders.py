@@ -17,10 +17,10 @@ from picket_duty.text.styled_text import safe
 
 def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
     about = "repair parties" if event.about == vocabulary.REPAIR_MEN.id else event.about
-    return {"about": about, "order": safe(format_order(event, tables))}
+    return {"about": about, "order": safe(decision_words(event, tables))}
 
 
-def format_order(event: events.DecisionMade, tables: Tables) -> str:
+def decision_words(event: events.DecisionMade, tables: Tables) -> str:
     """The text of the chosen option, which slots fire at each plane, or how many men go to each
     job.
     """
@@ -42,25 +42,25 @@ def format_order(event: events.DecisionMade, tables: Tables) -> str:
     )
 
 
-def format_better_order(choice: Choice, answer: Answer, tables: Tables) -> str:
+def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
     """The answer that doctrine would have given to a choice."""
     if choice.kind == ONE:
         return next(
             (option.text for option in choice.options if option.value == answer), str(answer)
         )
     if choice.kind == ASSIGN:
-        return format_plan(answer)
+        return plan_words(answer)
     event = events.DecisionMade(
         kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer
     )
-    return safe(format_order(event, tables))
+    return safe(decision_words(event, tables))
 
 
 #: The place of slots without a target among the planes.
 HELD = -1
 
 
-def format_plan(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
+def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
     """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from
     another if given.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from picket_duty.book import Tables, vocabulary
@@ -89,21 +89,26 @@ def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
 
     entries = []
     for chart in charts:
-        rolls = [
-            purpose.words for purpose, where in vocabulary.CHARTS_OF.items() if chart.id in where
-        ]
-        rolls += [COVERAGE_CHARTS[chart.id]] if chart.id in COVERAGE_CHARTS else []
-        places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
-        for purpose in vocabulary.PURPOSES.values():
-            # Single words for a note's die are names of things.
-            rolls += [
-                words for key, words in purpose.asked.items() if key in places and " " in words
-            ]
         # Without things that have another chart, and with the things of this one.
-        rolls = [words for words in rolls if words not in THINGS]
-        things = [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
-        entries.append(entry(chart, rolls + things, ABOUT.get(chart.id, "")))
+        names = [words for words in _rolls_on(chart) if words not in THINGS]
+        names += [thing for thing, chart_id in THINGS.items() if chart_id == chart.id]
+        entries.append(entry(chart, names, ABOUT.get(chart.id, "")))
     return entries
+
+
+def _rolls_on(chart: Chart) -> Iterator[str]:
+    """The rolls on a chart, in the words of the log and of questions."""
+    for purpose, where in vocabulary.CHARTS_OF.items():
+        if chart.id in where:
+            yield purpose.words
+    if chart.id in COVERAGE_CHARTS:
+        yield COVERAGE_CHARTS[chart.id]
+    places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
+    for purpose in vocabulary.PURPOSES.values():
+        for place, asked in purpose.asked.items():
+            # Single words for a note's die are names of things.
+            if place in places and " " in asked:
+                yield asked
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:
@@ -117,11 +122,8 @@ def actor_of(roll: Roll, tables: Tables) -> str:
     if roll.plane is None:
         return ""
     # Planes are numbered within their wave, but bearings are rolled before the waves are known.
-    return (
-        f"{plane_name(roll.plane)} of the raid"
-        if roll.purpose is vocabulary.BEARING
-        else plane_name(roll.plane)
-    )
+    raid = " of the raid" if roll.purpose is vocabulary.BEARING else ""
+    return f"{plane_name(roll.plane)}{raid}"
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:
@@ -144,19 +146,15 @@ def before_result(what: str) -> str:
 
 def chart_of(roll: Roll) -> str:
     """The chart of a roll and its column, or the note on it that asks for the die."""
-    title = (
-        f"{roll.table}, note: {roll.chart.text}"
-        if roll.chart.letter
-        else f"{roll.table}  {roll.chart.raw.title}"
-    )
-    return (
-        f"{title}, column {column_heading(roll.chart, roll.column)}"
-        if roll.column is not None
-        else title
-    )
+    title = f"{roll.table}  {roll.chart.raw.title}"
+    if roll.chart.letter:
+        title = f"{roll.table}, note: {roll.chart.text}"
+    if roll.column is None:
+        return title
+    return f"{title}, column {column_heading(roll.chart, roll.column)}"
 
 
-def chart_spans(roll: Roll) -> Line:
+def chart_line(roll: Roll) -> Line:
     """The chart of a roll and its column with the word for it; for a die of the rules, their
     paragraph.
     """
@@ -181,11 +179,13 @@ def column_heading(chart: Chart, column: str | None) -> str:
 # -- dice and modifiers --------------------------------------------------------------
 
 
-def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
+def modifier_line(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and rule, styled by whether it helps the player."""
     # A maneuver pulls toward a miss with either sign.
     helps = modifier.value * roll.purpose.helps if roll.toward is None else abs(modifier.value)
-    style = "good" if helps > 0 else "bad" if helps < 0 else "dim"
+    style = "dim"
+    if helps:
+        style = "good" if helps > 0 else "bad"
     spans = [Span(signed(modifier.value), style), Span(f" {modifier_reason(modifier)}")]
     return [*spans, Span(f" ({modifier.rule})", "dim")] if rule else spans
 
@@ -196,12 +196,12 @@ def modifier_reason(modifier: Modifier) -> str:
     return safe(REASONS.get(why, why))
 
 
-def sum_words(roll: Roll) -> Line:
+def total_line(roll: Roll) -> Line:
     """Dice, modifiers, total and result of a resolved roll in one line."""
-    return _with_result(sum_spans(roll), roll)
+    return _with_result(dice_line(roll), roll)
 
 
-def sum_spans(roll: Roll, reasons: bool = True) -> Line:
+def dice_line(roll: Roll, reasons: bool = True) -> Line:
     """Dice, modifiers and total of a resolved roll; without ``reasons``, the sum of the
     modifiers.
     """
@@ -212,13 +212,10 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
         # Tens and units of a hundred.
         dice = f"{roll.dice[0]}{roll.dice[1]}"
     spans = [Span(dice, "strong")]
-    for modifier in roll.modifiers if reasons else ():
-        spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
-    if (
-        not reasons
-        and not roll.is_matrix
-        and (added := sum(modifier.value for modifier in roll.modifiers))
-    ):
+    if reasons:
+        for modifier in roll.modifiers:
+            spans += [Span(" "), *modifier_line(modifier, roll, rule=False)]
+    elif not roll.is_matrix and (added := sum(modifier.value for modifier in roll.modifiers)):
         # A maneuver pulls toward a miss with either sign.
         helps = roll.toward is not None or added * roll.purpose.helps > 0
         spans.append(Span(f" {signed(added)}", "good" if helps else "bad"))
@@ -228,25 +225,22 @@ def sum_spans(roll: Roll, reasons: bool = True) -> Line:
 
 
 def _is_summed(roll: Roll) -> bool:
-    return not roll.is_matrix and (
-        (len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers)
-    )
+    if roll.is_matrix:
+        return False
+    return bool(roll.modifiers) or (len(roll.dice) > 1 and roll.faces[0] == 6)
 
 
 def _with_result(spans: Line, roll: Roll) -> Line:
     """The dice and the result; a single die, which could be a number of something, is said to be
     rolled.
     """
-    result = result_of(roll)
-    is_answer = purpose_of(roll).endswith("?") and not result[:1].isdigit()
-    is_single = len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
-    before = ": " if is_single or _is_summed(roll) else ", "
-    return [
-        *([Span("rolled ")] if is_single else []),
-        *spans,
-        Span(before),
-        Span(result, result_style(roll)),
-    ]
+    result = Span(result_of(roll), result_style(roll))
+    if _is_summed(roll):
+        return [*spans, Span(": "), result]
+    is_answer = purpose_of(roll).endswith("?") and not result.text[:1].isdigit()
+    if len(roll.dice) == 1 and not is_answer:
+        return [Span("rolled "), *spans, Span(": "), result]
+    return [*spans, Span(", "), result]
 
 
 # -- results ---------------------------------------------------------------------------
@@ -260,12 +254,13 @@ def result_of(roll: Roll) -> str:
     if row.fields.get("result") == vocabulary.STILL_WORKS:
         return "no damage"
     special = RESULTS.get(roll.purpose)
-    words = (special and special(roll, row)) or NOTES.sub(
-        "", format_result(roll.chart, row, roll.column)
-    )
+    words = special(roll, row) if special else ""
+    if not words:
+        words = NOTES.sub("", format_result(roll.chart, row, roll.column))
     words = MAGAZINE.sub(_magazine, words)
-    # A result that is printed with capitals is no title within a line.
-    words = CAPITAL.sub(lambda match: match[0].lower(), words) if words.istitle() else words
+    if words.istitle():
+        # A result that is printed with capitals is no title within a line.
+        words = CAPITAL.sub(lambda match: match[0].lower(), words)
     if words.strip():
         return safe(words)
     parts = []
@@ -292,11 +287,14 @@ def _raid(roll: Roll, row: Row) -> str:
         if not planes:
             return ""  # What is printed in the row says it.
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
-        return f"{listed}{', plus more planes (note A)' if row['note_a'] else ''}{halved}"
+        more = ", plus more planes (note A)" if row["note_a"] else ""
+        return f"{listed}{more}{halved}"
     if halved and type(planes) is int and not roll.chart.note_id:
         return f"{count(planes, 'plane')}{halved}"
     result = str(row.fields.get("result"))
-    return f"Roll on attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
+    if result in ATTACK_TABLES:
+        return f"Roll on attack table {result}"
+    return NO_TABLE.get(result, "")
 
 
 def _value(roll: Roll, row: Row) -> str:
@@ -312,7 +310,15 @@ def _markers(roll: Roll, row: Row) -> str:
 
 def _morale(roll: Roll, row: Row) -> str:
     shift = row["shift"]
-    return f"{'up' if shift > 0 else 'down'} {abs(shift)}" if shift else "no change"
+    if not shift:
+        return "no change"
+    return f"{'up' if shift > 0 else 'down'} {abs(shift)}"
+
+
+def _station(roll: Roll, row: Row) -> str:
+    if not roll.chart.note_id:
+        return ""
+    return "The second" if row["pick"] else "The first"
 
 
 def _hull(roll: Roll, row: Row) -> str:
@@ -333,9 +339,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     vocabulary.UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
     vocabulary.REASSIGNED: lambda roll, row: count(row["days"], "day"),
     vocabulary.RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
-    vocabulary.STATION: lambda roll, row: (
-        f"The {'second' if row['pick'] else 'first'}" if roll.chart.note_id else ""
-    ),
+    vocabulary.STATION: _station,
     vocabulary.RAID: _raid,
     vocabulary.BEARING: lambda roll, row: (
         LEVELS.get(row.fields.get("altitude", "")) or f"{row['bearing']:03d}"
@@ -355,11 +359,8 @@ def result_style(roll: Roll) -> str:
         return "good" if result in GOOD_RESULTS else "dim"
     if result in vocabulary.UNHARMED:
         return "good"
-    if (roll.purpose is vocabulary.DIVE or roll.purpose is vocabulary.SPECIAL_ATTACK) and result:
-        return {
-            vocabulary.StrikeOutcome.MISS: "good",
-            vocabulary.StrikeOutcome.NEAR_MISS: "warn",
-        }.get(result, "bad")
+    if result and roll.purpose in (vocabulary.DIVE, vocabulary.SPECIAL_ATTACK):
+        return DIVE_STYLES.get(result, "bad")
     if "successful" in row.fields:
         return "good" if row["successful"] else "bad"
     for field in BAD_FIELDS:
@@ -370,12 +371,19 @@ def result_style(roll: Roll) -> str:
     return "bad" if roll.purpose is vocabulary.DAMAGE else "strong"
 
 
+#: The styles of dives and special attacks that do not strike the ship.
+DIVE_STYLES = {
+    vocabulary.StrikeOutcome.MISS: "good",
+    vocabulary.StrikeOutcome.NEAR_MISS: "warn",
+}
+
+
 # -- whole rolls -------------------------------------------------------------------------
 
 
 def roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
-    return [Span(f"  {before_result(_logged(roll, tables))}", "dim"), *sum_words(roll)]
+    return [Span(f"  {before_result(_logged(roll, tables))}", "dim"), *total_line(roll)]
 
 
 def _logged(roll: Roll, tables: Tables) -> str:
@@ -389,7 +397,7 @@ def short_roll_line(roll: Roll, tables: Tables) -> Line:
     """
     return [
         Span(f"  {before_result(subject_of(roll, tables))}", "dim"),
-        *_with_result(sum_spans(roll, reasons=False), roll),
+        *_with_result(dice_line(roll, reasons=False), roll),
     ]
 
 
@@ -398,11 +406,10 @@ def roll_words(roll: Roll, tables: Tables) -> str:
     result.
     """
     where = f"{_logged(roll, tables)} [{_table_and_column(roll)}]"
-    if not roll.dice:
-        return ", ".join(
-            filter(None, (f"{where}: {roll.dice_name}", modifier_words(roll.modifiers)))
-        )
-    return f"{where}: {text_of(sum_words(roll))}"
+    if roll.dice:
+        return f"{where}: {text_of(total_line(roll))}"
+    modifiers = f", {modifier_words(roll.modifiers)}" if roll.modifiers else ""
+    return f"{where}: {roll.dice_name}{modifiers}"
 
 
 def dice_to_roll(roll: Roll) -> str:

@@ -62,11 +62,9 @@ def captain_name(
     """The surname of a mount's captain after ``number`` others, none of the ship's ``officers``,
     drawn or chosen.
     """
-    start, surnames, mounts = (
-        number_of(f"mount captains {seed} {ship}"),
-        tables.names.surnames,
-        list(tables.mounted),
-    )
+    start = number_of(f"mount captains {seed} {ship}")
+    surnames = tables.names.surnames
+    mounts = list(tables.mounted)
     crew = {surname_of(seed, count, surnames) for count in range(len(surnames) // 2)}
     crew |= {name.split()[-1] for name in officers if name.strip()}
     # In an order of the game and the ship; those that officers and chiefs take first come last.
@@ -142,23 +140,35 @@ def credited_words(
     """
     credited: dict[int, list[str]] = {}
     for captain in captains:
-        planes = captain.dates.count(date)
-        total = sum(day <= date for day in captain.dates)
-        became = ACES in setup.options and total - planes < tables.numbers.ace_planes <= total
-        last = names.ordinal_words(total) if total > planes else None
-        name = captain.name(setup, tables)
-        mount = words(phrase("mount_captain").card, mount=captain.mount, captain=name, total=last)
-        mount = words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
-        credited.setdefault(planes, []).append(mount)
-    alike = []
-    for planes, mounts in sorted(credited.items(), reverse=True):
-        fields = {
-            "planes": planes,
-            "each": "each" if mounts[1:] else "",
-            "mounts": names.listed(mounts),
-        }
-        alike += [words(phrase("mounts_alike").card, **fields)] if planes else []
+        if planes := captain.dates.count(date):
+            mount = _credited_mount(captain, date, setup, tables)
+            credited.setdefault(planes, []).append(mount)
+    alike = [
+        words(
+            phrase("mounts_alike").card,
+            planes=planes,
+            each="each" if mounts[1:] else "",
+            mounts=names.listed(mounts),
+        )
+        for planes, mounts in sorted(credited.items(), reverse=True)
+    ]
     return words(phrase("mounts_credited").card, mounts="; ".join(alike)) if alike else ""
+
+
+def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tables) -> str:
+    """A mount with its captain, their total if it is higher than that of the day, and whether they
+    became aces.
+    """
+    total = sum(day <= date for day in captain.dates)
+    before = total - captain.dates.count(date)
+    mount = words(
+        phrase("mount_captain").card,
+        mount=captain.mount,
+        captain=captain.name(setup, tables),
+        total=names.ordinal_words(total) if before else None,
+    )
+    became = ACES in setup.options and before < tables.numbers.ace_planes <= total
+    return words(phrase("mount_credited").card, mount=mount, crew="ace" if became else "")
 
 
 #: How the records name fighters and support ships.
@@ -179,10 +189,10 @@ def end_title(state: State, tables: Tables) -> str:
     """
     if not state.scenario:
         return outcome_words(state, tables)
-    row = phrase("title_held") if state.on_station else phrase("title_left")
-    return words(
-        (phrase("title_lost") if state.ship.fate == SUNK else row).card, ship=ship_title(state.ship)
-    )
+    row = phrase("title_held" if state.on_station else "title_left")
+    if state.ship.fate == SUNK:
+        row = phrase("title_lost")
+    return words(row.card, ship=ship_title(state.ship))
 
 
 def end_words(game: Game, state: State) -> str:
@@ -191,16 +201,15 @@ def end_words(game: Game, state: State) -> str:
     """
     ship = state.ship
     last = state.records.daily[-1] if state.records.daily else None
-    day = names.short_date(last.date) if last else names.short_date(state.date.isoformat())
-    station = last.station if last is not None else None
-    where = (
-        words(phrase("picket_station").card, station=station)
-        if station
-        else phrase("her_station").card
-    )
-    row = phrase("end_afloat") if state.on_station else phrase("end_left")
+    day = names.short_date(last.date if last else state.date.isoformat())
+    where = phrase("her_station").card
+    if last and last.station:
+        where = words(phrase("picket_station").card, station=last.station)
+    row = phrase("end_afloat" if state.on_station else "end_left")
+    if ship.fate:
+        row = phrase("end_fate")
     end = words(
-        (phrase("end_fate") if ship.fate else row).card,
+        row.card,
         ship=ship.name,
         where=where,
         fate=names.FATES.get(ship.fate, ""),
@@ -231,21 +240,16 @@ def cause_of_loss(game: Game) -> str:
 def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str:
     """The three best gunners; ``facts`` have the captains of the mounts."""
     captains = [captain for captain in mount_captains(facts, tables) if captain.dates]
+    ranked = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))
     best = []
-    for slot, planes in sorted(
-        state.records.by_mount.items(), key=lambda item: (-item[1], item[0])
-    )[:3]:
+    for slot, planes in ranked[:3]:
+        shooter = names.item_name(tables, slot)
+        if slot in SUPPORT:
+            shooter = phrase("side", SUPPORT[slot]).diary[0]
         # The records add up the mounts of all ships: a captain is named if the planes are all
         # theirs.
-        names_of = [
-            captain.name(state.setup, tables) for captain in captains if captain.mount == slot
-        ]
-        name = names_of[0] if len(names_of) == 1 else ""
-        shooter = (
-            phrase("side", SUPPORT[slot]).diary[0]
-            if slot in SUPPORT
-            else names.item_name(tables, slot)
-        )
+        of_slot = [captain for captain in captains if captain.mount == slot]
+        name = of_slot[0].name(state.setup, tables) if len(of_slot) == 1 else ""
         best.append(words(phrase("scorer").card, shooter=shooter, captain=name, planes=planes))
     return words(phrase("best_gunners").card, best=names.listed(best))
 
@@ -319,14 +323,14 @@ def service_words(
     first = names.short_date(days[0].date)
     last = names.short_date(days[-1].date)
     dates = {day.date for day in days}
-    stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
+    stations = names.listed(list(dict.fromkeys(str(day.station) for day in days if day.station)))
+    if stations:
+        stations = f"{'station' if stations.isdigit() else 'stations'} {stations}"
     served = words(
         phrase("service").card,
         ship=ship_title(ship),
         days=len(days),
-        stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}"
-        if stations
-        else "",
+        stations=stations,
         spell=names.spell_words(first, last),
         met=met_words(*days, weapons=weapon_hits([day for day in facts if day.date in dates])),
     )
@@ -337,7 +341,7 @@ def service_words(
         sentences.append(words(phrase("her_fate").card, fate=names.FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
         sentences.append(
-            (phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card
+            phrase("on_duty_at_end" if state.on_station else "off_station_at_end").card
         )
     return " ".join(filter(None, sentences))
 
@@ -353,77 +357,82 @@ def crew_rows(
     """
     held = [record for record in officers if record.ship == ship.name]
     known = {record.post for record in held}
+    for post, officer in ship.crew.items():
+        if post not in known:
+            held.append(OfficerRecord(ship.name, post, officer.name, officer.value))
     granted = [award for award in awards if award.ship == ship.name]
-    drawn = ((post, officer) for post, officer in ship.crew.items() if post not in known)
-    held += [OfficerRecord(ship.name, post, officer.name, officer.value) for post, officer in drawn]
     rows = []
     for record in sorted(held, key=lambda record: POSTS.index(record.post)):
-        since = (
-            words(phrase("in_post_since").card, when=names.label_words(record.since))
-            if record.since
-            else ""
-        )
-        if record.killed:
-            since = words(phrase("killed_when").card, when=names.label_words(record.killed))
-        received = [
-            award for award in granted if award.to == recipient_words(record.name, record.post)
-        ]
-        named = Counter(
-            f"promoted to {award.name}" if award.promotion else award.name for award in received
-        )
-        honors = ", ".join(
-            f"{name} ({number})" if number > 1 else name for name, number in named.items()
-        )
-        deeds = "; ".join(filter(None, [names.listed(deed_words(record, tables)), honors]))
-        name = record.name
-        for award in received:
-            name = names.promoted_name(name, award.name) if award.promotion else name
-        style = "good" if record.value > 0 else "bad" if record.value < 0 else "plain"
-        spans = line(
-            (f"{names.signed(record.value):>2}  ", style),
-            (names.naval_name(name, record.post), "dim" if record.killed else "strong"),
-            ": " if since or deeds else "",
-            (since, "bad" if record.killed else "dim"),
-            f"{'; ' if since and deeds else ''}{deeds}",
-        )
-        rows.append(
-            (names.title_case(names.POST_NAMES[record.post]), [span for span in spans if span.text])
-        )
+        recipient = recipient_words(record.name, record.post)
+        received = [award for award in granted if award.to == recipient]
+        post = names.title_case(names.POST_NAMES[record.post])
+        rows.append((post, _officer_line(record, received, tables)))
     return rows
 
 
-def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
+def _officer_line(record: OfficerRecord, received: Sequence[Award], tables: Tables) -> Line:
+    name = record.name
+    for award in received:
+        if award.promotion:
+            name = names.promoted_name(name, award.name)
+    style = "plain"
+    if record.value:
+        style = "good" if record.value > 0 else "bad"
+    spans = line(
+        (f"{names.signed(record.value):>2}  ", style),
+        (names.naval_name(name, record.post), "dim" if record.killed else "strong"),
+    )
+    deeds = names.listed(deed_clauses(record, tables))
+    done = "; ".join(filter(None, [deeds, _honors(received)]))
+    since = _time_in_post(record)
+    if since:
+        spans += line(": ", (since, "bad" if record.killed else "dim"))
+    if done:
+        spans += line(f"; {done}") if since else line(": ", done)
+    return spans
+
+
+def _time_in_post(record: OfficerRecord) -> str:
+    if record.killed:
+        return words(phrase("killed_when").card, when=names.label_words(record.killed))
+    if record.since:
+        return words(phrase("in_post_since").card, when=names.label_words(record.since))
+    return ""
+
+
+def _honors(received: Sequence[Award]) -> str:
+    named = Counter(
+        f"promoted to {award.name}" if award.promotion else award.name for award in received
+    )
+    return ", ".join(f"{name} ({number})" if number > 1 else name for name, number in named.items())
+
+
+def deed_clauses(record: OfficerRecord, tables: Tables) -> list[str]:
     """What an officer or chief did, each kind of deed once."""
-    counted = (
-        (record.splashed, phrase("splashed_under")),
-        (
-            record.maneuvers,
-            phrase("maneuvers_ordered" if record.post == "captain" else "maneuvers_made"),
-        ),
-        (record.kept_afloat, phrase("kept_afloat")),
-        (record.morale_rises, phrase("morale_rose")),
-        (record.morale_falls, phrase("morale_fell")),
-        (record.fires_out, phrase("fires_put_out")),
-        (record.rooms_saved, phrase("rooms_saved")),
-        (record.headway, phrase("headway_made")),
-        (len(record.repaired), phrase("repairs_made")),
-    )
-    done = record.evaded or "none"
-    morale = "" if record.morale_rises else "morale"
+    maneuvers = "maneuvers_ordered" if record.post == "captain" else "maneuvers_made"
+    counted = {
+        "splashed_under": record.splashed,
+        maneuvers: record.maneuvers,
+        "kept_afloat": record.kept_afloat,
+        "morale_rose": record.morale_rises,
+        "morale_fell": record.morale_falls,
+        "fires_put_out": record.fires_out,
+        "rooms_saved": record.rooms_saved,
+        "headway_made": record.headway,
+        "repairs_made": len(record.repaired),
+    }
     jobs = Counter(names.item_words(tables, job) for job in record.repaired)
-    named = names.listed(
-        [f"{job} ({number})" if number > 1 else job for job, number in jobs.items()]
-    )
+    named = [f"{job} ({number})" if number > 1 else job for job, number in jobs.items()]
     return [
         words(
-            row.card,
+            phrase(row).card,
             number=number,
             times=names.times(number) or "once",
-            done=done,
-            morale=morale,
-            jobs=named,
+            done=record.evaded or "none",
+            morale="" if record.morale_rises else "morale",
+            jobs=names.listed(named),
         )
-        for number, row in counted
+        for row, number in counted.items()
         if number
     ]
 

@@ -5,14 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from picket_duty import state as game_state
 from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.events import Crew
-from picket_duty.facts import Phase, PlaneCounts, count_records
+from picket_duty.facts import Fate, Phase, PlaneCounts, count_records
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.control import place_of
-from picket_duty.text import names
+from picket_duty.state import (
+    CAMPAIGN,
+    DAMAGED,
+    PORT,
+    STARBOARD,
+    WORKING,
+    Compartment,
+    DayRecord,
+    Records,
+    Ship,
+    State,
+)
+from picket_duty.text.names import (
+    MUST_LEAVE,
+    OUTCOMES,
+    POST_NAMES,
+    STATION_LOST,
+    WEAPONS,
+    count,
+    grouped,
+    item_words,
+    leave_words,
+    listed,
+    naval_name,
+    part_of_ship,
+    result_words,
+    signed,
+    title_case,
+)
 from picket_duty.text.phrases import phrase, words
 
 #: The remark on damage that no repair job can repair.
@@ -26,7 +53,7 @@ UNHURT = "nothing hit or burning"
 MISSED_OR_WITHDREW = "missed or withdrew"
 
 
-def flooded_words(ship: game_state.Ship) -> str:
+def flooded_words(ship: Ship) -> str:
     """Flooding by place: ``aft center 1, forward port 2``."""
     points: dict[str, int] = {}
     for flood in ship.floods:
@@ -35,115 +62,124 @@ def flooded_words(ship: game_state.Ship) -> str:
     return ", ".join(f"{place} {number}" for place, number in points.items())
 
 
-def list_words(ship: game_state.Ship) -> str:
+def list_words(ship: Ship) -> str:
     """List of the ship and its side."""
-    side = game_state.STARBOARD if ship.list_points > 0 else game_state.PORT
+    side = STARBOARD if ship.list_points > 0 else PORT
     return f"list {abs(ship.list_points)} to {side}" if ship.list_points else "list 0"
 
 
-def trim_words(ship: game_state.Ship) -> str:
+def trim_words(ship: Ship) -> str:
     """Trim of the ship and which end is down."""
     end = "stern" if ship.trim_points > 0 else "head"
     return f"trim {abs(ship.trim_points)} by the {end}" if ship.trim_points else "trim 0"
 
 
-def damage_lines(state: game_state.State, tables: Tables) -> list[str]:
+def damage_lines(state: State, tables: Tables) -> list[str]:
     """Everything hit, burning, flooded or destroyed, after the loss of the ship or the reason to
     leave.
     """
     ship = state.ship
-    lines = list[str]()
+    lines: list[str] = []
     if ship.fate == SUNK:
         lines.append("ship lost")
-    elif reasons := ", ".join(state.forced):
-        burns = tables.numbers.deck_fire_limit in ship.deck_fires.values()
-        why = reasons if burns else names.leave_words(reasons)
-        lines.append(f"{names.STATION_LOST if state.scenario else names.MUST_LEAVE}: {why}")
-    lines += [
-        f"deck fire {names.part_of_ship(section)}, level {level}"
-        for section, level in ship.deck_fires.items()
-    ]
+    elif state.forced:
+        lines.append(_must_leave(state, tables))
+    for section, level in ship.deck_fires.items():
+        lines.append(f"deck fire {part_of_ship(section)}, level {level}")
     for name, room in ship.compartments.items():
-        what = names.item_words(tables, name)
-        if room.destroyed or room.flooded:
-            lines.append(f"{what} {'destroyed' if room.destroyed else 'flooded'}")
-        elif room.markers:
-            most = names.count(tables.compartments[name].markers, "hit marker")
-            lines.append(f"{what} {'burning' if room.fire else 'hit'}, {room.markers} of {most}")
+        if condition := _room_condition(name, room, tables):
+            lines.append(f"{item_words(tables, name)} {condition}")
     for name, mount in ship.mounts.items():
-        if mount.destroyed or mount.hits:
-            hurt = " destroyed" if mount.destroyed else f": {names.count(mount.hits, 'hit')}"
-            lines.append(f"{names.item_words(tables, name)}{hurt}")
-        if mount.director != game_state.WORKING:
-            lines.append(f"{names.item_words(tables, director_id(name))} {mount.director}")
+        if mount.destroyed:
+            lines.append(f"{item_words(tables, name)} destroyed")
+        elif mount.hits:
+            lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
+        if mount.director != WORKING:
+            lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     jobless = without_job(ship, tables)
     for name, condition in ship.equipment.items():
-        if condition != game_state.WORKING:
-            lines.append(
-                f"{names.item_words(tables, name)} "
-                f"{condition}{f' ({NO_JOB})' if name in jobless else ''}"
-            )
+        if condition != WORKING:
+            repair = f" ({NO_JOB})" if name in jobless else ""
+            lines.append(f"{item_words(tables, name)} {condition}{repair}")
     for name, hits in ship.secondary.items():
         hurt = "destroyed" if hits >= tables.numbers.secondary_hits else "damaged"
-        lines.append(f"{names.item_words(tables, name)} {hurt}")
-    return [*lines, "water lines out of action"] if ship.lines_out else lines
+        lines.append(f"{item_words(tables, name)} {hurt}")
+    if ship.lines_out:
+        lines.append("water lines out of action")
+    return lines
 
 
-def repaired_words(before: game_state.Ship, after: game_state.Ship, tables: Tables) -> str:
+def _must_leave(state: State, tables: Tables) -> str:
+    why = ", ".join(state.forced)
+    # With a deck fire out of control, the reason is in the words of the rules.
+    if tables.numbers.deck_fire_limit not in state.ship.deck_fires.values():
+        why = leave_words(why)
+    return f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"
+
+
+def _room_condition(name: str, room: Compartment, tables: Tables) -> str:
+    """What is wrong with a room; empty if it is whole."""
+    if room.destroyed:
+        return "destroyed"
+    if room.flooded:
+        return "flooded"
+    if not room.markers:
+        return ""
+    most = count(tables.compartments[name].markers, "hit marker")
+    return f"{'burning' if room.fire else 'hit'}, {room.markers} of {most}"
+
+
+def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
     """What the anchorage repaired aboard a ship: the items, then the points of hull and maneuver;
     empty if nothing.
     """
     still = set(_damaged(after))
-    items = [names.item_words(tables, item) for item in _damaged(before) if item not in still]
-    gains = {"hull": after.hull - before.hull, "maneuver": after.maneuver - before.maneuver}
-    points = [
-        names.count(gained, f"{track} point") for track, gained in gains.items() if gained > 0
-    ]
-    return names.listed([*([names.grouped(items)] if items else []), *points])
+    repaired: list[str] = []
+    if items := [item_words(tables, item) for item in _damaged(before) if item not in still]:
+        repaired.append(grouped(items))
+    for track in ("hull", "maneuver"):
+        gained = getattr(after, track) - getattr(before, track)
+        if gained > 0:
+            repaired.append(count(gained, f"{track} point"))
+    return listed(repaired)
 
 
-def _damaged(ship: game_state.Ship) -> list[str]:
+def _damaged(ship: Ship) -> list[str]:
     mounts = [name for name, mount in ship.mounts.items() if mount.destroyed or mount.hits]
     directors = [
-        director_id(name)
-        for name, mount in ship.mounts.items()
-        if mount.director != game_state.WORKING
+        director_id(name) for name, mount in ship.mounts.items() if mount.director != WORKING
     ]
     rooms = [name for name, room in ship.compartments.items() if room.markers or room.out]
-    equipment = [
-        name for name, condition in ship.equipment.items() if condition != game_state.WORKING
-    ]
+    equipment = [name for name, condition in ship.equipment.items() if condition != WORKING]
     return [*mounts, *directors, *rooms, *equipment, *ship.secondary]
 
 
-def without_job(ship: game_state.Ship, tables: Tables) -> list[str]:
+def without_job(ship: Ship, tables: Tables) -> list[str]:
     """Damaged equipment that no repair party can repair: rudder and shafts."""
     fixed = (item.id for item in tables.sheet.equipment if not item.repairable)
-    return [item for item in fixed if ship.equipment[item] == game_state.DAMAGED]
+    return [item for item in fixed if ship.equipment[item] == DAMAGED]
 
 
-def points_lost(ship: game_state.Ship, tables: Tables) -> str:
+def points_lost(ship: Ship, tables: Tables) -> str:
     """Hull and maneuver points lost, which no repair job restores; empty if none are."""
     tracks = (
         ("hull", ship.hull, tables.numbers.hull),
         ("maneuver", ship.maneuver, tables.numbers.maneuver),
     )
     lost = [
-        f"{full - left} of {names.count(full, f'{name} point')}"
+        f"{full - left} of {count(full, f'{name} point')}"
         for name, left, full in tracks
         if left < full
     ]
-    return f"{names.listed(lost)} ({NO_JOB})" if lost else ""
+    return f"{listed(lost)} ({NO_JOB})" if lost else ""
 
 
-def met_words(
-    *records: game_state.Records | game_state.DayRecord, flying: int = 0, weapons: int = 0
-) -> str:
+def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:
     """The planes met, counted by fate, with those still ``flying`` and the ``weapons`` that hit the
     ship besides.
     """
     counts = count_records(*records, flying=flying)
-    planes = names.count(counts.met, "plane")
+    planes = count(counts.met, "plane")
     return f"{planes}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
 
 
@@ -151,15 +187,21 @@ def hit_words(weapons: int) -> str:
     """The weapons that hit the ship, after a count of planes, which does not include them; empty
     without any.
     """
-    return f"; {names.count(weapons, 'weapon')} hit the ship" if weapons else ""
+    return f"; {count(weapons, 'weapon')} hit the ship" if weapons else ""
 
 
 def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
     """The planes of a service record, in counts that add up: splashed (with a note), crashed,
     neither.
     """
-    parts = f"{splashed} splashed{note}, {crashed} crashed, {planes - splashed - crashed} neither"
-    return f"{names.count(planes, 'plane')} met: {parts}" if planes else "no planes met"
+    if not planes:
+        return "no planes met"
+    parts = (
+        f"{splashed} {fate_label(Fate.SPLASHED)}{note}",
+        f"{crashed} {fate_label(Fate.CRASHED)}",
+        f"{planes - splashed - crashed} neither",
+    )
+    return f"{count(planes, 'plane')} met: {', '.join(parts)}"
 
 
 def raid_words(phase: Phase) -> str:
@@ -167,19 +209,20 @@ def raid_words(phase: Phase) -> str:
     hit``.
     """
     counts = phase.counts
-    both = counts.missed and counts.withdrew
-    other = MISSED_OR_WITHDREW if both else "missed" if counts.missed else "withdrew"
+    other = fate_label(Fate.MISSED if counts.missed else Fate.WITHDREW)
+    if counts.missed and counts.withdrew:
+        other = MISSED_OR_WITHDREW
     fates = fate_words(counts, other)
     weapons = Counter(
-        names.WEAPONS.get(impact.weapon, "weapon")
+        WEAPONS.get(impact.weapon, "weapon")
         for impact in phase.impacts
         if impact.by_weapon and not impact.near
     )
     hits = [
-        f"its {weapon}" if counts.met == 1 else names.count(number, weapon)
+        f"its {weapon}" if counts.met == 1 else count(number, weapon)
         for weapon, number in weapons.items()
     ]
-    return f"{fates}; {names.listed(hits)} hit" if hits else fates
+    return f"{fates}; {listed(hits)} hit" if hits else fates
 
 
 def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
@@ -190,10 +233,12 @@ def fate_words(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> str:
     text = ", ".join(parts)
     afire = counts.set_afire
     others = counts.met - counts.splashed
-    if afire and len(parts) - bool(counts.splashed) == 1:
-        every = {1: "", 2: "both "}.get(others, f"all {others} ")
-        return f"{text} ({every if afire == others else f'{afire} '}already afire)"
-    return f"{text}{afire_words(counts)}"
+    if not afire or len(parts) - bool(counts.splashed) != 1:
+        return f"{text}{afire_words(counts)}"
+    many = f"{afire} "
+    if afire == others:
+        many = {1: "", 2: "both "}.get(others, f"all {others} ")
+    return f"{text} ({many}already afire)"
 
 
 def afire_words(counts: PlaneCounts) -> str:
@@ -204,12 +249,14 @@ def afire_words(counts: PlaneCounts) -> str:
     others = counts.met - counts.splashed
     if not afire:
         return ""
-    if not counts.splashed:
-        every = {1: "the plane", 2: "both"}.get(others, f"all {others}")
-        return f"; {every if afire == others else f'{afire} of the {others}'} had been set afire"
-    if afire < others:
+    if afire < others and counts.splashed:
         return f"; of the {others} not splashed, {afire} had been set afire"
-    return f"; the {'one' if others == 1 else others} not splashed had been set afire"
+    if afire < others:
+        return f"; {afire} of the {others} had been set afire"
+    if counts.splashed:
+        return f"; the {'one' if others == 1 else others} not splashed had been set afire"
+    every = {1: "the plane", 2: "both"}.get(others, f"all {others}")
+    return f"; {every} had been set afire"
 
 
 def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
@@ -217,61 +264,68 @@ def fate_parts(counts: PlaneCounts, other: str = MISSED_OR_WITHDREW) -> list[str
     met.
     """
     fates = (
-        (counts.splashed, "splashed"),
-        (counts.crashed, "crashed"),
-        (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
+        (counts.splashed, fate_label(Fate.SPLASHED)),
+        (counts.crashed, fate_label(Fate.CRASHED)),
+        (counts.near_misses, fate_label(Fate.NEAR_MISS, counts.near_misses)),
         (counts.missed_or_withdrew, other),
-        (counts.flying, "still flying"),
+        (counts.flying, fate_label(Fate.FLYING)),
     )
-    return [f"{number} {words}" for number, words in fates if number]
+    return [f"{number} {label}" for number, label in fates if number]
 
 
-def fought_words(records: game_state.Records, weapons: int) -> str:
+def fate_label(fate: Fate, planes: int = 1) -> str:
+    """A fate in a list or after a number of planes: ``crashed``, ``near misses``."""
+    return words(phrase("fate_label", fate).card, planes=planes)
+
+
+def fate_heading(fate: Fate) -> str:
+    """A fate as the heading of a column: ``Crashed``."""
+    return title_case(fate_label(fate))
+
+
+def fought_words(records: Records, weapons: int) -> str:
     """The days, phases, waves and planes of a game in a sentence; ``weapons`` is how many weapons
     hit a ship.
     """
-    days = names.count(records.days, "day")
-    phases = names.count(records.phases, "phase")
-    waves = names.count(records.waves, "wave")
+    days = count(records.days, "day")
+    phases = count(records.phases, "phase")
+    waves = count(records.waves, "wave")
     met = met_words(records, weapons=weapons)
     return f"{days} on duty, {phases}, {waves}, {met}."
 
 
-def outcome_words(state: game_state.State, tables: Tables) -> str:
+def outcome_words(state: State, tables: Tables) -> str:
     """The outcome and its reason: what happened to the ship, days or ships lost, or the stages
     held.
     """
-    setup = state.setup
-    ship = state.ship
-    verdict = names.OUTCOMES[state.outcome]
-    fate = (
-        "sank"
-        if ship.fate == SUNK
-        else "is afloat and on her station"
-        if state.on_station
-        else "left her station"
-    )
-    reason = f"{ship.name} {fate}"
-    if setup.kind == game_state.CAMPAIGN and (draw := tables.campaigns[setup.name].ships_sunk_draw):
-        reason = f"{names.count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
-    elif setup.kind == game_state.CAMPAIGN:
-        wanted = names.count(state.fighting_days_wanted, "fighting day")
-        on_last = state.fighting_days == state.fighting_days_wanted and not state.on_station
-        reason += (
-            f" on the last of {wanted}" if on_last else f" after {state.fighting_days} of {wanted}"
-        )
+    verdict = OUTCOMES[state.outcome]
+    reason = _outcome_reason(state, tables)
     if not state.stages:
         return f"{verdict}: {reason}"
-    held = names.result_words(state.outcome, len(state.stages), stages_held(state))
+    held = result_words(state.outcome, len(state.stages), stages_held(state))
     return f"{held}. By the printed rules: {verdict}, {reason}"
 
 
-def outcome_has_days(state: game_state.State, tables: Tables) -> bool:
+def _outcome_reason(state: State, tables: Tables) -> str:
+    setup = state.setup
+    draw = tables.campaigns[setup.name].ships_sunk_draw if setup.kind == CAMPAIGN else 0
+    if draw:
+        return f"{count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
+    fate = "is afloat and on her station" if state.on_station else "left her station"
+    if state.ship.fate == SUNK:
+        fate = "sank"
+    reason = f"{state.ship.name} {fate}"
+    if setup.kind != CAMPAIGN:
+        return reason
+    wanted = count(state.fighting_days_wanted, "fighting day")
+    if state.fighting_days == state.fighting_days_wanted and not state.on_station:
+        return f"{reason} on the last of {wanted}"
+    return f"{reason} after {state.fighting_days} of {wanted}"
+
+
+def outcome_has_days(state: State, tables: Tables) -> bool:
     """Whether ``outcome_words`` names the fighting days."""
-    return (
-        state.setup.kind == game_state.CAMPAIGN
-        and not tables.campaigns[state.setup.name].ships_sunk_draw
-    )
+    return state.setup.kind == CAMPAIGN and not tables.campaigns[state.setup.name].ships_sunk_draw
 
 
 #: The post whose value counts most: every shot depends on it.
@@ -305,10 +359,8 @@ class Succession(NamedTuple):
     @property
     def title(self) -> str:
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
-        post = names.POST_NAMES[self.post]
-        return (
-            f"{self.killed}, {post}, killed" if self.killed else f"{names.title_case(post)} killed"
-        )
+        post = POST_NAMES[self.post]
+        return f"{self.killed}, {post}, killed" if self.killed else f"{title_case(post)} killed"
 
     @property
     def then(self) -> str:
@@ -323,11 +375,13 @@ class Succession(NamedTuple):
         """What changes: ``Value (every shot): +1 becomes -1``."""
         duty = f"Value ({DUTIES[self.post]})"
         if self.value_before is None or self.value_before == self.value:
-            return f"{duty}: {'still ' if self.value_before is not None else ''}{names.signed(self.value)}"
-        return f"{duty}: {names.signed(self.value_before)} becomes {names.signed(self.value)}"
+            return (
+                f"{duty}: {'still ' if self.value_before is not None else ''}{signed(self.value)}"
+            )
+        return f"{duty}: {signed(self.value_before)} becomes {signed(self.value)}"
 
 
 def succession(event: Crew) -> Succession:
     """The succession that an event reports."""
-    fallen, successor = (names.naval_name(name, event.post) for name in (event.fallen, event.name))
+    fallen, successor = (naval_name(name, event.post) for name in (event.fallen, event.name))
     return Succession(event.post, fallen, successor, event.value_before, event.value, event.phase)

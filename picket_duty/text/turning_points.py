@@ -6,7 +6,7 @@ The sentence reports the most important thing that happened in the segment, in t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -15,14 +15,14 @@ import msgspec
 from picket_duty import events
 from picket_duty.book import Tables, vocabulary
 from picket_duty.events import Event
-from picket_duty.facts import Observer, ShotResult, count_planes, damage_of, shot_of
+from picket_duty.facts import Impact, Observer, ShotResult, count_planes, damage_of, shot_of
 from picket_duty.facts.summaries import DamageEntry, TrackLoss, is_impact
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, Setup
-from picket_duty.text import names
 from picket_duty.text.fact_rows import damage_list, impact_fields, impact_row, shot_row
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
+from picket_duty.text.names import item_name, label_words, listed, plane_name, title_case
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
@@ -58,7 +58,7 @@ def points_between(before: float, after: float) -> int:
     return round(100 * after) - round(100 * before)
 
 
-def format_points(points: int) -> str:
+def points_words(points: int) -> str:
     """Percentage points with their sign: ``+27``, ``0``."""
     return f"{points:+d}" if points else "0"
 
@@ -82,7 +82,7 @@ def luck_and_orders(
     )
 
 
-def format_moment(happened: Sequence[Event], first: int, last: int | None = None) -> str:
+def time_words(happened: Sequence[Event], first: int, last: int | None = None) -> str:
     """Day, phase and wave of the event at a place, to those of the ``last`` one if they differ;
     empty if there is none.
 
@@ -91,16 +91,17 @@ def format_moment(happened: Sequence[Event], first: int, last: int | None = None
     """
     if first >= len(happened):
         return ""
-    begun, ended = (
-        [
-            *names.label_words(event.phase).split(", "),
-            *([f"wave {event.wave}"] if event.wave is not None else []),
-        ]
-        for event in (happened[first], happened[first if last is None else last])
-    )
+    begun = _time_parts(happened[first])
+    ended = _time_parts(happened[first if last is None else last])
     shared = len([*takewhile(lambda both: both[0] == both[1], zip(begun, ended, strict=False))])
     until = ", ".join(ended[shared:])
     return ", ".join(begun) + (f" to {until}" if until else "")
+
+
+def _time_parts(event: Event) -> list[str]:
+    """Day, phase and wave of an event, as far as it has them."""
+    parts = label_words(event.phase).split(", ")
+    return parts if event.wave is None else [*parts, f"wave {event.wave}"]
 
 
 class Deed(NamedTuple):
@@ -118,7 +119,7 @@ class Deed(NamedTuple):
 LOST, STRUCK, MISSED, SHOT, RAID, DAMAGED, REPAIRED = range(7)
 
 
-def format_turning_point(
+def turning_point_words(
     happened: Sequence[Event], first: int, last: int, tables: Tables, change: float = 0.0
 ) -> str:
     """What happened between two indexes among the events of a game, as a sentence without its
@@ -127,93 +128,113 @@ def format_turning_point(
     ``change`` is that of the chance, 0 if it is not clear: a rise is explained by what went well,
     over several phases or waves by what they came to in all; a fall by what went wrong.
     """
-    rolls = [
-        event
-        for event in happened[first:last]
-        if isinstance(event, Roll) and event.result is not None
-    ]
+    if change > 0 and _has_several_fights(happened[first:last]):
+        return waves_words(happened, first, last)
+    deeds = list(_deeds(happened, first, last, tables))
+    fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)] or deeds
+    if fitting:
+        rank = min(deed.rank for deed in fitting)
+        said = [deed.words for deed in fitting if deed.rank == rank]
+        return _first_of(said, MOST_DEEDS)
+    rolls = _rolls(happened[first:last])
+    if change and (not rolls or len(rolls) > MOST_ROLLS):
+        return NO_CAUSE
+    said = [f"{subject_of(roll, tables).rstrip('?')}: {result_of(roll)}" for roll in rolls]
+    return _first_of(list(map(title_case, said)), MOST_ROLLS) or "Nothing happened"
+
+
+def _first_of(said: Sequence[str], most: int) -> str:
+    """The first of some clauses, and the number of the others."""
+    more = [f"{len(said) - most} more"] if len(said) > most else []
+    return title_case("; ".join([*said[:most], *more]))
+
+
+def _rolls(segment: Iterable[Event]) -> list[Roll]:
+    return [event for event in segment if isinstance(event, Roll) and event.result is not None]
+
+
+def _has_several_fights(segment: Sequence[Event]) -> bool:
+    """Whether several phases or waves are fought, and not only the rest of a wave."""
+    rolls = _rolls(segment)
     fights = {
         (roll.phase, roll.wave)
         for roll in rolls
         if roll.wave is not None or roll.purpose is vocabulary.RAID
     }
-    begun = any(isinstance(event, events.WaveBegun) for event in happened[first:last])
-    if change > 0 and len(fights) > 1 and (begun or not any(roll.wave for roll in rolls)):
-        return format_waves(happened, first, last)
-    deeds = list(_deeds(happened, first, last, tables))
-    fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)] or deeds
-    rank = min((deed.rank for deed in fitting), default=None)
-    said = [deed.words for deed in fitting if deed.rank == rank]
-    most = MOST_DEEDS
-    if not fitting:
-        said = [
-            f"{names.title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
-            for roll in rolls
-        ]
-        most = MOST_ROLLS
-        if change and len(said) > most:
-            return NO_CAUSE
-    more = [f"{len(said) - most} more"] if len(said) > most else []
-    return names.title_case("; ".join([*said[:most], *more])) or (
-        NO_CAUSE if change else "Nothing happened"
-    )
+    begun = any(isinstance(event, events.WaveBegun) for event in segment)
+    return len(fights) > 1 and (begun or not any(roll.wave for roll in rolls))
 
 
 def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> Iterator[Deed]:
     segment = happened[first:last]
-    observer = Observer()
-    observer.take_all(happened if any(map(is_impact, segment)) else ())
     struck = ""
-    for impact in (
-        impact for wave in observer.waves for impact in wave.impacts if first <= impact.begun < last
-    ):
-        fields = impact_fields(impact, tables, MOST_DAMAGE)
-        fields["type"] += f" ({names.plane_name(impact.plane)})"
-        struck = words(impact_row(impact).headline, **fields)
-        harmed = not impact.near or any(map(_tells, impact.damage.entries))
+    for impact in _impacts(happened, first, last):
+        struck, harmed = _struck(impact, tables)
         yield Deed(STRUCK, False, struck) if harmed else Deed(MISSED, True, struck)
-    shots: dict[str, str] = {}
     for index, event in enumerate(segment, first):
         match event:
             case events.Leave(reason=reason) if reason == SUNK and struck:
-                sinks = words(phrase("ship_sunk").card) in struck
-                yield Deed(
-                    LOST,
-                    False,
-                    struck if sinks else f"{struck}. {words(phrase('ship_lost').log, why='')}",
-                )
+                yield Deed(LOST, False, _sinking_words(struck))
             case events.Leave(reason=reason):
-                yield Deed(LOST if reason == SUNK else STRUCK, False, log_text(event, tables))
+                yield Deed(LOST if reason == SUNK else STRUCK, False, log_words(event, tables))
             case events.Strike(outcome=vocabulary.StrikeOutcome.MISS):
-                yield Deed(
-                    MISSED,
-                    True,
-                    words(phrase("dive_missed").log, plane=_plane(happened, index, event.plane)),
-                )
-            case events.Fire() | events.Support():
                 plane = _plane(happened, index, event.plane)
-                shot = shot_of(event)
-                shots.setdefault(plane, "")
-                if shot.result not in WITHOUT_EFFECT:
-                    shooter = safe(names.item_name(tables, event.by))
-                    row = shot_row(shot).log
-                    shots[plane] = words(
-                        row, shooter=shooter, plane=plane, hits=event.hits, officer=""
-                    ).strip()
+                yield Deed(MISSED, True, words(phrase("dive_missed").log, plane=plane))
             case events.Raid() | events.WaveBegun():
-                yield Deed(RAID, None if event.planes else True, log_text(event, tables))
+                yield Deed(RAID, None if event.planes else True, log_words(event, tables))
             case events.Note(topic=vocabulary.RemarkTopic.NOBODY_COMES):
                 yield Deed(RAID, True, words(phrase("no_raid").headline))
             case events.Control(success=success):
-                yield Deed(REPAIRED, success, log_text(event, tables))
-    yield from (Deed(SHOT, True, text) for text in shots.values() if text)
-    if missed := [plane for plane, text in shots.items() if not text]:
-        yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=names.listed(missed)))
+                yield Deed(REPAIRED, success, log_words(event, tables))
+    yield from _shots(happened, first, last, tables)
     damage = damage_of(
         event for event in segment if isinstance(event, events.Damage | events.Crew | events.Loss)
     )
     damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
     yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
+
+
+def _impacts(happened: Sequence[Event], first: int, last: int) -> list[Impact]:
+    """The impacts that begin between two indexes."""
+    if not any(map(is_impact, happened[first:last])):
+        return []
+    observer = Observer()
+    observer.take_all(happened)
+    impacts = [impact for wave in observer.waves for impact in wave.impacts]
+    return [impact for impact in impacts if first <= impact.begun < last]
+
+
+def _struck(impact: Impact, tables: Tables) -> tuple[str, bool]:
+    """An impact, and whether it did harm."""
+    fields = impact_fields(impact, tables, MOST_DAMAGE)
+    fields["type"] += f" ({plane_name(impact.plane)})"
+    harmed = not impact.near or any(map(_tells, impact.damage.entries))
+    return words(impact_row(impact).headline, **fields), harmed
+
+
+def _sinking_words(struck: str) -> str:
+    """The loss of the ship after an impact, which may have named it."""
+    if words(phrase("ship_sunk").card) in struck:
+        return struck
+    return f"{struck}. {words(phrase('ship_lost').log, why='')}"
+
+
+def _shots(happened: Sequence[Event], first: int, last: int, tables: Tables) -> Iterator[Deed]:
+    """The last shot at each plane that did something to it, and the planes that none did."""
+    shots: dict[str, str] = {}
+    for index, event in enumerate(happened[first:last], first):
+        if not isinstance(event, events.Fire | events.Support):
+            continue
+        plane = _plane(happened, index, event.plane)
+        shots.setdefault(plane, "")
+        shot = shot_of(event)
+        if shot.result not in WITHOUT_EFFECT:
+            shooter = safe(item_name(tables, event.by))
+            fields = {"shooter": shooter, "plane": plane, "hits": event.hits, "officer": ""}
+            shots[plane] = words(shot_row(shot).log, **fields).strip()
+    yield from (Deed(SHOT, True, text) for text in shots.values() if text)
+    if missed := [plane for plane, text in shots.items() if not text]:
+        yield Deed(SHOT, False, words(phrase("no_hits").headline, planes=listed(missed)))
 
 
 def _tells(entry: DamageEntry) -> bool:
@@ -231,12 +252,10 @@ def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     kind = (
         safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
     )
-    return (
-        f"{kind} ({names.plane_name(plane)})" if kind else names.title_case(names.plane_name(plane))
-    )
+    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 
 
-def format_waves(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:
+def waves_words(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:
     """What the waves between two indexes came to: the planes that came, those splashed and the hits
     on the ship.
     """

@@ -23,7 +23,7 @@ from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.facts.summaries import Phase, in_fight
 from picket_duty.game import Game
 from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
-from picket_duty.pages.fire_plan import FireOrder, order_given, result_words
+from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
@@ -741,7 +741,7 @@ class Autoplay:
         report shows it.
         """
         if self.ordered is not None:
-            wave.order = result_words(self.ordered, wave)
+            wave.order = result_clauses(self.ordered, wave)
             self.ordered = None
         passes = self.standing.commands or not (
             wave.strikes or any(impact.suffered for impact in wave.impacts)

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """A roll in full, before or after its dice are rolled."""
     # Not imported with the menu, here and below.
-    from picket_duty.text.rolls import chart_spans, subject_of
+    from picket_duty.text.rolls import chart_line, subject_of
 
     when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
     lines = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
-    lines += wrap(chart_spans(roll), width)
+    lines += wrap(chart_line(roll), width)
     lines += modifier_lines(roll, width)
     return [*lines, sum_line(roll, glyphs)]
 
 
 def modifier_lines(roll: Roll, width: int) -> list[Line]:
     """The column and dice modifiers with their reasons."""
-    from picket_duty.text.rolls import modifier_spans
+    from picket_duty.text.rolls import modifier_line
 
     lines: list[Line] = []
     for title, modifiers in (("Column: ", roll.column_modifiers), ("Dice: ", roll.modifiers)):
@@ -39,11 +39,11 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
             continue
         spans: Line = [Span(title, "dim")]
         for number, modifier in enumerate(modifiers):
-            spans += [*([Span(", ")] if number else []), *modifier_spans(modifier, roll)]
+            spans += [*([Span(", ")] if number else []), *modifier_line(modifier, roll)]
         lines += wrap(spans, width)
     if roll.toward is not None and not roll.dice:
         lines += wrap(
-            line(("After the roll: ", "dim"), *modifier_spans(roll.toward.modifier, roll)), width
+            line(("After the roll: ", "dim"), *modifier_line(roll.toward.modifier, roll)), width
         )
     return lines
 

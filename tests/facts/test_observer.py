@@ -39,7 +39,7 @@ from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.report import write_report
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import HitContext, set_equipment
-from picket_duty.text.diary_entries import RaidHours, format_fate, raid_sentences
+from picket_duty.text.diary_entries import RaidHours, plane_fate_words, raid_sentences
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import other_tables
 
@@ -101,7 +101,7 @@ def test_a_bomb_close_aboard_is_a_near_miss():
         strike(0, "miss"),
     )
     (only_wave,) = facts.days[0].phases[0].waves
-    assert format_fate(only_wave.planes[0]) == "weapon exploded close aboard, missed"
+    assert plane_fate_words(only_wave.planes[0]) == "weapon exploded close aboard, missed"
     assert "Bomb from Zeke exploded close aboard." in log(facts)
     assert "struck" not in log(facts)
     blocks = action_blocks(facts, TABLES)
@@ -129,13 +129,13 @@ def test_planes_that_never_dived():
         (sunk, "crashed into ship"),
     ]:
         (ended,) = facts_from(*planes, missed, *events).days[0].phases[0].waves
-        assert [format_fate(plane) for plane in ended.planes] == [
+        assert [plane_fate_words(plane) for plane in ended.planes] == [
             first,
             "withdrew",
             "weapon missed, withdrew",
         ]
     (going_on,) = facts_from(*planes).days[0].phases[0].waves
-    assert format_fate(going_on.planes[0]) == "still flying"
+    assert plane_fate_words(going_on.planes[0]) == "still flying"
 
 
 def test_damage_to_something_destroyed_is_superficial():

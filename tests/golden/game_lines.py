@@ -39,9 +39,9 @@ from picket_duty.pages.formats import to_text
 from picket_duty.pages.log_pages import action_blocks, log_blocks
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.requests import Choice, Roll
-from picket_duty.text.cards import card_due, card_text
+from picket_duty.text.cards import card_due, plain_card_lines
 from picket_duty.text.headlines import Headline, headlines_since
-from picket_duty.text.log import log_text, repeats_a_roll
+from picket_duty.text.log import log_words, repeats_a_roll
 from tests.golden.fixed import checksum, each_kind_once
 
 #: Fields that are left out: wording and names, and what lines before already have.
@@ -252,7 +252,7 @@ def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveRe
     facts = facts_of(game).whole
     befores = (None, *game.events)
     logged = (
-        log_text(event, game.tables)
+        log_words(event, game.tables)
         for event, before in zip(game.events, befores, strict=False)
         if not repeats_a_roll(event, before)
     )
@@ -263,7 +263,7 @@ def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveRe
         "# Headlines",
         *(f"{headline.kind} ({headline.style}): {headline.words}" for headline in headlines),
         "# Wave cards",
-        *(line for card in cards for line in card_text(card, game.tables)),
+        *(line for card in cards for line in plain_card_lines(card, game.tables)),
         "# Deck log and action report",
         *to_text(report).splitlines(),
         "# War diary",

@@ -28,10 +28,10 @@ from picket_duty.facts import facts_of
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
-from picket_duty.pages import campaign_day, campaign_records, orders, ships
+from picket_duty.pages import campaign_day, campaign_records, orders, phases, ships
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.orders import campaign_page, scenario_page
-from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
+from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_lines
 from picket_duty.text.status import damage_lines
 from picket_duty.text.styled_text import Line, line
 from picket_duty.tui import palette, ship_pictures
@@ -235,7 +235,7 @@ def _page_blocks() -> Iterator[str]:
 def _game(game: Game) -> Iterator[str]:
     state = game.state
     yield from (progress_words(state, TABLES), days_done_words(state))
-    yield from stages_words(state)
+    yield from stages_lines(state)
     yield from damage_lines(state, TABLES)
 
 
@@ -250,7 +250,7 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
         "days": campaign_records.daily_plots(state, TABLES),
         "crews": ships.crew_page(ships.current_first(state), state, TABLES, facts, awards),
         "result": campaign_records.result_page(state, TABLES),
-        "today": campaign_day.today_page(game),
+        "today": phases.today_page(game),
         "orders": orders.orders_page(state, TABLES, spaced=False, background=False),
     }
     pages = {name: partial(view, page, width, UNICODE) for name, page in blocks.items()} | {

@@ -47,7 +47,7 @@ from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO, Flood
-from picket_duty.text.chances import recommendation_text
+from picket_duty.text.chances import worded_recommendation
 from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.keymap import key_groups
@@ -285,7 +285,6 @@ def marked(name, markers=1, **state):
 
 
 def parts_of_a_report():
-    # The game is kept, because its facts refer to it weakly.
     game = played_game(scenario=2, seed=0, level="advanced")
     blocks = action_blocks(facts_of(game).whole, T)
     numbered = [
@@ -459,7 +458,7 @@ def same_sentence():
     game = at_decision()
     recommendation = said(0.7, 0.5)
     assert isinstance(game.request, Choice)
-    words = recommendation_text(game.request, game.state.setup, recommendation).words
+    words = worded_recommendation(game.request, game.state.setup, recommendation).words
     data = recommendation_json(game, recommendation) or {}
     lines = win_lines(
         game,

@@ -20,7 +20,7 @@ from picket_duty.charts.search import stems
 from picket_duty.commands.main import CommandGroup, main
 from picket_duty.commands.table_commands import tables as tables_group
 from picket_duty.extensions import PACKAGES, extensions
-from picket_duty.manual.passages import passages_of, row_text
+from picket_duty.manual.passages import passages_of, table_row_words
 from picket_duty.state import POSTS
 from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.app import PicketApp
@@ -150,10 +150,10 @@ def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
     )
     assert night == "Evening: hours 2000-0400; light night"
     assert (
-        row_text(["1", "The End Is Near", "Anthony"], ["", "Scenario", "Ship"])
+        table_row_words(["1", "The End Is Near", "Anthony"], ["", "Scenario", "Ship"])
         == "1: The End Is Near; ship Anthony"
     )
-    assert row_text(["spray fire", "-2"], ["Reason", "Modifier"]) == "spray fire: -2"
+    assert table_row_words(["spray fire", "-2"], ["Reason", "Modifier"]) == "spray fire: -2"
 
 
 @first_is_quick("row", manual.synonyms(), ids=lambda row: row.words[0], quick=10)

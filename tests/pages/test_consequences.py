@@ -155,7 +155,7 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
         )
         chances = measured.relief_chances(game.play, game.request.legal())
         margin = 2 * measured.error(game.play)
-        words = words_of.relief_chances_words(game.request, game.play)
+        words = words_of.relief_chances(game.request, game.play)
         assert words.keys() == chances.keys()
         assert len(words) > 1
         lines = words_of.choice_lines(
@@ -174,7 +174,7 @@ def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answ
         assert "estimated" not in unaided
     patrol = new_game(patrol="1945-04-06", days=9, level="basic", seed=1)
     patrol.state.ship.hull = 3
-    assert words_of.relief_chances_words(next(ask_relief(patrol.play)), patrol.play) == {}, (
+    assert words_of.relief_chances(next(ask_relief(patrol.play)), patrol.play) == {}, (
         "no days to serve"
     )
 

@@ -39,7 +39,7 @@ from picket_duty.pages.ships import (
 from picket_duty.pages.war_diary import read_diary, ships_with_days
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.saves.service_record import awards_line
+from picket_duty.saves.service_record import honors_words
 from picket_duty.state import DayRecord
 from picket_duty.text import ship_service
 from picket_duty.text.diary_entries import closing_sentence
@@ -160,7 +160,7 @@ def test_a_resumed_game_ends_with_the_same_page(campaign):
 
 
 def test_a_campaign_ends_with_the_awards_of_all_its_ships(campaign):
-    assert f"Awards to ships and crews: {awards_line(awards_so_far(campaign))}." in list(
+    assert f"Awards to ships and crews: {honors_words(awards_so_far(campaign))}." in list(
         texts(campaign)
     )
 

@@ -100,7 +100,7 @@ def test_moments_report_what_happened_or_the_better_order(game, measured, monkey
         assert item.before in (0.0, 1.0) or item.after - item.before == pytest.approx(item.change)
         assert bool(item.better) == (item.kind == ORDERS)
         assert item.where
-        assert item.better in text_of(luck_report.moment_text(item))
+        assert item.better in text_of(luck_report.moment_line(item))
 
 
 def test_an_order_says_if_the_exec_would_have_given_it_too():
@@ -311,7 +311,7 @@ def test_changes_within_the_margin_of_error_are_marked():
     assert luck_words(alike) == "Luck -10, orders -5: 15% ±6 to 0%", "by the error of the same dice"
     sure = luck_report.order_at(over, alike, place)
     assert (sure.points, sure.within_margin) == (-5, False)
-    assert f"(-5 ±4, answer {place})" in text_of(luck_report.moment_text(sure, 1, place))
+    assert f"(-5 ±4, answer {place})" in text_of(luck_report.moment_line(sure, 1, place))
     fall = WinProbability(128, True, (point(0, 128), point(last, 0)), (apart,))
     page = [plain(block.text) for block in of_kind(luck_page(over, fall), Paragraph)]
     assert not any(WITHIN in text for text in page), "only the moment outside it is listed"

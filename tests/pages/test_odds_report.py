@@ -19,7 +19,7 @@ from picket_duty.pages.fire_plan import (
     aim_name,
     chances_words,
     order_given,
-    result_words,
+    result_clauses,
 )
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import odds_page
@@ -77,20 +77,21 @@ def test_an_order_is_told_with_what_came_of_it(plans):
     assert plans.is_question(2)
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
     hits = f"{plans.figures(plans.plan(aim, 2)).expected:.2f} hits expected, 0 taken"
-    told = result_words(given, wave)
+    told = result_clauses(given, wave)
     assert told[0].startswith("You guarded ")
     assert told[1:] == (f"{hits}.", "You held back 2 fighters for the next wave.")
     ended = WaveReport(1, [], later=[Note(text=Remark.FIGHTERS)])
     assert (
-        result_words(given, ended)[-1] == "You held back 2 fighters, but the other waves withdrew."
+        result_clauses(given, ended)[-1]
+        == "You held back 2 fighters, but the other waves withdrew."
     )
     bomb = FireOrder("You went after the bomb first", "bomb", "", 0.09, 0.33, 0)
-    assert result_words(bomb, wave) == (
+    assert result_clauses(bomb, wave) == (
         "You went after the bomb first: no bomb hit you (chance of a hit 9%).",
         "0.33 hits expected, 0 taken.",
     )
     guard = FireOrder("You guarded aft", "", "aft", 0.13, 0.33, 0)
-    assert result_words(guard, wave)[0] == "You guarded aft: no hit there (chance of a hit 13%)."
+    assert result_clauses(guard, wave)[0] == "You guarded aft: no hit there (chance of a hit 13%)."
 
 
 def test_the_loss_of_the_only_ship_is_a_chance():
@@ -125,26 +126,26 @@ def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans):
     for slot, plane in orders.items():
         moved = (slot, plane) in order.moved
         assert moved == (plane in after and fewest.get(slot) not in after)
-        told = result_words(order, splashed({plane: slot}))
+        told = result_clauses(order, splashed({plane: slot}))
         assert told[-1].endswith(f" splashed plane {plane + 1}.") == moved
         other = next(plane.number for plane in planes if plane.number not in after)
-        assert "splashed" not in " ".join(result_words(order, splashed({other: slot})))
+        assert "splashed" not in " ".join(result_clauses(order, splashed({other: slot})))
     slots = plans.choice.slots
     slot = next(slot for slot, planes in slots.items() if len(planes) > 1 and slot in fewest)
     target = next(plane for plane in slots[slot] if plane != fewest[slot])
     by_hand = order_given(plans, None, {**fewest, slot: target}, 0, is_execs=False)
     assert by_hand.moved == {(slot, target)}
-    assert result_words(by_hand, splashed({target: slot}))[0].startswith("You aimed gun by gun: ")
+    assert result_clauses(by_hand, splashed({target: slot}))[0].startswith("You aimed gun by gun: ")
 
 
 def test_fighters_held_back_are_told_with_what_they_splashed_later():
     order = FireOrder("", "", "", 0.0, 0.4, 0)
     wave = splashed({0: "AFS carrier 1", 1: "5in-1", 2: "AFS land 1"}, 2)
-    assert result_words(order, wave) == (
+    assert result_clauses(order, wave) == (
         "Fighters you had held back splashed planes 1 and 3.",
         "0.40 hits expected, 0 taken.",
     )
-    assert result_words(order, splashed({0: "AFS carrier 1"}, 1)) == (), (
+    assert result_clauses(order, splashed({0: "AFS carrier 1"}, 1)) == (), (
         "in the first wave none was held back"
     )
 

@@ -19,7 +19,7 @@ from picket_duty.pages.fire_plan import numbers_words
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import Plane
-from picket_duty.text.names import plane_line, slots_words
+from picket_duty.text.names import short_plane_words, slots_words
 from tests.plain.test_plain_mode import talk, to_choice
 from tests.quick import first_is_quick
 
@@ -109,7 +109,7 @@ def test_a_special_attack_plane_is_listed_with_its_altitude():
     """Its weapon decides at which altitude it is fired at, not its own."""
     for weapon, level in (("torpedo", "L"), ("bomb", "M"), ("ohka", "H")):
         plane = Plane(0, 90, "L", "Val", weapon=weapon, special=True)
-        assert plane_line(plane).endswith(f", {level}")
+        assert short_plane_words(plane).endswith(f", {level}")
 
 
 def test_an_aim_and_the_fighters_held_back_give_their_plan():

@@ -8,7 +8,7 @@ from picket_duty.events import Control, Damage, as_dict
 from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
 from tests.games import of_kind
 from tests.text_table import cases, table_of
 
@@ -473,7 +473,9 @@ def test_a_repaired_stack_allows_the_maneuver_again_rules_6():
 def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
     done = round_of(start(aboard=burning("engine-room-fwd")), {"rules 7.5:spread": 3})
     (burns,) = of_kind(done.events, Damage)
-    assert log_text(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
+    assert (
+        log_words(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
+    )
     assert "total" not in as_dict(burns)
 
 

@@ -10,7 +10,7 @@ from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Roll, Toward
 from picket_duty.rules import anchorage, damage, wave
 from picket_duty.state import DESTROYED, Flood, Plane
-from picket_duty.text.log import log_text
+from picket_duty.text.log import log_words
 from tests.games import of_kind
 from tests.text_table import cases, table_of
 
@@ -69,7 +69,7 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     begun = done.told(WaveBegun)[0]
     assert [target["bearing"] for target in begun.planes] == [None, None, 90]
     assert [target.get("lost_weapon") for target in begun.planes] == [None, None, "torpedo"]
-    assert "#3 Grace 090M (no torpedo: special attack box full)" in log_text(begun, TABLES)
+    assert "#3 Grace 090M (no torpedo: special attack box full)" in log_words(begun, TABLES)
 
 
 def test_a_plane_from_8_2_needs_no_identification():
@@ -280,7 +280,7 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5():
             "miss",
             ["miss"],
         )
-        told = [log_text(event, play.tables) for event in of_kind(play.events, Note | Strike)]
+        told = [log_words(event, play.tables) for event in of_kind(play.events, Note | Strike)]
         assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
 
 

@@ -33,7 +33,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.text import headlines
-from picket_duty.text.cards import card_due, card_text
+from picket_duty.text.cards import card_due, plain_card_lines
 from picket_duty.text.headlines import Headline, headlines_since
 from tests.games import of_kind
 
@@ -80,7 +80,7 @@ class CardWatch:
         if card is not None:
             assert self.before is not None, "a card without a wave"
             self.cards.append(card)
-            assert card_text(card, game.tables)
+            assert plain_card_lines(card, game.tables)
             self._check_records()
             if not any(isinstance(event, Leave) and event.reason == SUNK for event in new):
                 self._check_losses(card, self.before)

@@ -24,7 +24,7 @@ from picket_duty.rules.play import surname_of
 from picket_duty.rules.records import days_on_duty, last_day
 from picket_duty.state import LEVELS, LOST, PHASES, POSTS, DayRecord, Officer, Ship, Stage
 from picket_duty.text import campaign_progress as progress
-from picket_duty.text.deck_log import format_departure
+from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import POST_NAMES, label_words, phase_words, plain_day, title_case
 from picket_duty.text.ship_service import captain_name, captains_aboard, crew_rows, mount_captains
 from picket_duty.text.styled_text import text_of
@@ -55,7 +55,7 @@ def test_the_number_of_a_day_in_each_kind_of_game():
         """):
         state = new_game(seed=1, **setup).state
         assert progress.progress_words(state, TABLES) == words
-        assert progress.stages_words(state) == []
+        assert progress.stages_lines(state) == []
 
 
 def in_stage(*days, held=()):
@@ -179,7 +179,7 @@ def test_days_belong_to_their_stage_except_one_lost_to_a_typhoon():
 
 
 def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10():
-    assert progress.stages_words(in_stage()) == []
+    assert progress.stages_lines(in_stage()) == []
     state = in_stage(5, 2, 5, 3, held=(True, False, False))
     stages = [
         "Stages held: 1 of 3 played, 2 to come",
@@ -188,22 +188,22 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10():
         "Stage 3: lost by USS Wren on the last day",
         "Stage 4: 3 of 5 days done by USS Wren",
     ]
-    assert progress.stages_words(state) == stages
+    assert progress.stages_lines(state) == stages
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done, 2 to go"
     state.ship.back = state.date + datetime.timedelta(2)
-    assert progress.stages_words(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
-    assert progress.stages_words(in_stage(2))[0] == "Stages held: 0 of 0 played, 5 to come"
+    assert progress.stages_lines(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
+    assert progress.stages_lines(in_stage(2))[0] == "Stages held: 0 of 0 played, 5 to come"
     state.outcome = "us_win"
     state.stages[3].held = False
-    assert progress.stages_words(state)[0] == "Stages held: 1 of 5"
+    assert progress.stages_lines(state)[0] == "Stages held: 1 of 5"
     ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on Jun 25"
-    assert progress.stages_words(state)[4:] == [
+    assert progress.stages_lines(state)[4:] == [
         ended,
         "Stage 5: not played",
         "Cut short on Jun 25, 1 stage not played",
     ]
     state.ship.fate = "sunk"
-    assert progress.stages_words(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
+    assert progress.stages_lines(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
     assert progress.days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
 
 
@@ -297,10 +297,10 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
             served = f"{stage.ship} served {stage.days} of 5 days in this stage."
             assert words == served, "June 25 came before its last day"
             continue
-        assert words == f"{plain_day(lost[0].date)}: {format_departure(lost[0])}"
+        assert words == f"{plain_day(lost[0].date)}: {departure_words(lost[0])}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
         assert sentences[number - 1].endswith(
-            f", {plain_day(lost[0].date)}. {format_departure(lost[0])}"
+            f", {plain_day(lost[0].date)}. {departure_words(lost[0])}"
         )
 
 

@@ -25,8 +25,8 @@ from picket_duty.facts import Fate, Phase, PlaneReport, WaveReport, damage_of
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import headlines
-from picket_duty.text.cards import report_due, report_text
-from picket_duty.text.deck_log import format_cause
+from picket_duty.text.cards import plain_report_lines, report_due
+from picket_duty.text.deck_log import cause_words
 from picket_duty.text.diary_entries import lessons
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.phrases import cases
@@ -80,7 +80,7 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
             assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
             assert (
-                "  All fires are out" in "\n".join(report_text(report, TABLES))
+                "  All fires are out" in "\n".join(plain_report_lines(report, TABLES))
             ) == report.fires_out
             if report.fires_out:
                 out += 1
@@ -103,7 +103,7 @@ def test_only_the_loss_of_the_ship_in_damage_control_is_in_a_report():
     report = reports[-1][1]
     assert report.lost is not None
     assert report.lost is of_kind(game.events, Leave)[0]
-    assert report_text(report, TABLES)[-1] == "  Ship lost: her hull gave way"
+    assert plain_report_lines(report, TABLES)[-1] == "  Ship lost: her hull gave way"
     assert all(report.lost is None for _, report in reports[:-1])
 
 
@@ -129,7 +129,7 @@ def test_a_report_counts_only_the_points_that_damage_control_lost():
             if hull is not None and hull.first - hull.left > lost:
                 apart += 1
                 points = "1 hull point" if lost == 1 else f"{lost} hull points"
-                assert f"{points} lost" in " ".join(report_text(report, TABLES))
+                assert f"{points} lost" in " ".join(plain_report_lines(report, TABLES))
     assert apart == 3
 
 
@@ -146,7 +146,7 @@ def test_a_report_says_that_a_fire_was_put_out_too_late():
     ]
     assert wild
     assert not game.state.ship.deck_fires
-    lines = report_text(report, TABLES)
+    lines = plain_report_lines(report, TABLES)
     assert (
         "  All fires are out. One had been out of control, so the ship must leave her station"
         in lines
@@ -212,11 +212,11 @@ def test_every_reason_and_cause_of_the_rules_has_its_words():
         row.diary for row in (*cases("leave_reason").values(), *cases("loss_reason").values())
     )
     assert {*cases("leave_reason"), *cases("loss_reason")} == set(Reason)
-    assert format_cause("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
-    assert format_cause("deck fire out of control, flooding") == (
+    assert cause_words("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
+    assert cause_words("deck fire out of control, flooding") == (
         "after a deck fire got out of control and from progressive flooding"
     )
-    assert format_cause("her damage, on the way to repair") == "from her damage"
+    assert cause_words("her damage, on the way to repair") == "from her damage"
 
 
 def test_a_lesson_needs_five_cases():

@@ -33,21 +33,21 @@ from picket_duty.text.chances import (
     counting_words,
     is_decided,
     is_fine,
-    recommendation_text,
     recommendation_words,
     simulated_words,
+    worded_recommendation,
 )
 from picket_duty.text.names import part_of_ship, plane_name
-from picket_duty.text.orders import format_plan
+from picket_duty.text.orders import plan_words
 from picket_duty.text.turning_points import (
     NO_CAUSE,
     chance_name,
-    format_moment,
-    format_points,
-    format_turning_point,
-    format_waves,
     luck_and_orders,
     points_between,
+    points_words,
+    time_words,
+    turning_point_words,
+    waves_words,
 )
 from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import played
@@ -152,7 +152,7 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
         "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
     )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    text = recommendation_text(
+    text = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few)
     )
     assert (
@@ -179,13 +179,13 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         "Exec: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost; "
         "maneuvering, 68%."
     )
-    drawn = recommendation_text(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
+    drawn = worded_recommendation(MANEUVER, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
     assert "You can no longer win. 8% to draw, 0.4 ships lost; maneuvering, 10%." in drawn.words
     none = {
         "no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36),
         "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4),
     }
-    afloat = recommendation_text(
+    afloat = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none)
     )
     assert afloat.words.startswith(
@@ -196,7 +196,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
         "no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36),
         "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4),
     }
-    text = recommendation_text(
+    text = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
     )
     assert text.words == (
@@ -237,7 +237,7 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
         for advised in (undecided, decided)
         for working in (True, False)
     ] == [False, True, True, True]
-    text = recommendation_text(MANEUVER, SCENARIO, undecided, working=True)
+    text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
     counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
     assert text.words == counting_words("No", 100) == counting
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
@@ -245,8 +245,8 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
 
 def test_a_decided_recommendation_says_how_many_games_are_counted():
     decided = recommendation("no", "yes")
-    final = recommendation_text(MANEUVER, SCENARIO, decided)
-    so_far = recommendation_text(MANEUVER, SCENARIO, decided, working=True)
+    final = worded_recommendation(MANEUVER, SCENARIO, decided)
+    so_far = worded_recommendation(MANEUVER, SCENARIO, decided, working=True)
     least = min(chance.branches for chance in decided.chances.values())
     assert so_far.words == f"{final.words} Still counting: {least} games with each so far."
     assert so_far.chances == {name: f"{words}, so far" for name, words in final.chances.items()}
@@ -278,7 +278,7 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
         "stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22),
         "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0),
     }
-    stay = recommendation_text(
+    stay = worded_recommendation(
         choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2)
     )
     assert stay.words == "Exec: stay on station.", "the chances are beside the answers"
@@ -306,13 +306,13 @@ def test_swings_of_whole_games():
             starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
         ):
             begin, end = events_between(game.events, first, last)
-            words = format_turning_point(game.events, begin, end, TABLES)
+            words = turning_point_words(game.events, begin, end, TABLES)
             deed = game.events[begin:end]
             assert words != "Nothing to tell"
             assert words[0].isupper() or words[0].isdigit()
             assert not words.endswith(".")
             assert "_" not in words
-            assert format_moment(game.events, begin)
+            assert time_words(game.events, begin)
             lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
             assert ("Ship lost" in words or "ship sinks" in words) == lost
             assert words.count("deck fire out of control") <= 1, "a cause is told once"
@@ -334,26 +334,26 @@ def test_rolls_and_two_plans_are_told_in_one_sentence():
     game = new_game(seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
-    words = format_turning_point(game.events, *events_between(game.events, 0, 10), TABLES)
+    words = turning_point_words(game.events, *events_between(game.events, 0, 10), TABLES)
     assert words.startswith("Length of the campaign: 7 fighting days; Crew value, captain: value ")
     assert words.endswith("; 6 more")
     begun = events_between(game.events, 10, 13)
     for change in (0, 0.1, -0.1):
-        words = format_turning_point(game.events, *begun, TABLES, change)
+        words = turning_point_words(game.events, *begun, TABLES, change)
         assert words == (
             "Picket station: Station 7; Fighter direction team: Team assigned; Surface fire "
             "support: 2 SFS markers"
         )
     all_rolls = events_between(game.events, 0, 13)
-    assert format_turning_point(game.events, *all_rolls, TABLES, -0.1) == NO_CAUSE
+    assert turning_point_words(game.events, *all_rolls, TABLES, -0.1) == NO_CAUSE
     given = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}
     better = {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
-    assert format_plan(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
-    assert format_plan(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
-    assert format_plan({}, given) == "nobody fires"
+    assert plan_words(given, better) == "plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
+    assert plan_words(better, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
+    assert plan_words({}, given) == "nobody fires"
     swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
     other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
-    assert format_plan(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
+    assert plan_words(swapped, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
 def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
@@ -364,10 +364,10 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
     )
     better = Loss(track="morale", points=-2, left=3)
     events = [out, fuel, hull, better]
-    told = [format_turning_point(events, 0, 4, TABLES, change=change) for change in (0.2, -0.2)]
+    told = [turning_point_words(events, 0, 4, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == ["Deck fire aft: 2 men succeed", "Hull 4 to 3"]
     supplies = [out, fuel, better]
-    told = [format_turning_point(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
+    told = [turning_point_words(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == [NO_CAUSE, NO_CAUSE]
 
 
@@ -381,16 +381,16 @@ def test_a_cause_is_a_shot_or_the_only_thing_that_happened():
         Fire(0, "5in-1", 1, GONE, UNDAMAGED),
         Fire(1, "5in-1", 0, UNDAMAGED, UNDAMAGED),
     ]
-    told = [format_turning_point(shots, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
+    told = [turning_point_words(shots, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == ["5-inch mount 1 splashes Judy (plane 1)", "No shot stops Val (plane 2)"]
-    assert format_waves(shots) == "2 planes came, 1 splashed, 0 hits on the ship"
+    assert waves_words(shots) == "2 planes came, 1 splashed, 0 hits on the ship"
     crashed = played("random", seed=5, scenario=1)
     first = next(
         index
         for index, event in enumerate(crashed.events)
         if isinstance(event, Strike) and event.outcome == "hit"
     )
-    rose = format_turning_point(crashed.events, first, first + 1, TABLES, change=0.2)
+    rose = turning_point_words(crashed.events, first, first + 1, TABLES, change=0.2)
     assert " crashes into the ship" in rose, "the only thing that happened"
 
 
@@ -401,14 +401,14 @@ def test_a_rise_over_several_phases_or_waves_is_explained_by_what_did_not_happen
     game = played("greedy", seed=6, scenario=3)
     raid = next(event for event in of_kind(game.events, Roll) if event.purpose is terms.RAID)
     days = [msgspec.structs.replace(raid, phase=f"1945-04-0{day}/morning") for day in (5, 6)]
-    assert format_turning_point(days, 0, 2, TABLES, change=0.3) == "No attack"
+    assert turning_point_words(days, 0, 2, TABLES, change=0.3) == "No attack"
     fuel, hull = (Loss(track=track, points=1, left=3) for track in ("fuel", "hull"))
     for nobody, told in (
         (Note("The rain keeps them away", terms.RemarkTopic.NOBODY_COMES), "No attack"),
         (Raid(planes=0, kikusui=False, table="8-1"), "Raid: no planes"),
     ):
-        assert format_turning_point([nobody, fuel], 0, 2, TABLES, change=0.1) == told
-        assert format_turning_point([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", (
+        assert turning_point_words([nobody, fuel], 0, 2, TABLES, change=0.1) == told
+        assert turning_point_words([nobody, hull], 0, 2, TABLES, change=-0.1) == "Hull 4 to 3", (
             "no reason for a fall"
         )
     check_rise_over_waves(game, days)
@@ -418,20 +418,20 @@ def check_rise_over_waves(game, days):
     waves = of_kind(game.events, WaveBegun)
     assert len(waves) > 1
     met = f"{sum(len(wave.planes) for wave in waves)} planes came"
-    rise = format_turning_point(game.events, 0, len(game.events), TABLES, change=0.3)
+    rise = turning_point_words(game.events, 0, len(game.events), TABLES, change=0.3)
     assert re.fullmatch(rf"{met}, \d+ splashed, \d+ hits? on the ship", rise)
-    struck = format_turning_point(game.events, 0, len(game.events), TABLES, change=-0.3)
+    struck = turning_point_words(game.events, 0, len(game.events), TABLES, change=-0.3)
     assert " planes came" not in struck
     first, second = (game.events.index(wave) for wave in waves[:2])
-    rest = format_turning_point(game.events, first + 1, second, TABLES, change=0.3)
+    rest = turning_point_words(game.events, first + 1, second, TABLES, change=0.3)
     assert " planes came" not in rest, "only whole waves are counted"
-    assert format_moment(game.events, first, second) == "Apr 12, morning, wave 1 to wave 2"
-    assert format_moment(days, 0, 1) == "Apr 5, morning to Apr 6, morning"
-    assert format_moment(days, 0, 0) == "Apr 5, morning"
+    assert time_words(game.events, first, second) == "Apr 12, morning, wave 1 to wave 2"
+    assert time_words(days, 0, 1) == "Apr 5, morning to Apr 6, morning"
+    assert time_words(days, 0, 0) == "Apr 5, morning"
 
 
 def test_luck_and_orders_are_rounded_and_add_up_to_the_change_in_whole_points():
-    assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
+    assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
     for chances, split in table_of("""
         (0.154, 0.0, -0.024, 0.0866, 0.03) | ((-13, False), (-2, True))
@@ -455,6 +455,6 @@ def test_a_ship_that_leaves_says_when_she_is_due_back():
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
     words = "Ship leaves her station: she lay dead in the water"
     for change in (0, 0.1, -0.1):
-        assert format_turning_point([leave], 0, 1, TABLES, change) == f"{words}; due back Apr 12"
+        assert turning_point_words([leave], 0, 1, TABLES, change) == f"{words}; due back Apr 12"
     leave.until = ""
-    assert format_turning_point([leave], 0, 1, TABLES) == words
+    assert turning_point_words([leave], 0, 1, TABLES) == words

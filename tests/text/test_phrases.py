@@ -26,7 +26,7 @@ from picket_duty.state import GONE, PHASES, SECTIONS, SHOT_DOWN
 from picket_duty.text import phrases, styled_text
 from picket_duty.text.fact_rows import DIVES, damage_row
 from picket_duty.text.historical_record import day_sentences, day_title, play_words
-from picket_duty.text.log import log_line, log_text, officers_line, shot_line
+from picket_duty.text.log import log_line, log_words, officers_line, shot_line
 from picket_duty.text.names import (
     ROOM_NAMES,
     label_words,
@@ -39,12 +39,12 @@ from picket_duty.text.names import (
 from picket_duty.text.phrases import Phrase, cases, say, words
 from picket_duty.text.rolls import (
     REASONS,
-    chart_spans,
+    chart_line,
+    dice_line,
     result_of,
     result_style,
     roll_words,
     short_roll_line,
-    sum_spans,
 )
 from picket_duty.text.status import fate_words
 from picket_duty.text.styled_text import text_of
@@ -162,6 +162,7 @@ def test_every_effect_and_word_of_events_and_facts_has_a_row():
             f"no line of a card for {effect}"
         )
     assert set(cases("some_end")) == set(cases("ended")) == set(Fate)
+    assert set(cases("fate_label")) == set(Fate)
     assert set(cases("side")) == set(Side)
     assert set(cases("loss")) == set(terms.Track) - set(terms.MEN_SECTIONS)
     assert set(cases("weather")) >= set(terms.Sky)
@@ -176,13 +177,13 @@ def test_a_note_is_logged_in_the_words_of_its_remark():
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(terms.Remark.CARRIER_FALLS, "Betty")
     assert (note.text, note.topic) == ("The Betty falls in flames", terms.RemarkTopic.CARRIER_DONE)
-    assert log_text(note, TABLES) == "The Betty, afire and without its Ohka, withdraws"
+    assert log_words(note, TABLES) == "The Betty, afire and without its Ohka, withdraws"
     for remark in terms.Remark:
         subject = "3" if "{}" in remark else ""
         assert note_of(remark, subject).remark == (remark, subject)
     other = Note(text="Written by another version")
     assert other.remark is None
-    assert log_text(other, TABLES) == "Written by another version"
+    assert log_words(other, TABLES) == "Written by another version"
 
 
 def test_reasons_in_words():
@@ -228,7 +229,7 @@ def test_the_words_of_options_officers_undone_answers_phases_and_labels():
     game.roll()
     for undone in ("1 decision and 1 roll undone", "2 rolls undone"):
         game.undo(2)
-        assert log_text(game.events[-1], TABLES) == undone
+        assert log_words(game.events[-1], TABLES) == undone
     state = new_game(scenario=6, seed=11).state
     state.step = "phase"
     for state.phase, name in enumerate(PHASES):
@@ -298,7 +299,7 @@ def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_para
         text_of(short_roll_line(emergency, TABLES))
         == "  Emergency declaration: rolled 1: not granted"
     )
-    assert text_of(sum_spans(emergency)) == "1"
+    assert text_of(dice_line(emergency)) == "1"
     emergency = Roll(TABLES["17"], terms.DECLARATION, column="0")
     emergency.resolve((6,))
     assert roll_words(emergency, TABLES).endswith("rolled 6: granted")
@@ -306,8 +307,8 @@ def test_a_single_die_is_said_to_be_rolled_and_one_of_the_rules_names_their_para
     fire.resolve((3,))
     assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
     die = Roll(TABLES["rules"].die("men"), terms.MEN, "midship")
-    assert text_of(chart_spans(die)).startswith("Rules 6: Men of the repair party")
-    assert text_of(chart_spans(Roll(TABLES["17"], terms.DECLARATION, column="0"))).startswith(
+    assert text_of(chart_line(die)).startswith("Rules 6: Men of the repair party")
+    assert text_of(chart_line(Roll(TABLES["17"], terms.DECLARATION, column="0"))).startswith(
         "Chart 17  "
     )
 
@@ -369,7 +370,7 @@ def test_style_of_short_sums():
             TABLES[table], purpose, column=column, modifiers=(Modifier(value, "Reason", "rules 1"),)
         )
         roll.resolve((3, 4) if len(roll.faces) == 2 else (3,))
-        assert [span.style for span in sum_spans(roll, reasons=False)] == [
+        assert [span.style for span in dice_line(roll, reasons=False)] == [
             "strong",
             style,
             "plain",
@@ -381,7 +382,7 @@ def test_style_of_short_sums():
             toward=Toward(Modifier(2, "Maneuver", "note to table 19"), (5, 6, 7, 8, 9, 10)),
         )
         roll.resolve(dice)
-        spans = sum_spans(roll, reasons=False)
+        spans = dice_line(roll, reasons=False)
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
@@ -419,7 +420,7 @@ def test_the_sum_of_a_short_line():
     ):
         if not isinstance(event, Roll) or event.is_matrix:
             continue
-        text = text_of(sum_spans(event, reasons=False))
+        text = text_of(dice_line(event, reasons=False))
         summands, _, total = text.partition(" = ")
         dice, _, added = summands.partition(" ")
         assert text in text_of(short_roll_line(event, TABLES))

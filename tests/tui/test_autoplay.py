@@ -29,7 +29,7 @@ from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.state import ATTACKED, PHASES, QUIET
 from picket_duty.text.campaign_progress import decisive_words
-from picket_duty.text.cards import card_text, phase_over
+from picket_duty.text.cards import phase_over, plain_card_lines
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import label_words, naval_name, short_date
@@ -867,7 +867,7 @@ def test_the_headline_of_a_ship_that_leaves_names_the_ship_shown():
     """)
 def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(first, last, credited):
     fight = wave_of(hit(0, first, "shot_down"), hit(0, last, "destroyed"))
-    assert card_text(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
+    assert plain_card_lines(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
 def has_harmful_plan(game):

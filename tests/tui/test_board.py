@@ -17,7 +17,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import PhaseBegun, WaveBegun
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
-from picket_duty.pages.campaign_day import today_page
+from picket_duty.pages.phases import today_page
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK

@@ -14,7 +14,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import facts_of, is_damage, sections_hit
 from picket_duty.odds.measured import chance_to_last
-from picket_duty.pages import campaign_day
+from picket_duty.pages import campaign_day, stages
 from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import (
@@ -23,7 +23,7 @@ from picket_duty.pages.orders import (
     killed_card,
     orders_page,
     quiet_card,
-    rules_words,
+    rules_clauses,
 )
 from picket_duty.pages.ships import squadron_page
 from picket_duty.requests import Roll
@@ -437,7 +437,7 @@ def test_long_names_stay_in_one_piece():
     longest = max((ship.name for ship in TABLES.names.ships), key=len)
     game = played(campaign="mini", level="basic", seed=2, ship=longest)
     lines = drawn(
-        [campaign_day.served_by_day(game.state.records.daily, facts_of(game).whole.days)], 76
+        [stages.served_by_day(game.state.records.daily, facts_of(game).whole.days)], 76
     ).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert (
@@ -458,7 +458,7 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
         days = [
             day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)
         ]
-        grid = campaign_day.served_by_day(days, facts)
+        grid = stages.served_by_day(days, facts)
         assert max(map(len, drawn([grid], 78).splitlines())) <= 78
         assert {"Station", "Near miss", "Missed"} <= set(grid.headings) - set(
             drawn([grid], 78).splitlines()[0].split("  ")
@@ -591,7 +591,7 @@ async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(
 
 def test_the_opening_orders_say_what_to_play_for_and_how_to_fire():
     state = new_game(campaign="long-a", seed=1).state
-    assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
+    assert rules_clauses(state, TABLES)[-1].endswith("Hold as many stages as you can.")
     keys = {key for binding in FirePlanPanel.BINDINGS for key in binding.key.split(",")}
     for aid, named in ((COMMANDED, {"f": "f", "s": "s"}), (UNAIDED, {"space": "Space", "f": "f"})):
         assert keys.issuperset(named)
@@ -717,8 +717,7 @@ def test_the_page_of_a_day_names_an_emergency():
         for phase in phases
     ]
     told = [
-        drawn(campaign_day.phase_blocks(game, phase), 120).count("Emergency granted")
-        for phase in phases
+        drawn(phases.phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases
     ]
     assert any(declared)
     assert told == declared

@@ -27,7 +27,7 @@ from picket_duty.pages.fire_plan import (
 )
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.text.names import count, percent, plane_line, slots_words
+from picket_duty.text.names import count, percent, short_plane_words, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, Scene
 from picket_duty.tui.battle_view import BattleView, suggest
@@ -297,7 +297,7 @@ async def test_no_plane_is_hidden_by_what_the_exec_says(size: tuple[int, int]) -
         scenario=2,
         level="advanced",
     )
-    planes = [f" {plane_line(plane)}" for plane in game.state.air.planes if plane.flying]
+    planes = [f" {short_plane_words(plane)}" for plane in game.state.air.planes if plane.flying]
     async with running(PicketApp(TABLES, game), size) as (pilot, app):
         await pilot.press("1", "right_square_bracket", "s")
         shown = text_of(app, "plan-orders")
@@ -593,7 +593,7 @@ def test_the_slots_of_a_plane_are_named_if_its_row_has_room_else_counted(width: 
             for slot in plans.choice.slots
             if panel.view.draft.now.targets.get(slot) == plane.number
         ]
-        row = next(row for row in rows if row.startswith(f" {plane_line(plane)} "))
+        row = next(row for row in rows if row.startswith(f" {short_plane_words(plane)} "))
         before = row.rindex("%  ") + 3
         guns = [slot for slot in slots if not is_fighters(slot)]
         few = f"{count(len(slots) - len(guns), 'fighter')}  {slots_words(guns)}"

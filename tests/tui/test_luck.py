@@ -451,7 +451,7 @@ def test_every_line_of_the_curve_page_fits(quick):
     assert len(page_lines(luck_report.sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
     for number, moment in enumerate(analysis.moments, 1):
         assert line_text(luck_report.moment_row(number, moment)).startswith(str(number))
-        assert line_text(luck_report.moment_text(moment)).startswith(f"{moment.where}: ")
+        assert line_text(luck_report.moment_line(moment)).startswith(f"{moment.where}: ")
 
 
 def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list():

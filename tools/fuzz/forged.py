@@ -31,7 +31,7 @@ from picket_duty.saves.format import pack, seal, unpack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.record import Snapshot
 from picket_duty.state import Setup
-from picket_duty.text.names import plane_line
+from picket_duty.text.names import short_plane_words
 from picket_duty.text.status import fought_words, outcome_words
 from tests.saves.games import TABLES, play, played, saved
 
@@ -145,7 +145,7 @@ def _tell(game: Game) -> None:
     state = game.state
     ship_record(state.ship, state, TABLES)
     for plane in state.air.planes:
-        plane_line(plane)
+        short_plane_words(plane)
     if state.outcome:
         outcome_words(state, TABLES)
         fought_words(state.records, 0)

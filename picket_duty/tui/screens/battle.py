@@ -623,14 +623,14 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
-        from picket_duty.text.chances import recommendation_text
+        from picket_duty.text.chances import worded_recommendation
 
         plans = self.view.draft.aims if self.view.draft is not None else None
         advised = question.recommendation(self.game)
         if choice is not self.game.request or advised is None:
             return
         if choice.kind == ONE:
-            text = recommendation_text(choice, self.game.state.setup, advised, question.working)
+            text = worded_recommendation(choice, self.game.state.setup, advised, question.working)
             panel = self.query_one(ChoicePanel)
             if choice.decision is ASK_RELIEF:
                 panel.chances = {**panel.chances, **text.chances}

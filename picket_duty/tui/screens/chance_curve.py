@@ -151,7 +151,7 @@ class ChanceCurveScreen(Page[None]):
         if self.in_orders and analysis.result is not None:
             note = luck_report.orders_words(analysis.result)
         if place < len(listed):
-            return [Paragraph(luck_report.moment_text(listed[place])), styled(note)]
+            return [Paragraph(luck_report.moment_line(listed[place])), styled(note)]
         if not self.in_orders or analysis.result is None:
             return []
         if analysis.orders is not None:

@@ -21,7 +21,7 @@ from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading
 from picket_duty.requests import ONE, Choice
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.chances import RecommendationText, has_enough, is_fine, recommendation_text
+from picket_duty.text.chances import RecommendationText, has_enough, is_fine, worded_recommendation
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.keymap import back
 from picket_duty.tui.screens.page import TextPage
@@ -66,7 +66,7 @@ class OddsScreen(TextPage[None]):
         advised = question.recommendation(self.game)
         setup = self.game.state.setup
         if advised is not None:
-            self.recommendation = recommendation_text(choice, setup, advised, question.working)
+            self.recommendation = worded_recommendation(choice, setup, advised, question.working)
             self.redraw_text()
 
     def contents(self) -> Iterable[Block]:

@@ -19,7 +19,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Option, Roll
 from picket_duty.saves.record import read_record
 from picket_duty.setup import new_seed
 from picket_duty.text.names import percent, phase_words, plane_words
-from picket_duty.text.rolls import result_of, result_style, sum_spans
+from picket_duty.text.rolls import dice_line, result_of, result_style
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
@@ -406,7 +406,7 @@ class Recorded(RollOrders, inherit_bindings=False):
         if done is None:
             return []
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
-        return wrap([Span("Rolled ", "title"), *sum_spans(done), result], width, indent=4)
+        return wrap([Span("Rolled ", "title"), *dice_line(done), result], width, indent=4)
 
     def _answer(self, request: Choice, width: int) -> list[Line]:
         """The answer recorded: the option among the others, the guns at each plane, or the men at

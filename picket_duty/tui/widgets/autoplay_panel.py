@@ -19,7 +19,7 @@ from picket_duty.state import State
 from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST
-from picket_duty.text.rolls import chart_spans, short_roll_line
+from picket_duty.text.rolls import chart_line, short_roll_line
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
@@ -133,7 +133,7 @@ class AutoplayPanel(RollOrders):
         if not isinstance(request, Roll):
             return "The battle continues", []
         lines = wrap([Span(self._subject(request), "strong")], width)
-        lines += wrap(chart_spans(request), width)
+        lines += wrap(chart_line(request), width)
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
 
     def _keys(self) -> Line:

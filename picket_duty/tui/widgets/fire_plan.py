@@ -20,7 +20,7 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.state import Plane
 from picket_duty.text import names
-from picket_duty.text.rolls import column_heading, modifier_spans
+from picket_duty.text.rolls import column_heading, modifier_line
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
@@ -168,7 +168,9 @@ class FirePlanPanel(Orders):
         self._chances = ""
         self.view.start_plan()
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
-        self._name_room = max(len(NAMED), *(len(names.plane_line(plane)) for plane in planes))
+        self._name_room = max(
+            len(NAMED), *(len(names.short_plane_words(plane)) for plane in planes)
+        )
 
     @property
     def draft(self) -> FirePlanDraft | None:
@@ -399,7 +401,7 @@ class FirePlanPanel(Orders):
         plane = row.plane
         here = draft.by_guns and plane.number == self.view.plane
         action = f"screen.look_at({plane.number})"
-        name = Span(safe(names.plane_line(plane)), "mark" if here else "plane", action)
+        name = Span(safe(names.short_plane_words(plane)), "mark" if here else "plane", action)
         spans = pad([Span(self.glyphs.mark if here else " ", "key"), name], 1 + self._name_room)
         if draft.aims is not None:
             unfired = f"{row.unfired:>{len(NO_FIRE) + 1}}"
@@ -478,7 +480,7 @@ class FirePlanPanel(Orders):
         chart = Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim")
         each: Line = []
         for modifier in roll.modifiers:
-            each += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+            each += [Span("  "), *modifier_line(modifier, roll, rule=False)]
         total = names.signed(sum(modifier.value for modifier in roll.modifiers))
         added = [Span(f"  {total} (t)", "dim")] if each else []
         forms = ([*spans, chart, *each], [*spans, chart, *added], [*spans, *added])

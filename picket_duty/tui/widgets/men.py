@@ -12,7 +12,7 @@ from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed, percent
-from picket_duty.text.rolls import column_heading, modifier_spans
+from picket_duty.text.rolls import column_heading, modifier_line
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
@@ -182,7 +182,7 @@ class RepairPanel(Orders):
         column = column_heading(roll.chart, roll.column)
         spans: Line = [Span(f"{roll.dice_name} on {roll.table}, column {column}")]
         for modifier in roll.modifiers:
-            spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+            spans += [Span("  "), *modifier_line(modifier, roll, rule=False)]
         finished = percent(done(draft.play, name, job, men))
         if self._shows_chances and finished != draft.chances(name)[men - 1]:
             words = "; all markers off"

@@ -125,18 +125,18 @@ class Orders(Panel, can_focus=True):
             return []
         what = rolls.subject_of(roll, self.view.game.tables)
         result = Span(f" {self.glyphs.to} {rolls.result_of(roll)}", rolls.result_style(roll))
-        chart = text_of(rolls.chart_spans(roll))
+        chart = text_of(rolls.chart_line(roll))
         on = f"  {'by' if rolls.is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
         lines = wrap(line(("Last roll: ", "title"), what, (on, "dim")), width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
-            sums += [Span("  "), *rolls.modifier_spans(modifier, roll)]
+            sums += [Span("  "), *rolls.modifier_line(modifier, roll)]
         if not roll.is_matrix:
             sums.append(Span(f"  = {roll.total}", "strong"))
         lines += wrap([*sums, result], width, indent=4)
         if len(lines) <= room:
             return lines
-        short = [*rolls.sum_spans(roll, reasons=False), result]
+        short = [*rolls.dice_line(roll, reasons=False), result]
         return wrap([*line(("Last roll: ", "title"), rolls.before_result(what)), *short], width)[
             :room
         ]
@@ -163,7 +163,7 @@ class RollOrders(Orders):
         lines = self.top_lines(f"Roll {roll.dice_name}", width)
         lines += [
             *wrap([Span(self._subject(roll), "strong")], width),
-            *wrap(rolls.chart_spans(roll), width),
+            *wrap(rolls.chart_line(roll), width),
         ]
         lines += [
             *modifier_lines(roll, width),
@@ -423,7 +423,7 @@ class ChoicePanel(Orders):
         self.chances = {}
         if self.draft is not None and self.view.game.aid != UNAIDED:
             play = self.view.game.play
-            self.chances = effects.relief_chances_words(self.draft.choice, play)
+            self.chances = effects.relief_chances(self.draft.choice, play)
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""

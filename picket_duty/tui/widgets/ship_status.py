@@ -79,7 +79,7 @@ class ShipStatus(ViewPanel):
         """The day so far below a heading, its last lines if there is no room for all."""
         if room < LEAST_TODAY:
             return []
-        from picket_duty.pages.campaign_day import today_page
+        from picket_duty.pages.phases import today_page
 
         today = page_lines(today_page(self.view.game), width, self.glyphs)
         return [[], self.heading("Today", width), *today[2 - room :]] if today else []

@@ -1,0 +1,45 @@
+"""The names of functions that make text say what they return, as CONTRIBUTING.md has it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import picket_duty
+
+#: What functions with these names return, as it is annotated.
+RETURNS = {
+    r"\w_words": {"str"},
+    r"\w_(sentences|clauses)": {"list[str]"},
+    r"\w_(sentence|clause)": {"str"},
+    r"\w_line": {"Line", "Text"},
+    r"\w_lines": {"list[Line]", "list[str]", "tuple[str, ...]"},
+    r"\w_(page|blocks)": {"Page", "list[Block]", "Iterator[Block]"},
+}
+FORMER = re.compile(r"_?format_\w+|(?!has_|to_)\w*_text")
+FOLDERS = ("pages", "text", "figures", "manual")
+
+
+def test_functions_that_make_text_are_named_by_what_they_return() -> None:
+    wrong = []
+    for folder in FOLDERS:
+        for path in sorted(Path(picket_duty.__file__).with_name(folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef) and not _is_true(node):
+                    wrong.append(f"{path.parent.name}/{path.name}: {node.name}")
+    assert not wrong, "\n".join(wrong)
+
+
+def _is_true(function: ast.FunctionDef) -> bool:
+    returned = ast.unparse(function.returns) if function.returns is not None else ""
+    # A function that returns nothing is named by what it does.
+    if returned == "None":
+        return True
+    if FORMER.fullmatch(function.name):
+        return False
+    return all(
+        returned in kinds
+        for name, kinds in RETURNS.items()
+        if re.fullmatch(rf"\w*{name}", function.name)
+    )
