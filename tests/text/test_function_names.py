@@ -11,7 +11,7 @@ import picket_duty
 #: What functions with these names return, as it is annotated.
 RETURNS = {
     r"\w_words": {"str"},
-    r"\w_(sentences|clauses)": {"list[str]"},
+    r"\w_(sentences|clauses)": {"list[str]", "tuple[str, ...]"},
     r"\w_(sentence|clause)": {"str"},
     r"\w_line": {"Line", "Text"},
     r"\w_lines": {"list[Line]", "list[str]", "tuple[str, ...]"},
