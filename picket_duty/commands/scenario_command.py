@@ -1,4 +1,4 @@
-"""``scenario``: templates for scenarios of your own."""
+"""``scenario``: templates for your own scenarios."""
 
 from __future__ import annotations
 

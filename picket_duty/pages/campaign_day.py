@@ -73,7 +73,7 @@ class DutyDay(msgspec.Struct, frozen=True):
 
     ``facts`` are those of the day, ``events`` what happened on it; ``closed`` are the records of
     the days that are over, ``record`` that of this one. ``period`` is the number of the stage or
-    month that it ends, 0 for none; ``goes_on`` is whether the game goes on after it.
+    month that it ends, 0 for none; ``goes_on`` is whether the game continues.
     """
 
     game: Game

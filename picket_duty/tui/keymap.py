@@ -107,7 +107,7 @@ HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", syste
 def key_meant(typed: events.Key, bound: Collection[str]) -> str:
     """The name of a key among those that are bound, its own if none is.
 
-    A capital without a binding of its own is its small letter, and a full-width form its ASCII
+    A capital that is not bound is its small letter, and a full-width form its ASCII
     twin. A letter with Alt, Ctrl or another modifier is not that letter, even if the terminal sends
     its character.
     """

@@ -465,7 +465,7 @@ def blip_marks(
 
 
 def _counted(placed: list[tuple[int, Words | None]]) -> list[Words]:
-    """The labels by bearing; those without room are counted in place of the last on the bearing."""
+    """The labels by bearing; those without room are counted instead of the last on the bearing."""
     shown = [(bearing, label) for bearing, label in placed if label is not None]
     counts: list[Words] = []
     for bearing, others in Counter(each for each, label in placed if label is None).items():

@@ -23,7 +23,7 @@ from tests.tui.conftest import running, texts, until
 
 
 class Walk:
-    """Steps from a game, a screen or (None) the menu on, one a line.
+    """Steps from a game, a screen or (None) the menu on, one per line.
 
     - ``press KEYS``, ``type TEXT``, ``paste TEXT``, ``size 80x24``; ``x*3`` is a key thrice
     - ``select ITEM``: the item of a list by its value

@@ -392,7 +392,7 @@ class RadarPlot(ViewPanel):
         return [*lines, *(line((sign, "dim")) for sign in self._list_signs()[:room])]
 
     def _list_signs(self) -> list[str]:
-        """The signs of the list, each line with its meaning."""
+        """The symbols of the list, each line with its meaning."""
         glyphs = self.glyphs
         numbers = self.view.game.tables.numbers
         signs = []
