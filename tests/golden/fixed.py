@@ -4,6 +4,7 @@ output.
 
 from __future__ import annotations
 
+import calendar
 import datetime
 import hashlib
 import os
@@ -26,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: The day on which everything is shown.
 TODAY = datetime.date(2026, 1, 3)
 #: When every save was last played and changed, in local time, so that lists show the same everywhere.
-CHANGED = time.mktime((2026, 1, 2, 12, 30, 0, 0, 0, -1))
+CHANGED = calendar.timegm((2026, 1, 2, 12, 30, 0))
 #: Lines of an output that are listed, and the characters of a line; a checksum stands for the rest.
 MOST_LINES = 25
 MOST_SIGNS = 400
@@ -46,8 +47,12 @@ def fixed_home() -> Iterator[Path]:
             patch.delenv(name, raising=False)
         patch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
         patch.setattr("picket_duty.saves.daily_watch.today", lambda: TODAY)
-        patch.setattr("time.time_ns", lambda: int(CHANGED * 1e9))
+        patch.setattr("time.time_ns", lambda: CHANGED * 10**9)
+        # Saves hold the time of play, and lists show it by the clock of this machine.
+        patch.setenv("TZ", "UTC")
+        time.tzset()
         yield home / "saves"
+    time.tzset()
 
 
 def date_saves(folder: Path) -> None:
