@@ -310,7 +310,7 @@ class FirePlanPanel(Orders):
 
     def _aim_row(self, row: PlanRow, columns: str) -> Line:
         mark = self.glyphs.mark if row.is_set else " "
-        action = f"screen.aim({row.number})" if row.number else ""
+        action = f"screen.aim({row.number})" if row.number else "focused.by_guns"
         return [
             Span(f" {mark} {row.number or ' '} ", "key"),
             Span(columns, "mark" if row.is_set else "plain", action),
