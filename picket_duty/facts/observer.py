@@ -289,7 +289,7 @@ class Observer:
         ):
             self.last_phase.rounds.append(event)
 
-    def _roll(self, roll: Roll) -> None:
+    def _roll(self, roll: Roll) -> None:  # noqa: C901 -- a case for each purpose.
         """Enter what a roll decides and no event repeats."""
         if roll.result is None:
             return
@@ -351,7 +351,7 @@ class Observer:
         if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in vocabulary.CONTROL_ROLLS:
             self._dives_over()
 
-    def _event(self, event: Event) -> None:
+    def _event(self, event: Event) -> None:  # noqa: C901 -- a case for each kind.
         match event:
             case events.PhaseBegun():
                 self._begin_phase(event)
