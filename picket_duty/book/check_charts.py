@@ -334,7 +334,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
                 yield f"{name}: a miss cannot have effects"
         if not rolled:
             yield (
-                f"{tables.files[chart_id]}: chart {chart_id} has no row with the result "
+                f"{tables.files[chart_id]}: chart {chart_id} has no row "
                 f"'{StrikeOutcome.MISS}' that {raw.dice} can roll; a maneuver needs one"
             )
 

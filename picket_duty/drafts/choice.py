@@ -14,6 +14,9 @@ from picket_duty.text.names import listed
 NONE = -1
 #: More characters than any answer has, so that a long answer is refused, not cut.
 LONGEST = 12
+#: What a panel says if there is no answer yet.
+CHOOSE_FIRST = "Choose first: {}."
+TYPE_FIRST = "Type {}, then press Enter."
 
 
 class ChoiceDraft:
@@ -111,7 +114,7 @@ class ChoiceDraft:
         choice = self.choice
         if choice.kind == ONE:
             if self.selected == NONE:
-                raise Illegal(f"Choose first: {self.open_keys()}.")
+                raise Illegal(CHOOSE_FIRST.format(self.open_keys()))
             is_refused = self.is_refused
             self.is_refused = False
             return None if is_refused else self.value
@@ -122,7 +125,7 @@ class ChoiceDraft:
         wanted = "the label"
         if choice.kind == NUMBER:
             wanted = f"a number from {choice.least} to {choice.most}"
-        raise Illegal(f"Type {wanted}, then press Enter.")
+        raise Illegal(TYPE_FIRST.format(wanted))
 
 
 def option_keys(choice: Choice) -> list[str]:

@@ -99,7 +99,7 @@ class SaveFile:
         self.path = path
         self.is_for_reading = is_for_reading
         #: Why the file was closed, for an answer that can no longer be written.
-        self._closed_because = "the game is closed. Load it again to play on"
+        self._closed_because = "the game is closed. Load it again to play on."
         self.notice = ""
         self.doubt = ""
         #: Whether no file holds the game any more; known when it is closed.
@@ -225,7 +225,7 @@ class SaveFile:
 
     def hand_over(self) -> None:
         """Close the file for a later game that opens it."""
-        self._closed_because = "the game was loaded again. Play on in the later one"
+        self._closed_because = "the game was loaded again. Play on in the later one."
         self.let_go()
 
     def unsaved(self) -> str:
@@ -291,7 +291,7 @@ class SaveFile:
                 f"changed."
             ) from None
         if self._file.closed:
-            raise SaveError(f"{self.path}: {self._closed_because}.")
+            raise SaveError(f"{self.path}: {self._closed_because}")
         if self.is_for_reading:
             self._file = _open_locked(self.path)
             self._file.seek(len(self._content))
