@@ -50,7 +50,7 @@ UNKNOWN = (
 )
 PASTES = (
     b"ffff",
-    b"caf\xe9 f\r",
+    b"\xe9t\xe9 f\r",
     b"f\x1b]11;rgb:ffff\x07f",
     b"f\x1b[Bf\x9b1f\x03\x11",
     b"planes f " * 2000,

@@ -432,9 +432,8 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(
         entry.destroyed + entry.flamed for entry in entries[:2]
     )
     assert any("Battle Star" in line for line in text_lines(register_page(ships)))
-    assert service_record.service_json(entries)["games"][0]["ships"][0][
-        "honours"
-    ]  # codespell:ignore honours
+    ship = service_record.service_json(entries)["games"][0]["ships"][0]
+    assert ship["honours"]  # codespell:ignore honours
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text
 

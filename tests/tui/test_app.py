@@ -262,7 +262,10 @@ def test_capitals_have_a_meaning_of_their_own_only_in_a_replay():
         for binding in bindings
         if any(len(key) == 1 and key.isupper() for key in binding.key.split(","))
     }
-    assert {str(name).partition(".")[0] for name in capitals} == {"replay", "table_replay"}
+    replays = {str(name).partition(".")[0] for name in capitals}
+    # The core alone has no replay of companion games.
+    assert "replay" in replays
+    assert replays <= {"replay", "table_replay"}
 
 
 async def test_text_fields_keep_capitals_and_full_width_characters():

@@ -14,7 +14,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, Loss, NewShip, Note, TurnEnd
 from picket_duty.facts import facts_of, is_damage, sections_hit
 from picket_duty.odds.measured import chance_to_last
-from picket_duty.pages import campaign_day, stages
+from picket_duty.pages import campaign_day, phases, stages
 from picket_duty.pages.blocks import Fields, flat, plain
 from picket_duty.pages.final_page import ship_that_left
 from picket_duty.pages.orders import (
@@ -708,16 +708,16 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks():
 @pytest.mark.slow
 def test_the_page_of_a_day_names_an_emergency():
     game = campaign()
-    phases = [phase for day in facts_of(game).days for phase in day.phases]
+    fought = [phase for day in facts_of(game).days for phase in day.phases]
     declared = [
         sum(
             isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "")
             for event in phase.consequences
         )
-        for phase in phases
+        for phase in fought
     ]
     told = [
-        drawn(phases.phase_blocks(game, phase), 120).count("Emergency granted") for phase in phases
+        drawn(phases.phase_blocks(game, phase), 120).count("Emergency granted") for phase in fought
     ]
     assert any(declared)
     assert told == declared
