@@ -177,8 +177,9 @@ def raid_sentences(
     assert phase.raid is not None
     label = phase.label
     met = len(phase.planes)
-    # The planes that the ship did not live to meet.
-    coming = phase.raid.planes - met if any(wave.sunk for wave in phase.waves) else 0
+    # The planes that the ship did not live to meet, unless fighters had driven them off before.
+    is_cut_short = any(wave.sunk for wave in phase.waves)
+    coming = phase.raid.planes - met if is_cut_short and not phase.driven_off else 0
     sentences = [_alarm(phase, hours, again), *_sighted(phase, coming)]
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
@@ -379,7 +380,7 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=naval_name(day.crew.get("captain", "")),
+        captain=naval_name(day.crew_at(phase).get("captain", "")),
         bogeys=_bogeys(number),
         verb="was" if number == 1 else "were",
     )

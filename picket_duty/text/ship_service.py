@@ -180,7 +180,7 @@ SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
 
 def ship_title(ship: Ship) -> str:
     """A ship with her hull number, if she has one: ``USS Bush (DD-529)``."""
-    return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
+    return names.titled_ship_words(ship.name, ship.hull_number)
 
 
 def end_title(state: State, tables: Tables) -> str:

@@ -33,6 +33,7 @@ from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Heading, Paragraph
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.formats import text_lines, to_html
+from picket_duty.pages.report import report_of
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import (
     ANNEX,
@@ -44,7 +45,7 @@ from picket_duty.pages.war_diary import (
 )
 from picket_duty.saves import resume, service_record
 from picket_duty.state import POSTS
-from picket_duty.text import deck_log, phrases
+from picket_duty.text import deck_log, diary_entries, phrases
 from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
 from tests.games import TABLES, of_kind
@@ -447,3 +448,61 @@ def test_every_award_says_which_planes_it_counts():
             assert "account" not in award.why + award.citation
             for text in filter(None, (award.why, award.citation)):
                 assert re.search(r"splash\w+ or (set(ting)? )?afire", text), (award.id, text)
+
+
+def test_reports_after_a_captain_was_killed_name_his_successor():
+    (day,) = facts_of(played("doctrine", scenario=4, level="basic", seed=20259)).whole.days
+    raids = [phase for phase in day.phases if phase.attacked]
+    (fallen,) = [killed for killed in day.killed if killed.post == "captain"]
+    later = [fallen in raid.consequences for raid in raids].index(True) + 1
+    assert raids[later:]
+    for place, raid in enumerate(raids):
+        told = diary_entries.preliminaries(day, raid, TABLES)
+        in_command, other = (fallen.name, fallen.successor)[:: 1 if place < later else -1]
+        assert in_command.rpartition(" ")[2] in told
+        assert other.rpartition(" ")[2] not in told
+
+
+def test_planes_that_fighters_drove_off_were_not_still_to_come():
+    game = played("random", campaign="long-a", level="basic", seed=20158, options=("gun-repair",))
+    driven_off = [
+        phase
+        for day in facts_of(game).whole.days
+        for phase in day.phases
+        if phase.driven_off and any(wave.sunk for wave in phase.waves)
+    ]
+    assert driven_off
+    for phase in driven_off:
+        hours = diary_entries.RaidHours(phase.date, "0600")
+        told = " ".join(diary_entries.raid_sentences(phase, TABLES, hours))
+        assert "before the last" not in told
+
+
+def test_a_ship_without_a_hull_number_leaves_no_gap():
+    game = played("random", campaign="mini", level="basic", seed=3, ship="USS Nobody")
+    assert any(arrival.returning for day in facts_of(game).whole.days for arrival in day.arrivals)
+    report = report_of(game, facts_of(game).whole, ("log", "history", "action"))
+    texts = [*text_lines(report.blocks), *text_lines(diary_of(read_diary(game)).blocks)]
+    named = [text for text in texts if "Nobody" in text]
+    assert named
+    assert not [text for text in named if re.search(r"\(\)|Nobody  ?[,.]|Nobody  returns", text)]
+
+
+@cases("""
+drained | left | told
+3       | 0    | flooding stopped
+1       | 1    | flooding reduced but still slight
+3       | 2    | flooding reduced to slight
+""")
+def test_less_flooding_of_the_same_degree_is_still_that(drained, left, told):
+    job = Control(
+        phase="1945-04-06/morning",
+        section="aft",
+        job="fire_room_1",
+        men=3,
+        success=True,
+        markers=1,
+        water_drained=drained,
+        flood=left,
+    )
+    assert deck_log.repair_clauses([job], TABLES)[-1] == told
