@@ -247,9 +247,12 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     other = "other" if counts.splashed else ""
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
-    elif counts.set_afire:
+    elif counts.set_afire == rest > 1:
         every = "both" if rest == 2 else "all"
-        afire = every if counts.set_afire == rest else number_words(counts.set_afire)
+        told = _only(phrase("all_afire"), rest=number_words(rest), every=every, other=other)
+        sentences.append(told)
+    elif counts.set_afire:
+        afire = number_words(counts.set_afire)
         sentences.append(
             say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
         )

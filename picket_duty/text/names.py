@@ -72,6 +72,7 @@ ROOM_NAMES = {
     "Projector": "projector room",
     "Provisions": "provisions storeroom",
     "Repair Stores": "repair storeroom",
+    "Shower Head": "showers and head",
     "Small Arms Mgz": "small arms magazine",
     "Supply Stores": "supply storeroom",
     "Torpedo Ordnance": "torpedo ordnance room",

@@ -178,7 +178,9 @@ def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
     others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
     said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
     assert "one was splashed (credited to 5-inch mount 1)" in said
-    assert re.search("both (of the other two )?had been set afire", said.lower())
+    assert "The other two had both been set afire." in said
+    all_missed = " ".join(ends_sentences(others, "1945-04-06/morning", TABLES))
+    assert "The two had both been set afire." in all_missed
     alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
     assert ends_sentences([alone], "1945-04-06/morning", TABLES) == [
         "It was splashed by 5-inch mount 1."
@@ -371,6 +373,7 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     {'number': 2, 'posthumous': True} | Another Navy Cross to Cdr. Hall, captain, posthumously, for her.
     {'to': 'the crew of tub A', 'name': 'Ace crew', 'crew': True} | The crew of tub A: Ace crew, for her.
     {'promotion': True, 'name': 'Captain', 'why': 'at last'} | Cdr. Hall, captain, promoted to Captain at last.
+    {'promotion': True, 'name': 'Captain', 'why': 'at last', 'posthumous': True} | Cdr. Hall, captain, posthumously promoted to Captain at last.
     """)
 def test_awards_in_words(changed, words):
     award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. Hall, captain", "for her")
@@ -485,6 +488,7 @@ def test_a_ship_without_a_hull_number_leaves_no_gap():
     texts = [*text_lines(report.blocks), *text_lines(diary_of(read_diary(game)).blocks)]
     named = [text for text in texts if "Nobody" in text]
     assert named
+    assert [text.rstrip() for text in texts] == texts, "a line ends in a blank"
     assert not [text for text in named if re.search(r"\(\)|Nobody  ?[,.]|Nobody  returns", text)]
 
 
