@@ -373,7 +373,8 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     {'number': 2, 'posthumous': True} | Another Navy Cross to Cdr. Hall, captain, posthumously, for her.
     {'to': 'the crew of tub A', 'name': 'Ace crew', 'crew': True} | The crew of tub A: Ace crew, for her.
     {'promotion': True, 'name': 'Captain', 'why': 'at last'} | Cdr. Hall, captain, promoted to Captain at last.
-    {'promotion': True, 'name': 'Captain', 'why': 'at last', 'posthumous': True} | Cdr. Hall, captain, posthumously promoted to Captain at last.
+    {'promotion': True, 'name': 'Captain', 'why': 'at last', 'posthumous': True} |
+        Cdr. Hall, captain, posthumously promoted to Captain at last.
     """)
 def test_awards_in_words(changed, words):
     award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. Hall, captain", "for her")
