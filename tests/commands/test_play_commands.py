@@ -249,7 +249,7 @@ def test_a_missing_extra_is_named(tmp_path):
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert result.returncode == 2
-    assert "picket-duty[paper]" in result.stderr
+    assert "pip install '.[paper]'" in result.stderr
     assert result.stderr.count("\n") == 1
 
 
