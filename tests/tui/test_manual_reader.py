@@ -150,7 +150,7 @@ async def test_a_section_found_opens_at_its_words(size):
             < screen.query_one("#reading", TextPanel).size.height
         ), "the heading is in view"
         shown = text_of(app, "reading")
-        assert "the captain and the" in shown
+        assert "destroys the bridge" in " ".join(shown.split())
         marked = [
             span.text for line in screen._drawn.lines for span in line if span.style == "mark"
         ]
