@@ -426,7 +426,7 @@ def test_bad_usage_prints_one_line(run):
         ),
         (["watch", "--auto", "nobody"], "unknown captain 'nobody'"),
         (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
-        (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 2"),
+        (["watch", "--check", "PD7-ABC"], "the code is version 7; this program plays version 2"),
         (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
         (["watch", "--check", "x" * 5000], "no replay code found"),
         (
