@@ -40,6 +40,7 @@ from picket_duty.setup import SetupOptions
 from tests.golden import fixed
 from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
+from tests.systems import POSIX
 
 
 @pytest.mark.parametrize(
@@ -311,7 +312,7 @@ def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run,
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@POSIX
 def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
     command = [
         sys.executable,
@@ -410,7 +411,7 @@ def test_the_setting_and_the_environment_choose_the_look(home, tmp_path, monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@POSIX
 @pytest.mark.parametrize(
     "words", [("manual", "damage"), SIMULATE, ("tables", "show", "9-2/5in"), ("--help",)]
 )

@@ -15,8 +15,8 @@ from picket_duty.saves import SaveError, copy_save
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import Differs
 
+from .entries import contents_of, rebuilt
 from .games import TABLES, add_entry, begun, changed_midway, new_branch, other_tables, play, saved
-from .test_saves import contents_of, rebuilt
 
 
 @pytest.mark.parametrize("level", ["basic", "advanced"])

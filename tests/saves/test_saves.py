@@ -29,29 +29,15 @@ from picket_duty.saves.record import parse
 from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import default_name, entries_of, header_of
 from tests.games import new_game
+from tests.systems import POSIX
 from tools.fuzz import damage, kills
 
+from .entries import contents_of, rebuilt
 from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
-
-
-def rebuilt(contents):
-    """A save with these entries and correct checksums."""
-    crc = 0
-    lines = []
-    for content in contents:
-        line, crc = format.seal(content, crc)
-        lines.append(line)
-    return b"".join(lines)
-
-
-def contents_of(data):
-    return [json.loads(line)[:-1] for line in data.decode().splitlines()]
 
 
 @pytest.mark.slow
-@posix
+@POSIX
 def test_a_killed_program_loses_nothing_answered(tmp_path):
     counted = kills.run(20, tmp_path, seed=3, campaign="long-a")
     assert counted["kills"] == 20
@@ -71,7 +57,7 @@ def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
         )
 
 
-@posix
+@POSIX
 def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
     import resource
 
@@ -180,7 +166,7 @@ def test_a_save_is_resumed_at_the_same_request_after_every_change(tmp_path):
     saves.verify(saves.read_record(path), TABLES, "save")
 
 
-@posix
+@POSIX
 def test_the_name_of_a_new_save_is_synced_before_play_continues(tmp_path, monkeypatch):
     """Otherwise a power failure loses the whole file."""
     synced = []
@@ -219,7 +205,7 @@ def test_a_second_program_is_refused_and_a_save_is_read_under_its_lock(path):
     assert saves.resume(path, TABLES).requests == 25
 
 
-@posix
+@POSIX
 def test_a_read_only_folder_is_named(home):
     with tempfile.TemporaryDirectory() as top:
         folder = Path(top) / "closed"
@@ -554,7 +540,7 @@ def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
         saves.read_record(path)
 
 
-@posix
+@POSIX
 def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.picket")
     (tmp_path / "folder.picket").mkdir()

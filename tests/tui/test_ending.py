@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
-import os
 import re
 from pathlib import Path
 
@@ -37,6 +36,7 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScre
 from picket_duty.tui.settings import Settings
 from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
+from tests.systems import POSIX
 from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.faults import SECRET, Provoked, ends_the_program
@@ -135,7 +135,7 @@ sys.exit(run())
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@POSIX
 @pytest.mark.parametrize("asked", [False, True])
 def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked):
     monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)
