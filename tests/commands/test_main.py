@@ -37,6 +37,7 @@ from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupOptions
+from tests.command_line import commands
 from tests.golden import fixed
 from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
@@ -114,15 +115,6 @@ def test_every_command_can_be_loaded_and_none_is_listed_as_gone():
     for name in names:
         assert main.get_command(context, name).name == name
     assert not GONE.keys() & set(names)
-
-
-def commands(command=main, context=None):
-    context = context or click.Context(command, info_name="picket-duty")
-    yield command, context
-    for name in command.list_commands(context) if isinstance(command, click.Group) else ():
-        below = command.get_command(context, name)
-        if not below.hidden:
-            yield from commands(below, click.Context(below, context, info_name=name))
 
 
 def test_the_help_of_every_command_is_in_sentences_with_an_example():

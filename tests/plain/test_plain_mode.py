@@ -26,34 +26,8 @@ from picket_duty.setup import is_players
 from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
+from tests.plain.games import talk, to_choice
 from tests.quick import first_is_quick
-
-
-def talk(game: Game, *lines: str) -> tuple[bool, str]:
-    """Feed lines to plain mode; returns whether the game ended, and its output."""
-    target = io.StringIO()
-    over = plain_mode.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
-    return over, target.getvalue()
-
-
-#: The answers that lead to the first choice of a kind, by the kind and the set-up.
-ANSWERS: dict[tuple[object, ...], list[object]] = {}
-
-
-def to_choice(about: str, **chosen: object) -> Game:
-    """A game played with its own dice and the officers' orders to the first choice of a kind."""
-    game = Game.new(**chosen)
-    key = (about, *chosen.items())
-    for answer in ANSWERS.get(key, ()):
-        game.answer(answer)
-    while getattr(game.request, "about", "") != about:
-        assert game.request is not None, f"no {about} in this game"
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(decision_of(game.play, game.request, "auto"))
-    ANSWERS[key] = list(game.answers)
-    return game
 
 
 @first_is_quick("scenario", range(1, 9))
