@@ -55,10 +55,9 @@ from picket_duty.tui.radar_plot import frame_of, frame_round
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.whole import at_decision
-from tests.captains import test_standing_orders
 from tests.games import TABLES, new_game, of_kind
 from tests.manual.binding_page import FILE, HEAD, binding_page
-from tests.manual.test_manual import KEYED
+from tests.manual.readings import KEYED
 from tests.rules import script
 from tests.rules.script import (  # noqa: F401
     CALM,
@@ -431,7 +430,7 @@ def analyzed(stage=0, **kind):
 
 def is_asked(**ship):
     """Whether the routine asks about an emergency with such a ship."""
-    game = test_standing_orders.fresh("emergency declaration", scenario=2)
+    game = at_decision("emergency declaration", seed=0, scenario=2)
     game.play.ship.deck_fires = {}
     for name, value in ship.items():
         setattr(game.play.ship, name, value)

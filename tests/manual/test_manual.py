@@ -26,11 +26,11 @@ from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from tests.games import TABLES
+from tests.manual.readings import quoted
 from tests.quick import first_is_quick
 from tests.text_table import table_of
 from tests.tui.conftest import running
 
-KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
 WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
 MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
@@ -246,13 +246,6 @@ def test_every_chart_with_a_note_is_in_the_readings():
     linked = {manual.chart_of(target) for _, target in manual.links(slips)}
     noted = {chart.id for chart in TABLES.all_charts() if chart.raw.note}
     assert noted <= linked | {"8-1C"}
-
-
-def quoted():
-    """The key and value of every keyed row of the Designer's readings."""
-    for row in KEYED.finditer(manual.page("readings")):
-        for key in re.findall(r"`([^`]+)`", row["keys"]):
-            yield key, row["value"].strip()
 
 
 QUOTED = dict(quoted())

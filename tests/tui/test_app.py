@@ -34,44 +34,15 @@ from picket_duty.tui.widgets.choices import Form
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.text_table import table_of
 from tests.tui.conftest import opened, running, text_of, type_in, until
+from tests.tui.early_keys import typed_before_it_stands
 from tests.tui.every import SCREENS
 from tests.tui.games import big_plan, hurt_ship
-
-#: The keys typed: a search, letters, a digit, a move, a deleted character.
-TYPED = table_of("""
-    slash     | /
-    a         | a
-    '1'       | '1'
-    c         | c
-    down      | None
-    backspace | None
-    """)
 
 
 @pytest.mark.slow
 async def test_keys_typed_before_a_screen_is_ready_do_no_harm():
     await typed_before_it_stands(SCREENS)
-
-
-async def typed_before_it_stands(
-    screens,
-):
-    """Type keys before each of some screens is ready; they wait and are then taken."""
-    async with running() as (pilot, app):
-        menu = app.screen
-        for kind, screen in screens.items():
-            opened = screen()
-            app.push_screen(opened)
-            assert app.screen is opened, kind
-            assert not opened.is_mounted
-            for key, sign in TYPED:
-                await app.on_event(events.Key(key, sign))
-            assert len(app._typed) == len(TYPED), kind
-            await until(pilot, lambda opened=opened: opened.is_mounted and not app._typed)  # type: ignore[misc]
-            while app.screen is not menu:
-                app.pop_screen()
 
 
 @pytest.mark.slow

@@ -37,11 +37,11 @@ from picket_duty.tui.settings import Settings
 from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
 from tests.systems import POSIX
+from tests.terminal_codes import ALTERNATE_OFF, MOUSE_OFF
 from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.faults import SECRET, Provoked, ends_the_program
 from tests.tui.games import at_choice, forward, played, save_of, stage_over
-from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
 SETTINGS = Settings(theme="night-watch")
 

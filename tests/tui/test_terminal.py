@@ -13,16 +13,11 @@ from pathlib import Path
 import pytest
 
 from tests.systems import POSIX
+from tests.terminal_codes import ALTERNATE_OFF, ALTERNATE_ON, MOUSE_OFF, MOUSE_ON
 
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = "import sys; from picket_duty.tui.app import run; sys.exit(run())"
-
-ALTERNATE_ON = b"\x1b[?1049h"
-ALTERNATE_OFF = b"\x1b[?1049l"
-
-MOUSE_ON = b"\x1b[?1000h"
-MOUSE_OFF = b"\x1b[?1000l"
 
 
 @pytest.mark.slow
