@@ -272,7 +272,8 @@ def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[.
 def test_the_game_continues_at_the_same_request_when_there_is_space_again(
     new_save: Callable[..., Game],
 ):
-    game, other = new_save(), Game.new(scenario=6, seed=7)
+    game = new_save()
+    other = Game.new(scenario=6, seed=7)
     full = Full(game.save_file, room=9)
 
     class Freed(io.StringIO):

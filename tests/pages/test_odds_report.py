@@ -113,7 +113,8 @@ def splashed(planes, number=1):
 def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans):
     """Not the guns that fired there anyway, nor what moved guns did to other planes."""
     aim = plans.offered()[1]
-    orders, fewest = plans.plan(aim), plans.plan(Aim())
+    orders = plans.plan(aim)
+    fewest = plans.plan(Aim())
     order = order_given(plans, aim, orders, 0, is_execs=False)
     assert order.moved
     assert aim.kind == GUARD

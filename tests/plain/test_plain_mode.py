@@ -161,7 +161,8 @@ def test_ship_lists_men_and_crew_in_ship_order_and_where_the_flooding_is():
     game = Game.new(scenario=3, level="advanced", seed=5)
     ship = game.state.ship
     before = ship_record(ship, game.state, game.tables)
-    ship.men, ship.crew = dict(sorted(ship.men.items())), dict(sorted(ship.crew.items()))
+    ship.men = dict(sorted(ship.men.items()))
+    ship.crew = dict(sorted(ship.crew.items()))
     assert ship_record(ship, game.state, game.tables) == before
     assert dict(before[1].rows)["Repair parties"].startswith("forward")
     ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]

@@ -63,7 +63,9 @@ def in_stage(*days, held=()):
     on.
     """
     state = new_game(campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.fighting_days, state.step = 5, sum(days), "turn"
+    state.fighting_days_wanted = 5
+    state.fighting_days = sum(days)
+    state.step = "turn"
     state.ship = msgspec.structs.replace(state.ship, name="USS Wren")
     for number, done in enumerate(days):
         state.stages[number] = Stage("USS Wren", done, held[number] if number < len(held) else None)

@@ -55,7 +55,8 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
         app.post_message(events.Key("l", "l"))
         await until(pilot, lambda: page.search == "hull")
     async with running() as (pilot, app):
-        below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
+        below = ChartListScreen(TABLES)
+        above = ChartListScreen(TABLES)
         app.push_screen(below)
         await app.on_event(events.Key("h", "h"))
         app.push_screen(above)
@@ -112,7 +113,8 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
 
 async def test_two_keys_at_once_answer_a_screen_only_once():
     async with running() as (pilot, app):
-        below, above = SettingsScreen(), AskScreen("Leave?")
+        below = SettingsScreen()
+        above = AskScreen("Leave?")
         app.push_screen(below)
         app.push_screen(above)
         await until(pilot, lambda: above.is_mounted and below.is_mounted)

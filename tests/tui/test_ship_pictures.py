@@ -87,11 +87,9 @@ def test_states_have_a_glyph_and_a_style_and_the_edge_shows_men_fires_and_floodi
     rooms["5in-mgz-5"].flooded = True
     ship.mounts["5in-1"].hits = 1
     ship.mounts["40mm-C"].destroyed = True
-    ship.mounts["40mm-A"].director, ship.equipment["sg"], ship.equipment["mk37"] = (
-        DAMAGED,
-        DAMAGED,
-        DESTROYED,
-    )
+    ship.mounts["40mm-A"].director = DAMAGED
+    ship.equipment["sg"] = DAMAGED
+    ship.equipment["mk37"] = DESTROYED
     ship.lines_out = True
     lines = ship_pictures.deck_plan(ship, TABLES, 100, 9, ASCII)
     words = words_of(lines)
