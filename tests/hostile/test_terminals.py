@@ -203,7 +203,7 @@ def test_a_crashing_screen_exits_with_1(tmp_path):
     code = (
         "import sys; from picket_duty.tui.screens.menu import MenuScreen\n"
         "def broken(self): raise RuntimeError('broken on purpose')\n"
-        "MenuScreen._items = broken\n"
+        "MenuScreen.compose = broken\n"
         "from picket_duty.tui.app import run; sys.exit(run())"
     )
     terminal = Terminal(tmp_path, code=code)

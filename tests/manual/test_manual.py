@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import picket_duty.commands.manual_command as command
 from picket_duty import manual
 from picket_duty.book import Tables
 from picket_duty.book.data import Numbers
@@ -357,7 +356,8 @@ def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    command._print_page("ship")
+    with pytest.raises(SystemExit):
+        main(["manual", "ship"])
     out, _, charts = capsys.readouterr().out.partition("Charts: ")
     assert "firing/fletcher" in charts
     assert "Ship and crew" in out

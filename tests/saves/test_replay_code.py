@@ -241,12 +241,12 @@ def decided(draw):
 @given(st.lists(decided(), max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_any_answers_are_restored_from_one_number(asked):
-    out = coding._Writer()
+    out = coding.DigitWriter()
     for choice, answer in asked:
-        coding._answer(choice, choice.check(answer), out)
-    taken = coding._Reader(out.number)
+        coding.coded_answer(choice, choice.check(answer), out)
+    taken = coding.DigitReader(out.number)
     for choice, answer in asked:
-        assert coding._answer(choice, None, taken) == choice.check(answer)
+        assert coding.coded_answer(choice, None, taken) == choice.check(answer)
     assert taken.left == 0
 
 
@@ -254,5 +254,5 @@ def test_any_answers_are_restored_from_one_number(asked):
 @settings(max_examples=60, deadline=None)
 def test_any_number_in_a_code_gives_legal_answers(number, data):
     choice, _ = data.draw(decided())
-    answer = coding._answer(choice, None, coding._Reader(number))
+    answer = coding.coded_answer(choice, None, coding.DigitReader(number))
     assert choice.check(answer) == answer

@@ -33,6 +33,7 @@ from tests.systems import POSIX
 from tools.fuzz import damage, kills
 
 from .entries import contents_of, rebuilt
+from .faulty import Faulty
 from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
 
 
@@ -94,13 +95,11 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
 
 
 def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
-    class Worn:
+    class Worn(Faulty):
         """A file whose every third write is torn and cannot be truncated at once."""
 
-        def __init__(self, file):
-            self.file = file
-            self.writes = 0
-            self.stuck = False
+        writes = 0
+        stuck = False
 
         def write(self, data):
             self.writes += 1
@@ -115,12 +114,9 @@ def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
                 raise OSError("input/output error")
             return self.file.truncate(size)
 
-        def __getattr__(self, name):
-            return getattr(self.file, name)
-
     path = tmp_path / "a.picket"
     game = begun(path, scenario=6, seed=1)
-    game.save_file._file = Worn(game.save_file._file)
+    Worn(game.save_file)
     captain = RandomCaptain(1)
     failed = 0
     while game.request is not None:

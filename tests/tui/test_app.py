@@ -34,7 +34,7 @@ from picket_duty.tui.widgets.choices import Form
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, text_of, type_in, until
+from tests.tui.conftest import notices, opened, running, text_of, type_in, until
 from tests.tui.early_keys import typed_before_it_stands
 from tests.tui.every import SCREENS
 from tests.tui.games import big_plan, hurt_ship
@@ -329,7 +329,7 @@ async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_le
         await drag(pilot, "#plan-orders", (3, 1), (12, 3))
         await pilot.press("ctrl+p", "ctrl+c")
         assert app.clipboard == "kept"
-        (hint,) = [notice.message for notice in app._notifications]
+        (hint,) = notices(app)
         assert hint == HOW_TO_QUIT
 
 
@@ -366,7 +366,7 @@ async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture(
         (picture,) = (data_folder() / "pictures").iterdir()
         assert picture.suffix == ".svg"
         assert "Fire" in picture.read_text(encoding="utf-8")
-        assert str(picture) in [notice.message for notice in app._notifications][-1]
+        assert str(picture) in notices(app)[-1]
 
 
 @pytest.mark.slow

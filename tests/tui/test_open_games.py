@@ -52,7 +52,7 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScre
 from picket_duty.tui.settings import FAST, Settings
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.conftest import notices, opened, running, text_of, until
 from tests.tui.games import (
     DATE,
     at_choice,
@@ -201,9 +201,7 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is():
         resume_game(app, path)
         await pilot.pause()
         assert app.screen is before
-        assert [notice.message for notice in app._notifications] == [
-            "You are already playing this game."
-        ]
+        assert notices(app) == ["You are already playing this game."]
         resume_game(app, other)
         await until(
             pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders"))
@@ -218,8 +216,7 @@ async def test_a_torn_save_says_what_was_dropped():
         file.write(b'["r", [3')
     async with running(PicketApp(TABLES, save_path=path)) as (_, app):
         assert isinstance(app.screen, BattleScreen)
-        notes = [note.message for note in app._notifications]
-        assert any("cut off by a crash" in note for note in notes)
+        assert any("cut off by a crash" in notice for notice in notices(app))
 
 
 async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing():
