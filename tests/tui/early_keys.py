@@ -27,7 +27,7 @@ async def typed_before_it_stands(screens):
             assert not opened.is_mounted
             for key, sign in TYPED:
                 await app.on_event(events.Key(key, sign))
-            assert len(app._typed) == len(TYPED), kind
-            await until(pilot, lambda opened=opened: opened.is_mounted and not app._typed)
+            assert app.is_taking_keys, kind
+            await until(pilot, lambda opened=opened: opened.is_mounted and not app.is_taking_keys)
             while app.screen is not menu:
                 app.pop_screen()

@@ -63,7 +63,8 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
         await app.on_event(events.Key("u", "u"))
         await until(pilot, lambda: above.search == "u" and below.is_mounted)
         await pilot.pause()
-        assert (below.search, list(app._typed)) == ("", [])
+        assert below.search == ""
+        assert not app.is_taking_keys
 
 
 async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens():
@@ -105,7 +106,7 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
             keys = [key for key in app.screen.active_bindings if key != "ctrl+z"]
             for key in random_keys.choices([*keys, *"12", "escape"], k=12):
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
-            await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+            await until(pilot, lambda: not (app.message_queue_size or app.is_taking_keys))
             assert app._exception is None, kind
             while app.screen is not menu:
                 app.pop_screen()
@@ -146,9 +147,7 @@ def hammer(keys, pauses):
             # A key may have quit: what was typed behind it is left.
             await until(
                 pilot,
-                lambda: bool(
-                    app._exception or not app.is_running or not (app._typed or app._in_hand)
-                ),
+                lambda: bool(app._exception or not app.is_running or not app.is_taking_keys),
             )
 
     asyncio.run(play())
@@ -195,7 +194,7 @@ async def test_a_modifier_makes_another_key_of_a_letter(key: str):
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
         app.post_message(events.Key(key, "o"))
-        await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+        await until(pilot, lambda: not (app.message_queue_size or app.is_taking_keys))
         assert app.screen is battle
         assert battle.query_one(KeyLine).notice == ""
 
