@@ -407,7 +407,7 @@ async def test_no_line_is_wider_than_its_panel(size):
 
 
 @pytest.mark.slow
-async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_the_mouse_is_highlighted():
+async def test_panels_paint_what_the_passes_of_textual_paint():
     async with running(big_plan(), (120, 40)) as (pilot, app):
         await pilot.press("2", "right", "space")
         await pilot.pause()
@@ -421,6 +421,10 @@ async def test_panels_paint_what_the_passes_of_textual_paint_and_a_link_under_th
             assert [list(strip) for strip in panel.render_lines(region)] == [
                 list(strip) for strip in textual
             ], panel.id
+
+
+@pytest.mark.slow
+async def test_a_link_under_the_mouse_is_highlighted():
     async with running(big_plan(), (120, 40)) as (pilot, app):
         plan = app.screen.query_one("#plan-orders", Panel)
         row = next(
