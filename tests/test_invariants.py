@@ -158,17 +158,21 @@ def test_dice_typed_in_equal_computer_dice(chosen):
     assert of_kind(typed.events, Roll) == of_kind(rolled.events, Roll)
 
 
+def illegal_dice(faces):
+    count = len(faces)
+    return [
+        *((wrong,) * count for wrong in (-1, True, 1.0, "1", None)),
+        (1,) * (count + 1),
+        (1,) * (count - 1),
+        tuple(11 if face == 10 else 7 for face in faces),
+        *([] if faces[0] == 10 else [(0,) * count]),
+        *([[1]] * count, None, 3, "34", (), [], {}, object(), 99, float("nan")),
+    ]
+
+
 def illegal_answers(request):
     if isinstance(request, Roll):
-        count = len(request.faces)
-        dice = [
-            *((wrong,) * count for wrong in (-1, True, 1.0, "1", None)),
-            (1,) * (count + 1),
-            (1,) * (count - 1),
-        ]
-        dice += [tuple(11 if face == 10 else 7 for face in request.faces)]
-        dice += [] if request.faces[0] == 10 else [(0,) * count]
-        return [*dice, [[1]] * count, None, 3, "34", (), [], {}, object(), 99, float("nan")]
+        return illegal_dice(request.faces)
     common = [None, 7, "no such answer", b"no", 3.5, (1, 2), [["yes"]], object(), True]
     if request.kind == "one":
         return [

@@ -109,7 +109,7 @@ def refusal(call: Callable[..., object], *arguments: object) -> str:
     return ""
 
 
-def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_explained():
+def test_orders_by_number_by_name_and_as_json_are_the_same():
     """Planes are typed as shown, from 1; JSON counts them from 0, as events and saves do."""
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = game.request.slots
@@ -117,6 +117,11 @@ def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_
     plane = slots["5in-1"][0]
     for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
         assert game.request.check(decision_of(game.play, game.request, text)) == {"5in-1": plane}
+
+
+def test_an_invalid_order_is_explained():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    slots = game.request.slots
     flying = {plane.number for plane in game.state.air.planes}
     slot, planes = next(item for item in slots.items() if len(item[1]) < len(flying))
     beyond = min(flying - {*planes}) + 1
