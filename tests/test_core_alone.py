@@ -100,17 +100,22 @@ def copy(request, tmp_path_factory):
 
 
 SHOWN = """
-import json, sys
+import asyncio, json, sys
 from click.testing import CliRunner
 import picket_duty
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands.main import main
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import key_groups
-from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.widgets.choices import ItemList
 
 play_out(game := picket_duty.Game.new(scenario=6, seed=7, history=False), captain_named("doctrine", 7))
 assert game.outcome is not None
-shown = [*key_groups(), *(item.value for item in MenuScreen()._items())]
+async def menu():
+    async with PicketApp(picket_duty.load_tables()).run_test() as pilot:
+        await pilot.pause()
+        return [item.value for item in pilot.app.screen.query_one(ItemList).items]
+shown = [*key_groups(), *asyncio.run(menu())]
 runs = [CliRunner().invoke(main, words) for words in json.loads(sys.argv[1])]
 print(json.dumps([picket_duty.__file__, shown, [[run.exit_code, run.stderr] for run in runs]]))
 """

@@ -68,7 +68,8 @@ def wild_dice(seed):
     def answer(game, captain):
         if not isinstance(game.request, Roll):
             return captain.choose(game)
-        ends, low = chance.random() < 0.4, chance.random() < 0.5
+        ends = chance.random() < 0.4
+        low = chance.random() < 0.5
         ranges = [(0, 9) if face == 10 else (1, face) for face in game.request.faces]
         return tuple(
             (least if low else most) if ends else chance.randint(least, most)
@@ -79,7 +80,8 @@ def wild_dice(seed):
 
 
 def play_out(game, seed=0, answer=computer_dice, watch=True, most=40000):
-    captain, looker = RandomCaptain(seed), Watch(game)
+    captain = RandomCaptain(seed)
+    looker = Watch(game)
     while game.request is not None:
         request = game.request
         if watch:
@@ -143,7 +145,8 @@ def test_dice_typed_in_equal_computer_dice(chosen):
     """roll() and answer() with the same dice, also as a list: the same states, the same rolls."""
     rolled = new(chosen, 6)
     typed = new(chosen, 6)
-    captain, other = RandomCaptain(2), RandomCaptain(2)
+    captain = RandomCaptain(2)
+    other = RandomCaptain(2)
     while rolled.request is not None:
         if isinstance(rolled.request, Roll):
             typed.answer(list(rolled.roll().dice))
@@ -155,17 +158,21 @@ def test_dice_typed_in_equal_computer_dice(chosen):
     assert of_kind(typed.events, Roll) == of_kind(rolled.events, Roll)
 
 
+def illegal_dice(faces):
+    count = len(faces)
+    return [
+        *((wrong,) * count for wrong in (-1, True, 1.0, "1", None)),
+        (1,) * (count + 1),
+        (1,) * (count - 1),
+        tuple(11 if face == 10 else 7 for face in faces),
+        *([] if faces[0] == 10 else [(0,) * count]),
+        *([[1]] * count, None, 3, "34", (), [], {}, object(), 99, float("nan")),
+    ]
+
+
 def illegal_answers(request):
     if isinstance(request, Roll):
-        count = len(request.faces)
-        dice = [
-            *((wrong,) * count for wrong in (-1, True, 1.0, "1", None)),
-            (1,) * (count + 1),
-            (1,) * (count - 1),
-        ]
-        dice += [tuple(11 if face == 10 else 7 for face in request.faces)]
-        dice += [] if request.faces[0] == 10 else [(0,) * count]
-        return [*dice, [[1]] * count, None, 3, "34", (), [], {}, object(), 99, float("nan")]
+        return illegal_dice(request.faces)
     common = [None, 7, "no such answer", b"no", 3.5, (1, 2), [["yes"]], object(), True]
     if request.kind == "one":
         return [
@@ -193,7 +200,8 @@ def illegal_answers(request):
 
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_illegal_answers_change_nothing(chosen):
-    game, captain = new(chosen, 8), RandomCaptain(1)
+    game = new(chosen, 8)
+    captain = RandomCaptain(1)
     kinds = Counter()
     while game.request is not None and game.requests < 600:
         request = game.request
@@ -236,7 +244,8 @@ def shape(request):
 
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_undo_to_any_point_and_on_again(chosen):
-    game, captain = new(chosen, 9), RandomCaptain(3)
+    game = new(chosen, 9)
+    captain = RandomCaptain(3)
     states = [game.state_hash]
     asked = [shape(game.request)]
     while game.request is not None:
@@ -270,7 +279,8 @@ def test_undo_to_any_point_and_on_again(chosen):
 
 
 def test_undo_step_by_step_back_to_the_beginning_and_no_further():
-    game, captain = new({"scenario": 3, "level": "advanced"}, 2), RandomCaptain(3)
+    game = new({"scenario": 3, "level": "advanced"}, 2)
+    captain = RandomCaptain(3)
     states = [game.state_hash, *hashes(game, captain)]
     before = (game.request, len(game.events))
     for count in (0, -1, 10**6):

@@ -18,7 +18,7 @@ import click
 import pytest
 
 from picket_duty import __version__
-from tests.commands.test_main import commands
+from tests.command_line import commands
 
 pytest.importorskip("hatchling", reason="builds the package: the extra test")
 pytest.importorskip("click_man", reason="writes the man pages: the extra test")

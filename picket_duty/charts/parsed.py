@@ -27,15 +27,15 @@ def pack(files: Mapping[str, dict[str, Any]]) -> bytes:
 
 def find(text: str) -> dict[str, Any] | None:
     """The data of a TOML text, with dates as ISO strings; None if the text is not in the copy."""
-    raw = _copy().get(_key(text))
+    raw = _copy(NAME).get(_key(text))
     return None if raw is None else msgspec.msgpack.decode(raw)
 
 
 def state(texts: Iterable[str]) -> str:
     """Whether the copy has all of some TOML texts, as a sentence."""
-    if not _copy():
+    if not _copy(NAME):
         return "There is no parsed copy of the tables, so they are read as TOML"
-    missing = sum(_key(text) not in _copy() for text in texts)
+    missing = sum(_key(text) not in _copy(NAME) for text in texts)
     if missing:
         return (
             f"The parsed copy is out of date for {missing} file{'s' * (missing > 1)}, read as "
@@ -50,10 +50,10 @@ def _key(text: str) -> int:
 
 
 @cache
-def _copy() -> dict[int, msgspec.Raw]:
-    """The copy, undecoded, by key; empty if there is none or it is damaged."""
+def _copy(name: str) -> dict[int, msgspec.Raw]:
+    """The copy of this name, undecoded, by key; empty if there is none or it is damaged."""
     try:
-        with open(os.path.join(os.path.dirname(__file__), NAME), "rb") as file:
+        with open(os.path.join(os.path.dirname(__file__), name), "rb") as file:
             return msgspec.msgpack.decode(file.read(), type=dict[int, msgspec.Raw])
     except (OSError, msgspec.MsgspecError):
         return {}

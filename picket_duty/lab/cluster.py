@@ -75,7 +75,7 @@ def on_executor(
         except workers.WorkersLost:
             raise
         except Exception as error:
-            if reason := _reason_lost(error):
+            if reason := reason_lost(error):
                 raise workers.WorkersLost(reason) from None
             raise
 
@@ -103,7 +103,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         ):
             raise ValueError("Dask's configuration has no TLS certificates")
         host, port = get_address_host_port(resolved)
-        _check_scheduler(host, port, scheme=resolved.partition("://")[0])
+        check_scheduler(host, port, scheme=resolved.partition("://")[0])
         asyncio.run(asyncio.wait_for(_check_identity(resolved), PATIENCE))
         client = Client(resolved, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
@@ -126,7 +126,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         client.close()
 
 
-def _check_scheduler(host: str, port: int, scheme: str) -> None:
+def check_scheduler(host: str, port: int, scheme: str) -> None:
     """Raise an OSError or ValueError unless a Dask scheduler answers; Dask itself would try for 20
     seconds.
 
@@ -208,7 +208,7 @@ def layer_of(tables: Tables) -> dict[str, str]:
     return files
 
 
-def _reason_lost(error: Exception) -> str:
+def reason_lost(error: Exception) -> str:
     """Why workers were lost, from an error of the executor; empty for other errors."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return "lost the connection to the scheduler"
@@ -234,7 +234,7 @@ def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes)
     if version != __version__:
         raise workers.WorkersLost(f"{_worker_name()}: has version {__version__}, not {version}")
     try:
-        with workers.sent_tables(_tables_sent(digest, files)):
+        with workers.sent_tables(tables_sent(digest, files)):
             return pickle.loads(block)()
     except (PolicyError, ChartError) as error:
         raise workers.WorkersLost(f"{_worker_name()}: {error}") from None
@@ -244,7 +244,7 @@ def _worker_name() -> str:
     return f"worker {socket.gethostname()}, process {os.getpid()}"
 
 
-def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
+def tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     """This worker's shipped tables with the files that were sent. Raises WorkersLost."""
 
     def load() -> Tables:

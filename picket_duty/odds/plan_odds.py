@@ -134,10 +134,11 @@ def _struck(tables: Tables, state: bytes) -> tuple[tuple[float, float, float], .
             came[strike] += 1
         if over:
             ended[strikes - 1] += 1
-    return tuple(_bounds(count, tries) for count, tries in zip(ended, came, strict=True) if tries)
+    return tuple(wilson(count, tries) for count, tries in zip(ended, came, strict=True) if tries)
 
 
-def _bounds(count: int, tries: int) -> tuple[float, float, float]:
+def wilson(count: int, tries: int) -> tuple[float, float, float]:
+    """A share of tries, with the bounds of Wilson's interval at 95 %."""
     square = DEVIATIONS * DEVIATIONS
     center = (count + square / 2) / (tries + square)
     half = DEVIATIONS * math.sqrt(count * (tries - count) / tries + square / 4) / (tries + square)

@@ -123,7 +123,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
         raise CodeError("the game was started partway through, so its first answers are unknown")
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
-    out = _Writer()
+    out = DigitWriter()
     out(_short(game.tables.digest), 1 << HASH)
     out(_short(game.state_hash), 1 << HASH)
     out(min(tried, (1 << ATTEMPT) - 1), 1 << ATTEMPT)
@@ -132,7 +132,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     decisions = iter([answer for answer in game.answers if not isinstance(answer, tuple)])
     replay = Game.of_setup(game.state.setup, game.tables, history=False)
     try:
-        _play(replay, lambda choice: _answer(choice, next(decisions), out))
+        _play(replay, lambda choice: coded_answer(choice, next(decisions), out))
     except (StopIteration, KeyError, ValueError):
         raise CodeError(OTHER_DICE) from None
     if replay.state_hash != game.state_hash:
@@ -170,7 +170,7 @@ def read_code(text: str, tables: Tables) -> Coded:
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
         raise CodeError(f"{changed_words(setup, tables)} since the code was made")
-    game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
+    game = _play(Game.of_setup(setup, tables), lambda choice: coded_answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
         raise CodeError(
             "the replay does not end as recorded. The code was made by a different version."
@@ -179,7 +179,7 @@ def read_code(text: str, tables: Tables) -> Coded:
     return Coded(game, watch, tried)
 
 
-def _digits_of(text: str) -> tuple[int, _Reader]:
+def _digits_of(text: str) -> tuple[int, DigitReader]:
     """The version of a code, and what it holds. Raises CodeError."""
     _, code = split_code(text)
     head, _, body = code.upper().partition("-")
@@ -193,7 +193,7 @@ def _digits_of(text: str) -> tuple[int, _Reader]:
         if sign not in DIGITS:
             raise CodeError(f"the code is damaged: codes never contain {sign!r}")
         number = number * len(DIGITS) + DIGITS.index(sign)
-    digits = _Reader(number >> CHECK)
+    digits = DigitReader(number >> CHECK)
     if _checked(digits.left, int(version)) != number:
         raise CodeError("the code is damaged or was edited: checksum mismatch")
     return int(version), digits
@@ -221,7 +221,7 @@ def _play(game: Game, answer: Callable[[Choice], Answer]) -> Game:
     return game
 
 
-def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
+def coded_answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     """Write a decision as its number among the legal ones, or read it if ``answer`` is None."""
     if choice.kind == ASSIGN:
         plan = {}
@@ -254,7 +254,9 @@ def _assign_men(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
     return assigned
 
 
-def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out: _Writer) -> None:
+def _write_setup(
+    setup: Setup, watch: datetime.date | None, tables: Tables, out: DigitWriter
+) -> None:
     out(int(watch is not None), 2)
     if watch is not None:
         out(int(rotation_digest(tables), 16), 1 << HASH)
@@ -271,7 +273,7 @@ def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out:
     out(int.from_bytes(words), 256 ** len(words))
 
 
-def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, Setup]:
+def _read_setup(tables: Tables, digits: DigitReader) -> tuple[datetime.date | None, Setup]:
     try:
         if digits(None, 2):
             made_with = digits(None, 1 << HASH)
@@ -292,7 +294,7 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
 # -- numbers and characters -----------------------------------------------------------
 
 
-class _Writer:
+class DigitWriter:
     """Puts digits into a number, the first one lowest."""
 
     def __init__(self) -> None:
@@ -307,7 +309,7 @@ class _Writer:
         return value
 
 
-class _Reader:
+class DigitReader:
     """Takes digits from a number; ``left`` is the rest."""
 
     def __init__(self, number: int) -> None:

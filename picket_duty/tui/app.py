@@ -254,6 +254,11 @@ class PicketApp(App[int]):
 
     # -- keys typed ahead --------------------------------------------------------
 
+    @property
+    def is_taking_keys(self) -> bool:
+        """Whether a key is being handled, or keys wait for their screen."""
+        return self._in_hand
+
     async def _take_typed(self, typed: events.Key | events.Paste) -> None:
         """Handle a key, or queue it while the one before is handled or the screen is composed."""
         if self._awaited is not None and self._awaited not in self.screen_stack[-1:]:

@@ -220,7 +220,7 @@ def background(frame: Frame, look: str) -> Cells:
     label(
         cells, [words(frame.cell(LETTERS_AT, distance), level) for level, distance in RINGS.items()]
     )
-    label(cells, [_bearing(frame, bearing) for bearing in BEARINGS])
+    label(cells, [bearing_number(frame, bearing) for bearing in BEARINGS])
     return cells
 
 
@@ -238,7 +238,7 @@ def words(cell: tuple[int, int], text: str, style: str = "dim", action: str = ""
     return Words(cell[0] * ACROSS, cell[1] * DOWN, text, style, action=action)
 
 
-def _bearing(frame: Frame, bearing: int) -> Words:
+def bearing_number(frame: Frame, bearing: int) -> Words:
     x, y = frame.cell(bearing, 3)
     way = math.radians(bearing - 90 if frame.turned else bearing)
     left = x + BESIDE_RING[round(math.sin(way))]
@@ -354,7 +354,7 @@ def reported_marks(frame: Frame, reported: Iterable[Contact], glyph: str) -> Ite
 
 def later_mark(frame: Frame, bearing: int) -> Words:
     """The sign of a later wave beside the number of its bearing, on the side of the ship."""
-    number = _bearing(frame, bearing)
+    number = bearing_number(frame, bearing)
     left = int(number.x) // ACROSS + (-1 if number.x > frame.x else len(number.text))
     return words((left, int(number.y) // DOWN), LATER, "warn")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
+from functools import partial
 
 import msgspec
 import pytest
@@ -321,27 +322,25 @@ def test_an_order_is_open_until_its_sign_is_clear_or_its_error_is_small():
     assert Deviation(1, "", "", "no").is_open
 
 
-def test_orders_are_played_out_until_decided_the_largest_difference_first(
-    monkeypatch,
-):
-    """By hand: orders that lose every twelfth game, every fortieth, and none."""
+def results_by_hand(asked, function, tasks):
+    """Orders that lose every twelfth game, every fortieth, and none."""
+    for task in tasks:
+        asked.append(task.order)
+        every = {"large": 12, "small": 40}.get(task.order, 0)
+        yield "".join(
+            "2" if every and number % every == 1 else "0"
+            for number in range(task.first, task.first + task.playouts)
+        )
+
+
+def test_orders_are_played_out_until_decided_the_largest_difference_first(monkeypatch):
     game = played("random", seed=4, scenario=6)
     places = (1, 2, 3)
     monkeypatch.setattr(win_probability, "AT_ONCE", 1)
     asked = []
-
-    def run_by_hand(function, tasks):
-        for task in tasks:
-            asked.append(task.order)
-            every = {"large": 12, "small": 40}.get(task.order, 0)
-            yield "".join(
-                "2" if every and number % every == 1 else "0"
-                for number in range(task.first, task.first + task.playouts)
-            )
-
     doctrine = dict(zip(places, ("small", "large", "none"), strict=True))
     analysis = Analysis(game, "", Measurements(doctrine=doctrine))
-    assert list(analysis.orders(run_by_hand))
+    assert list(analysis.orders(partial(results_by_hand, asked)))
     orders = {order.instead: order for order in analysis.so_far().deviations}
     assert not any(order.is_open for order in orders.values())
     assert [name for name in orders if orders[name].is_clear] == ["small", "large"]

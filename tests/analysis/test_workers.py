@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -25,6 +24,7 @@ from picket_duty.analysis.workers import (
     workers,
 )
 from tests.hostile.program import is_running
+from tests.systems import POSIX
 
 #: Timeout in seconds.
 LIMIT = 60.0
@@ -160,7 +160,7 @@ def test_a_server_ends_only_its_own_processes():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "nice"), reason="there are no such priorities")
+@POSIX
 def test_a_process_in_the_background_has_low_priority_and_is_silent(capfd):
     with workers(1, background=True) as run:
         assert list(run(nice_after_printing, [0])) == [min(19, os.nice(0) + NICENESS)]
@@ -195,7 +195,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
+@POSIX
 @pytest.mark.parametrize("background", [True, False])
 def test_processes_end_if_the_program_is_killed(tmp_path, background):
     """No process is left, although the program could not end them, and nothing was printed."""
@@ -250,9 +250,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there"
-)
+@POSIX
 @pytest.mark.parametrize(
     ("program", "background", "printed"),
     [

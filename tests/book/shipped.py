@@ -42,8 +42,7 @@ def shipped_parsed_once() -> Iterator[None]:
         if not path.is_relative_to(shipped):
             return read_chart(name, path, faults)
         if path not in charts:
-            raw = read_chart(name, path, faults)
-            charts[path] = raw
+            charts[path] = read_chart(name, path, faults)
         return charts[path]
 
     def faults_of(raw: RawChart, *requirements: Any) -> list[str]:
@@ -61,10 +60,9 @@ def shipped_parsed_once() -> Iterator[None]:
         patch.setattr(check_files, "_read_chart", chart)
         patch.setattr(check_files, "check_shape", faults_of)
         yield
-    assert all(data == read_toml(path) for path, data in parsed.items()), (
-        "a check changed what it was to read"
-    )
-    assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), (
+    read_again = {path: read_toml(path) for path in parsed}
+    assert parsed == read_again, "a check changed what it was to read"
+    assert charts == {path: read_chart(path.name, path, []) for path in charts}, (
         "a check changed a chart"
     )
 

@@ -248,7 +248,8 @@ def test_a_weak_ship_with_one_day_to_serve_in_june_stays():
     three errors.
     """
     game = new_game(campaign="mini", level="basic", seed=972227757750)
-    captain, date = ScriptedCaptain({"relief": "repair"}), datetime.date(1945, 6, 7)
+    captain = ScriptedCaptain({"relief": "repair"})
+    date = datetime.date(1945, 6, 7)
     play_out(
         game,
         captain,

@@ -37,9 +37,11 @@ from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import SaveFile
 from picket_duty.setup import SetupOptions
+from tests.command_line import commands
 from tests.golden import fixed
 from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
+from tests.systems import POSIX
 
 
 @pytest.mark.parametrize(
@@ -113,15 +115,6 @@ def test_every_command_can_be_loaded_and_none_is_listed_as_gone():
     for name in names:
         assert main.get_command(context, name).name == name
     assert not GONE.keys() & set(names)
-
-
-def commands(command=main, context=None):
-    context = context or click.Context(command, info_name="picket-duty")
-    yield command, context
-    for name in command.list_commands(context) if isinstance(command, click.Group) else ():
-        below = command.get_command(context, name)
-        if not below.hidden:
-            yield from commands(below, click.Context(below, context, info_name=name))
 
 
 def test_the_help_of_every_command_is_in_sentences_with_an_example():
@@ -311,7 +304,7 @@ def test_without_a_terminal_a_command_advises_a_plain_mode_that_works(home, run,
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@POSIX
 def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
     command = [
         sys.executable,
@@ -410,7 +403,7 @@ def test_the_setting_and_the_environment_choose_the_look(home, tmp_path, monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@POSIX
 @pytest.mark.parametrize(
     "words", [("manual", "damage"), SIMULATE, ("tables", "show", "9-2/5in"), ("--help",)]
 )

@@ -11,16 +11,15 @@ import sys
 from shutil import which
 
 import pytest
-from click.shell_completion import BashComplete
 
 from picket_duty.analysis import win_probability
 from picket_duty.commands import ASKS, SHELLS
 from picket_duty.commands import save_commands as command
-from picket_duty.commands.main import main
 from picket_duty.game import Game
 from picket_duty.pages import printed_forms as report
 from picket_duty.saves import daily_watch as watches
 from picket_duty.saves import service_record
+from tests.command_line import completed
 from tests.games import TABLES
 from tests.saves.games import saved
 from tests.text_table import cases, table_of
@@ -294,12 +293,6 @@ def test_a_day_as_json_is_one_object_and_its_patrol_can_be_played(run):
         ("may 4", "is not a valid date (use YYYY-MM-DD)"),
     ):
         assert why in bad(run, "history", day)
-
-
-def completed(*words):
-    """The completions that bash gets for the last of these words."""
-    asked = BashComplete(main, {}, "picket-duty", ASKS)
-    return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]
 
 
 def test_commands_and_values_are_completed(monkeypatch, tmp_path):

@@ -9,37 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import picket_duty
 from picket_duty.book.tables import shipped_folder
-from picket_duty.commands.main import main
+from tests.command_line import bad, good, run
 from tests.text_table import table_of
 
 ROOT = Path(picket_duty.__file__).parent.parent
-
-
-def run(*args, stdin=None):
-    return CliRunner().invoke(
-        main, [str(arg) for arg in args], input=stdin, prog_name="picket-duty"
-    )
-
-
-def good(*args, stdin=None):
-    result = run(*args, stdin=stdin)
-    assert result.exit_code == 0, result.output
-    assert result.stderr == ""
-    return result.stdout
-
-
-def bad(*args, stdin=None):
-    """Run a command that fails; returns its one line on standard error."""
-    result = run(*args, stdin=stdin)
-    assert result.exit_code == 2, result.output
-    assert isinstance(result.exception, SystemExit)
-    assert result.stderr.startswith("picket-duty: ")
-    assert result.stderr.count("\n") == 1
-    return result.stderr
 
 
 @pytest.fixture

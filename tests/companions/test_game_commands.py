@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.test_table_commands import bad, good, run
+from tests.command_line import bad, good, run
 from tests.companions import small_island
 
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")

@@ -27,9 +27,9 @@ from picket_duty.pages.formats import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from picket_duty.text.names import percent
 from picket_duty.text.styled_text import text_of
+from tests.command_line import referee
 from tests.companions import small_island
 from tests.companions.play import change, give, headlines, remarks, sheet, until, walk
-from tests.companions.test_table_conversation import referee
 from tests.games import of_kind
 from tests.text_table import cases
 

@@ -37,9 +37,9 @@ from tests.companions.screens import PRACTICE, SCREENS, TEAM, begun
 from tests.quick import first_is_quick
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.conftest import assert_title, running, text_of
+from tests.tui.early_keys import typed_before_it_stands
 from tests.tui.every import screens_of
 from tests.tui.faults import ends_the_program
-from tests.tui.test_app import typed_before_it_stands
 from tests.tui.walk import Walk, walks
 
 SIGNS = glyphs_for("utf-8")

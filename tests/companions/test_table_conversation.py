@@ -6,24 +6,13 @@ import re
 from unittest.mock import Mock
 
 import pytest
-from click.testing import CliRunner
 
-from picket_duty.commands.main import main
 from picket_duty.plain.prompt_loop import PromptLoop
 from picket_duty.saves import SaveError
 from picket_duty.saves.record import Snapshot
 from picket_duty.saves.writer import SaveFile
+from tests.command_line import referee, run
 from tests.companions import small_island
-
-
-def run(*words, lines=()):
-    text = "".join(f"{line}\n" for line in lines)
-    return CliRunner().invoke(main, [*map(str, words)], input=text, prog_name="picket-duty")
-
-
-def referee(*words, lines=()):
-    return run("referee", *words, lines=lines)
-
 
 GAME = ("--game", "international-team")
 
@@ -171,7 +160,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     assert run("games", "rename", "sunday", "a/b").exit_code == 2
     assert run("replay", "sunday", "--verify").exit_code == 0
     assert "no save 'monday'" in run("replay", "monday").stderr
-    assert run("games", "delete", "sunday", lines=["n"]).exit_code == 130
+    assert run("games", "delete", "sunday", stdin="n\n").exit_code == 130
     assert run("games", "delete", "sunday", "--yes").exit_code == 0
     assert "no saved games in" in run("games", "saves").stderr
 

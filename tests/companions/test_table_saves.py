@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from pathlib import Path
@@ -19,6 +18,7 @@ from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot, read_record
 from tests.companions.play import about, saved
 from tests.quick import first_is_quick
+from tests.systems import POSIX
 from tools.fuzz import tables_killed
 
 
@@ -167,7 +167,7 @@ def test_a_save_of_an_unlisted_edition_is_refused(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked to be killed")
+@POSIX
 @pytest.mark.parametrize(("name", "options"), tables_killed.GAMES)
 def test_a_killed_program_loses_no_answer(name, options, tmp_path):
     assert tables_killed.run(name, options, 5, tmp_path)["kills"] == 5

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, product
 from pkgutil import walk_packages
 
 import click
@@ -97,7 +97,7 @@ def picture_lines() -> Iterator[str]:
     There is a hit on each side of each section, twice at the same place, and two at items of the
     ship.
     """
-    places = [(section, side) for section in SECTIONS for side in (STARBOARD, "", PORT)]
+    places = list(product(SECTIONS, (STARBOARD, "", PORT)))
     hits = [
         plots.Hit(
             "1",
@@ -211,6 +211,13 @@ def _document() -> Iterator[str]:
         yield from grid_lines(_grid(3), width)
 
 
+def _long_headings() -> Iterator[blocks.Block]:
+    for level in (3, 4, 5, 6):
+        words = f"A heading of level {level}, long enough to need a second line "
+        yield blocks.Heading(words + "in a large size " * level, level)
+        yield blocks.Paragraph(SENTENCE * level)
+
+
 def _blocks() -> Iterator[blocks.Block]:
     paragraph = blocks.Paragraph
     heading = blocks.Heading
@@ -218,13 +225,7 @@ def _blocks() -> Iterator[blocks.Block]:
     fields = blocks.Fields
     yield paragraph("Before the first heading.")
     yield heading("The games", 2)
-    for level in (3, 4, 5, 6):
-        long = (
-            f"A heading of level {level}, long enough to need a second line "
-            + "in a large size " * level
-        )
-        yield heading(long, level)
-        yield paragraph(SENTENCE * level)
+    yield from _long_headings()
     yield heading("A heading of level 1", 1)
     yield items(
         (

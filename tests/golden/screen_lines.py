@@ -240,7 +240,8 @@ def _game(game: Game) -> Iterator[str]:
 
 
 def _pages(game: Game, width: int) -> dict[str, Any]:
-    state, facts = game.state, facts_of(game).whole
+    state = game.state
+    facts = facts_of(game).whole
     awards = awards_so_far(game)
     blocks = {
         "calendar": campaign_records.calendar_page(state, TABLES),

@@ -31,8 +31,9 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
 from tests.games import TABLES, new_game
+from tests.saves.entries import rebuilt
 from tests.saves.games import begun, play, played, saved
-from tests.saves.test_saves import posix, rebuilt
+from tests.systems import POSIX
 from tests.tui.conftest import running, text_of, until
 from tests.tui.games import forward
 from tools.fuzz import forged
@@ -68,7 +69,7 @@ def odd_folder(home):
     return home
 
 
-@posix
+@POSIX
 def test_every_file_in_the_folder_is_listed_and_an_unreadable_one_refused_with_the_reason(
     odd_folder, run
 ):
@@ -103,7 +104,7 @@ async def test_the_menu_and_the_list_resume_games(odd_folder):
         assert "cannot be read" in text_of(app, "menu")
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("taken_up", [False, True])
 @pytest.mark.parametrize("meddle", MEDDLING)
 def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
@@ -130,7 +131,7 @@ def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
     assert saves.load_whole(game.save_file.path, TABLES).state_hash == game.state_hash
 
 
-@posix
+@POSIX
 def test_a_save_moved_repeatedly_is_reported_briefly(home):
     game = begun(home / "a.picket", scenario=6, seed=2)
     for number in ("", "2", "3"):
@@ -149,7 +150,7 @@ def test_a_save_moved_repeatedly_is_reported_briefly(home):
         play(game, RandomCaptain(5), 1)
 
 
-@posix
+@POSIX
 def test_the_player_is_warned_until_the_game_can_be_saved(home, monkeypatch):
     path = home / "a.picket"
     game = begun(path, 10, scenario=6, seed=2)
@@ -166,7 +167,7 @@ def test_the_player_is_warned_until_the_game_can_be_saved(home, monkeypatch):
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
-@posix
+@POSIX
 def test_plain_mode_reports_a_lost_save_and_continues(home):
     path = home / "a.picket"
     game = begun(path, scenario=6, seed=2)
@@ -185,7 +186,7 @@ def test_plain_mode_reports_a_lost_save_and_continues(home):
 
 
 @pytest.mark.slow
-@posix
+@POSIX
 async def test_the_screen_reports_a_lost_save_and_continues(home):
     game = forward(
         new_game(scenario=2, seed=3),
@@ -209,7 +210,7 @@ async def test_the_screen_reports_a_lost_save_and_continues(home):
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
-@posix
+@POSIX
 @pytest.mark.parametrize("meddle", MEDDLING)
 def test_a_save_moved_before_the_player_leaves_is_written_elsewhere(home, meddle):
     path = home / "games" / "a.picket"

@@ -16,6 +16,7 @@ import pytest
 from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.saves.writer import lock
 from tests.hostile.program import ROOT
+from tests.saves.faulty import Faulty
 
 if os.name != "posix":
     pytest.skip("file descriptors are closed here as POSIX does", allow_module_level=True)
@@ -216,20 +217,16 @@ def raising(number: int) -> Callable[..., None]:
     return fails
 
 
-class Full:
-    def __init__(self, save_file: SaveFile, room: int = 0) -> None:
-        self.file = save_file._file
+class Full(Faulty):
+    def __init__(self, save_file, room=0):
+        super().__init__(save_file)
         self.room = room
-        save_file._file = self
 
-    def write(self, data: bytes) -> int:
+    def write(self, data):
         self.room -= 1
         if self.room < 0:
             raising(errno.ENOSPC)()
         return self.file.write(data)
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self.file, name)
 
 
 @pytest.fixture
@@ -242,7 +239,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
             start_save(game, path=tmp_path / f"{game.state.setup.dice}.picket")
             # Close the file itself: the save file cannot write its remaining entries in these
             # tests.
-            files.callback(game.save_file._file.close)
+            files.callback(game.save_file.let_go)
             return game
 
         yield start
@@ -272,7 +269,8 @@ def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[.
 def test_the_game_continues_at_the_same_request_when_there_is_space_again(
     new_save: Callable[..., Game],
 ):
-    game, other = new_save(), Game.new(scenario=6, seed=7)
+    game = new_save()
+    other = Game.new(scenario=6, seed=7)
     full = Full(game.save_file, room=9)
 
     class Freed(io.StringIO):

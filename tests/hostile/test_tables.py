@@ -17,6 +17,7 @@ from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.rules import damage
 from picket_duty.state import SECTIONS
 from picket_duty.tui.settings import SettingsError, read_settings, remember
+from tests.systems import POSIX
 from tools.fuzz.tables import try_mutant
 
 SHIPPED = shipped_folder()
@@ -483,7 +484,7 @@ def test_the_check_terminates(tmp_path, case, name):
     assert f"{name}: " in told(tmp_path)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@POSIX
 @pytest.mark.parametrize("name", ["charts/24.toml", "names.toml", "ships/x.toml"])
 def test_pipes_and_devices_are_refused(tmp_path, name):
     path = tmp_path / name
@@ -538,7 +539,7 @@ def test_a_nested_configuration(config, text):
         remember("theme", "x")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@POSIX
 def test_an_endless_settings_file_is_refused(config):
     for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
         make(config)

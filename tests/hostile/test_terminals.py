@@ -32,11 +32,9 @@ from picket_duty.tui.terminal import MOST_WAITING, Output
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.hostile.program import PROGRAM, Terminal, run
 from tests.saves.games import saved
+from tests.terminal_codes import ALTERNATE_OFF, ALTERNATE_ON, CURSOR_ON
 from tests.tui.conftest import running
 
-ALTERNATE_ON = b"\x1b[?1049h"
-ALTERNATE_OFF = b"\x1b[?1049l"
-CURSOR_ON = b"\x1b[?25h"
 NOWHERE = {"COLUMNS": None, "LINES": None}
 #: Bytes that the program may use on the largest screen.
 MOST_MEMORY = 500_000_000
@@ -205,7 +203,7 @@ def test_a_crashing_screen_exits_with_1(tmp_path):
     code = (
         "import sys; from picket_duty.tui.screens.menu import MenuScreen\n"
         "def broken(self): raise RuntimeError('broken on purpose')\n"
-        "MenuScreen._items = broken\n"
+        "MenuScreen.compose = broken\n"
         "from picket_duty.tui.app import run; sys.exit(run())"
     )
     terminal = Terminal(tmp_path, code=code)

@@ -9,7 +9,6 @@ import io
 import json
 import os
 import re
-import sys
 from collections import Counter
 
 import pytest
@@ -23,6 +22,7 @@ from picket_duty.lab import batch
 from picket_duty.lab.batch import BLOCK, Batch, Results, counted, settled, simulate
 from picket_duty.setup import SetupOptions
 from tests.games import TABLES, new_game
+from tests.systems import POSIX
 from tests.text_table import cases
 from tools.calibrate import ratio_interval
 
@@ -257,7 +257,7 @@ def with_head(lines, **changed):
     return [json.dumps(json.loads(lines[0]) | changed), *lines[1:]]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices are files on POSIX")
+@POSIX
 @pytest.mark.parametrize("kind", ["pipe", "device"])
 def test_what_is_no_plain_file_is_refused_at_once(run, tmp_path, kind):
     path = tmp_path / "run.blocks"

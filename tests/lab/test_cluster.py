@@ -131,7 +131,7 @@ def test_tables_and_the_file_of_a_scenario_are_sent_as_text(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("# nothing\n", encoding="utf-8")
     own = Tables(path)
-    assert cluster._tables_sent(own.digest, cluster.layer_of(own)).digest == own.digest
+    assert cluster.tables_sent(own.digest, cluster.layer_of(own)).digest == own.digest
     folder = tmp_path / "mine"
     (folder / "charts").mkdir(parents=True)
     text = (shipped_folder() / WEATHER).read_text(encoding="utf-8")
@@ -174,7 +174,7 @@ def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
     block = pickle.loads(sent)
     with pytest.raises(ImportError) as fault:
         block()
-    assert cluster._reason_lost(fault.value).startswith("a worker lacks picket-duty ")
+    assert cluster.reason_lost(fault.value).startswith("a worker lacks picket-duty ")
 
 
 SIMULATE = ("simulate", "--scenario", "6", "--scheduler")
@@ -298,7 +298,7 @@ def test_another_server_is_no_scheduler(answer, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as pool:
         greeted = pool.submit(greet, server, answer)
         with contextlib.nullcontext() if answer is GREETING else refused:
-            cluster._check_scheduler(*server.getsockname(), scheme="tcp")
+            cluster.check_scheduler(*server.getsockname(), scheme="tcp")
         greeted.result().close()
 
 

@@ -18,7 +18,7 @@ from picket_duty.lab.lab_commands import simulate
 from picket_duty.pages.formats import text_lines
 from picket_duty.setup import SetupOptions
 from picket_duty.state import US_WIN
-from tests.commands.test_play_commands import completed
+from tests.command_line import completed
 from tests.recipes import ship_of_the_recipes
 
 

@@ -19,7 +19,7 @@ from collections import Counter  # noqa: F401
 from functools import lru_cache, partial
 from importlib import import_module
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from statistics import NormalDist  # noqa: F401
 
@@ -55,10 +55,9 @@ from picket_duty.tui.radar_plot import frame_of, frame_round
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.whole import at_decision
-from tests.captains import test_standing_orders
 from tests.games import TABLES, new_game, of_kind
 from tests.manual.binding_page import FILE, HEAD, binding_page
-from tests.manual.test_manual import KEYED
+from tests.manual.readings import KEYED
 from tests.rules import script
 from tests.rules.script import (  # noqa: F401
     CALM,
@@ -431,7 +430,7 @@ def analyzed(stage=0, **kind):
 
 def is_asked(**ship):
     """Whether the routine asks about an emergency with such a ship."""
-    game = test_standing_orders.fresh("emergency declaration", scenario=2)
+    game = at_decision("emergency declaration", seed=0, scenario=2)
     game.play.ship.deck_fires = {}
     for name, value in ship.items():
         setattr(game.play.ship, name, value)
@@ -531,24 +530,28 @@ def made(page):
     """Claims of a page or of its tables that are written by a program: whole rows, and whether they
     are as computed.
     """
-    if page == "bindings":
-        return {
-            " ".join(manual.page(page).removeprefix(HEAD).split()): FILE.read_text()
-            == binding_page()
-        }
-    if page == "ship":
-        measured = load_officers().posts
-        return {
-            (
-                f"| {title_case(POST_NAMES[post])} | {measured[post].points:.1f} "
-                f"({measured[post].error:.1f}) |"
-            ): True
-            for post in POSTS
-        }
-    rows = {}
-    if page != "calibration":
-        return rows
+    return MADE[page]() if page in MADE else {}
+
+
+def bindings_made():
+    listed = manual.page("bindings").removeprefix(HEAD)
+    return {" ".join(listed.split()): FILE.read_text() == binding_page()}
+
+
+def posts_made():
+    measured = load_officers().posts
+    return {
+        (
+            f"| {title_case(POST_NAMES[post])} | {measured[post].points:.1f} "
+            f"({measured[post].error:.1f}) |"
+        ): True
+        for post in POSTS
+    }
+
+
+def weights_made():
     weights = {(weight.id, weight.kind): weight for weight in load_weights()}
+    rows = {}
     for piece in PIECES:
         cells = [piece.words]
         for weight in (weights[piece.id, SCENARIO], weights[piece.id, CAMPAIGN]):
@@ -556,6 +559,11 @@ def made(page):
             hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
             cells += [hand, f"{value} ({low} to {high})"]
         rows[f"| {' | '.join(cells)} |"] = True
+    return rows
+
+
+def calibration_made():
+    rows = weights_made()
     for words, captain, level, low, high in table_of("""
         of the doctrine captain | doctrine | basic    | 44 | 54
         of the doctrine captain | doctrine | advanced | 36 | 46
@@ -565,6 +573,9 @@ def made(page):
         row_of_band = f"| Win rate {words}, {level} mini campaign | {low}-{high}% |"
         rows[row_of_band] = band("wins", f"mini {level} {captain}") == (low, high)
     return rows
+
+
+MADE = {"bindings": bindings_made, "ship": posts_made, "calibration": calibration_made}
 
 
 LESSON_PAGE = "tutorial"
@@ -662,7 +673,7 @@ def unclaimed(page):
     """The numbers outside all claims, with the text around them."""
     text = prose(page)
     shown = running(text)
-    held = [*claims(page), *(quote for quotes in FIXED.get(page, {}).values() for quote in quotes)]
+    held = [*claims(page), *chain.from_iterable(FIXED.get(page, {}).values())]
     if page == "readings":
         held += [running(row.group()) for row in KEYED.finditer(text)]
     spans = [

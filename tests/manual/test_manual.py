@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import picket_duty.commands.manual_command as command
 from picket_duty import manual
 from picket_duty.book import Tables
 from picket_duty.book.data import Numbers
@@ -26,11 +25,11 @@ from picket_duty.text.names import POST_NAMES
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.game_setup import ScenarioScreen
 from tests.games import TABLES
+from tests.manual.readings import quoted
 from tests.quick import first_is_quick
 from tests.text_table import table_of
 from tests.tui.conftest import running
 
-KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
 WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
 MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
@@ -248,13 +247,6 @@ def test_every_chart_with_a_note_is_in_the_readings():
     assert noted <= linked | {"8-1C"}
 
 
-def quoted():
-    """The key and value of every keyed row of the Designer's readings."""
-    for row in KEYED.finditer(manual.page("readings")):
-        for key in re.findall(r"`([^`]+)`", row["keys"]):
-            yield key, row["value"].strip()
-
-
 QUOTED = dict(quoted())
 
 
@@ -364,7 +356,8 @@ def test_a_page_is_rendered_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    command._print_page("ship")
+    with pytest.raises(SystemExit):
+        main(["manual", "ship"])
     out, _, charts = capsys.readouterr().out.partition("Charts: ")
     assert "firing/fletcher" in charts
     assert "Ship and crew" in out

@@ -199,10 +199,13 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others():
         choice = game.request
         execs = aims.own_plan(play, choice)
         doctrines = decide(play, choice)
-        guns = aims.plan_by_aim(play, choice, aims.Aim(aims.WEAPONS), aims.fair_share(play, choice))
-        damage, *others = (
-            plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns)
+        weapons = aims.Aim(aims.WEAPONS)
+        tried = (
+            execs,
+            doctrines,
+            aims.plan_by_aim(play, choice, weapons, aims.fair_share(play, choice)),
         )
+        damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in tried)
         assert damage <= min(others)
         idle = [slot for slot in choice.slots if not is_fighters(slot) and slot not in doctrines]
         better += damage < others[0] and bool(idle) and all(slot in execs for slot in idle)

@@ -9,6 +9,7 @@ from collections import Counter
 
 import pytest
 
+from picket_duty.book import Tables
 from picket_duty.captains import doctrine
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.odds import fire, plan_odds
@@ -16,6 +17,7 @@ from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
+from picket_duty.rules.play import Play
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from tests.games import new_game
 from tests.quick import first_is_quick
@@ -123,8 +125,7 @@ def test_the_game_does_not_change_and_the_figures_repeat():
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
     first = plan_odds.ending(play)
-    plan_odds._struck.cache_clear()
-    assert plan_odds.ending(play) == first
+    assert plan_odds.ending(Play(play.state, Tables())) == first
     assert repr(play.state) == before
     assert not play.events
     assert gunnery.plan_choice(play).slots
@@ -137,12 +138,10 @@ def test_bounds_of_a_proportion_are_wilsons():
         (3, 10, 0.1078, 0.6032),
         (10, 10, 0.7225, 1.0),
     ]:
-        assert plan_odds._bounds(count, tries) == pytest.approx(
-            (count / tries, low, high), abs=5e-5
-        )
+        assert plan_odds.wilson(count, tries) == pytest.approx((count / tries, low, high), abs=5e-5)
     for tries in range(1, 200):
         for count in {0, tries // 2, tries}:
-            share, low, high = plan_odds._bounds(count, tries)
+            share, low, high = plan_odds.wilson(count, tries)
             assert 0.0 <= low <= share <= high + 1e-12 <= 1.0 + 1e-12
 
 

@@ -12,7 +12,6 @@ import os
 import re
 import socket
 import subprocess
-import sys
 
 import click
 import pytest
@@ -21,6 +20,7 @@ from picket_duty import __version__
 from picket_duty.commands.main import main
 from picket_duty.companions.registry import companion_names
 from picket_duty.manual import PAGES
+from tests.systems import POSIX
 
 #: Timeout in seconds, long enough for a process that unpacks itself.
 PATIENCE = 60
@@ -88,7 +88,7 @@ def test_sheets_can_be_written_as_pdf(program, run, tmp_path):
     assert paper.read_bytes().startswith(b"%PDF-")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Python has no pseudo-terminal on Windows")
+@POSIX
 def test_the_screen_with_its_styles_workers_and_keys(program, at_home, tmp_path):
     from tests.hostile.program import Terminal
 

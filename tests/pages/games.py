@@ -94,7 +94,8 @@ KINDS = (
 
 def watched(kind: Kind, seed: int) -> Watch:
     game = new_game(seed=seed, history=False, **kind.setup)
-    captain, chance = captain_named(kind.captain, seed), random.Random(f"words {seed}")
+    captain = captain_named(kind.captain, seed)
+    chance = random.Random(f"words {seed}")
 
     def answer(game: Game) -> Any:
         return (

@@ -8,6 +8,7 @@ import datetime
 import re
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 import msgspec
 import pytest
@@ -91,22 +92,21 @@ def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid():
 
 def test_a_ship_lost_in_a_campaign_has_her_own_last_page(campaign):
     facts = facts_of(campaign).whole
-    for ship in (ship for ship in campaign.state.lost if ship.fate == SUNK):
+    for ship in campaign.state.lost:
+        if ship.fate != SUNK:
+            continue
         blocks = farewell_page(campaign, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
-        page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
-        whole = [block.text for block in of_kind(page, Paragraph)]
+        log = of_kind(log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES), Paragraph)
         ends = [block.text for block in of_kind(blocks, Paragraph) if block.kind == "log"]
         assert ends
-        assert all(any(text.endswith(end) for text in whole) for end in ends)
-        page_text = str(blocks)
-        assert ("sank on her station" in page_text) == (day.lost == ON_STATION)
-        assert all(fallen_officer.name in page_text for fallen_officer in ship.fallen)
-        assert not any(
-            other.name in page_text for other in campaign.state.lost if other is not ship
-        )
+        assert all(any(block.text.endswith(end) for block in log) for end in ends)
+        words = str(blocks)
+        assert ("sank on her station" in words) == (day.lost == ON_STATION)
+        assert all(officer.name in words for officer in ship.fallen)
+        assert [lost for lost in campaign.state.lost if lost.name in words] == [ship]
 
 
 def test_weapons_that_hit_a_ship_are_in_her_service(campaign):
@@ -247,6 +247,11 @@ def test_the_last_page_says_that_nobody_was_killed(campaign, monkeypatch):
         assert killed_blocks(ships_of(game.state)) == []
 
 
+def hull_lost(day):
+    events = chain.from_iterable(phase.consequences for phase in day.phases)
+    return sum(loss.points for loss in of_kind(events, Loss) if loss.track == "hull")
+
+
 def test_the_hardest_day_is_the_one_with_the_most_harm():
     hardest = 0
     for seed in range(6):
@@ -256,15 +261,7 @@ def test_the_hardest_day_is_the_one_with_the_most_harm():
         if len(raided) < 2:
             continue
         day, damage = hardest_day(raided, facts)
-        hull = Counter()
-        for fact in facts:
-            losses = [
-                event
-                for phase in fact.phases
-                for event in phase.consequences
-                if isinstance(event, Loss)
-            ]
-            hull[fact.date] = sum(loss.points for loss in losses if loss.track == "hull")
+        hull = Counter({fact.date: hull_lost(fact) for fact in facts})
         assert damage.hull == hull[day.date] == max(hull[other.date] for other in raided)
         hardest += day.planes < max(other.planes for other in raided)
         assert day_words(datetime.date.fromisoformat(day.date)) in hardest_day_words(raided, facts)

@@ -113,7 +113,8 @@ def splashed(planes, number=1):
 def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans):
     """Not the guns that fired there anyway, nor what moved guns did to other planes."""
     aim = plans.offered()[1]
-    orders, fewest = plans.plan(aim), plans.plan(Aim())
+    orders = plans.plan(aim)
+    fewest = plans.plan(Aim())
     order = order_given(plans, aim, orders, 0, is_execs=False)
     assert order.moved
     assert aim.kind == GUARD
@@ -130,6 +131,10 @@ def test_the_guns_that_an_order_moved_are_named_with_what_they_splashed(plans):
         assert told[-1].endswith(f" splashed plane {plane + 1}.") == moved
         other = next(plane.number for plane in planes if plane.number not in after)
         assert "splashed" not in " ".join(result_clauses(order, splashed({other: slot})))
+
+
+def test_a_gun_aimed_by_hand_is_named_with_the_plane_it_splashed(plans):
+    fewest = plans.plan(Aim())
     slots = plans.choice.slots
     slot = next(slot for slot, planes in slots.items() if len(planes) > 1 and slot in fewest)
     target = next(plane for plane in slots[slot] if plane != fewest[slot])

@@ -149,6 +149,13 @@ def counts():
     return count_dice(read_service(), TABLES)
 
 
+def rolls_of(run, setup):
+    """The rolls of ``play --events``."""
+    options = [word for name, value in setup.items() for word in (f"--{name}", value)]
+    out = run("play", *options, "--auto", "doctrine", "--events", "-").out
+    return [event for event in map(json.loads, out.splitlines()) if event["event"] == "roll"]
+
+
 def test_every_die_of_all_games_is_counted_as_in_their_events(run):
     """The rolls are those of ``play --events``; a note to table 11 calls for a single die, which
     has six faces.
@@ -156,14 +163,10 @@ def test_every_die_of_all_games_is_counted_as_in_their_events(run):
     games = finish_all()
     seen = {"d6": Counter(), "d10": Counter()}
     for setup in GAMES.values():
-        options = [word for name, value in setup.items() for word in (f"--{name}", value)]
-        out = run("play", *options, "--auto", "doctrine", "--events", "-").out
-        for roll in (
-            event for event in map(json.loads, out.splitlines()) if event["event"] == "roll"
-        ):
-            kinds = (
-                TEN_SIDED.get(roll["table"], ("d6", "d6")) if len(roll["dice"]) == 2 else ("d6",)
-            )
+        for roll in rolls_of(run, setup):
+            kinds = TEN_SIDED.get(roll["table"], ("d6", "d6"))[: len(roll["dice"])]
+            if len(kinds) == 1:
+                kinds = ("d6",)
             for kind, die in zip(kinds, roll["dice"], strict=True):
                 seen[kind][die] += 1
     made = counts()

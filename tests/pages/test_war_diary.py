@@ -263,6 +263,11 @@ def test_awards_change_no_game(tmp_path, campaign):
     assert game.state_hash == campaign.state_hash
 
 
+def killed(post):
+    crew = Crew(post=post, killed=True, value=0, name="another")
+    return Killed(post, f"the {post}", "another", crew)
+
+
 def a_day(number, done):
     """A day with some deeds: every plane credited to one mount, every post filled, captain
     first.
@@ -281,9 +286,8 @@ def a_day(number, done):
     job = Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)
     wave.control = [msgspec.structs.replace(job) for _ in range(max(did["fires_out"], did["jobs"]))]
     wave.later = [Loss(track="men aft", points=did["men_lost"], left=0)] if did["men_lost"] else []
-    for post in POSTS if did["fell"] else ():
-        crew = Crew(post=post, killed=True, value=0, name="another")
-        wave.later.append(Killed(post, f"the {post}", "another", crew))
+    if did["fell"]:
+        wave.later += map(killed, POSTS)
     date = (datetime.date(1945, 3, 24) + datetime.timedelta(number)).isoformat()
     phase = Phase(f"{date}/morning", date, "morning", "day", 1, waves=[wave])
     phase.raid = Raid(planes=len(planes) if did["attacked"] else 0, kikusui=False, table="8-1A")

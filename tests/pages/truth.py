@@ -121,12 +121,7 @@ class Watch:
         sunk = game.state.records.ships_sunk
         before = _ENCODER.encode(ship)
         aborted = game.state.turn_aborted
-        # The names of the rules being executed, outermost first.
-        running = []
-        step = game._step
-        while step is not None and hasattr(step, "gi_code"):
-            running.append(step.gi_code.co_name)
-            step = step.gi_yieldfrom
+        running = _rules_running(game)
         phase = self.phases[-1] if self.phases else None
         in_phase = game.state.step == "phase" and "section_8" not in running
         date = game.state.records.daily[-1].date if game.state.records.daily else ""
@@ -138,9 +133,7 @@ class Watch:
         if phase is not None:
             phase.closed += game.state.turn_aborted and not aborted
         if game.state.records.ships_sunk > sunk:
-            on_the_way = "forced_return" in running or "relieved" in running
-            typhoon = phase is not None and phase.weather == "typhoon"
-            self.sunk[date] = "typhoon" if typhoon else "on the way" if on_the_way else "on station"
+            self.sunk[date] = _where_sunk(phase, running)
         self._look()
 
     def _look(self) -> None:
@@ -269,3 +262,19 @@ class Watch:
                 DESTROYED if each >= limit else DAMAGED if each else WORKING for each in hits
             )
             yield item_name(tables, name), before, after
+
+
+def _rules_running(game: Game) -> list[str]:
+    """The names of the rules being executed, outermost first."""
+    running = []
+    step = game._step
+    while step is not None and hasattr(step, "gi_code"):
+        running.append(step.gi_code.co_name)
+        step = step.gi_yieldfrom
+    return running
+
+
+def _where_sunk(phase: Any, running: list[str]) -> str:
+    if phase is not None and phase.weather == "typhoon":
+        return "typhoon"
+    return "on the way" if {"forced_return", "relieved"} & {*running} else "on station"

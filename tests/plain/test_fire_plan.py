@@ -20,7 +20,7 @@ from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text.names import short_plane_words, slots_words
-from tests.plain.test_plain_mode import talk, to_choice
+from tests.plain.games import talk, to_choice
 from tests.quick import first_is_quick
 
 

@@ -26,34 +26,8 @@ from picket_duty.setup import is_players
 from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
+from tests.plain.games import talk, to_choice
 from tests.quick import first_is_quick
-
-
-def talk(game: Game, *lines: str) -> tuple[bool, str]:
-    """Feed lines to plain mode; returns whether the game ended, and its output."""
-    target = io.StringIO()
-    over = plain_mode.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
-    return over, target.getvalue()
-
-
-#: The answers that lead to the first choice of a kind, by the kind and the set-up.
-ANSWERS: dict[tuple[object, ...], list[object]] = {}
-
-
-def to_choice(about: str, **chosen: object) -> Game:
-    """A game played with its own dice and the officers' orders to the first choice of a kind."""
-    game = Game.new(**chosen)
-    key = (about, *chosen.items())
-    for answer in ANSWERS.get(key, ()):
-        game.answer(answer)
-    while getattr(game.request, "about", "") != about:
-        assert game.request is not None, f"no {about} in this game"
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(decision_of(game.play, game.request, "auto"))
-    ANSWERS[key] = list(game.answers)
-    return game
 
 
 @first_is_quick("scenario", range(1, 9))
@@ -135,7 +109,7 @@ def refusal(call: Callable[..., object], *arguments: object) -> str:
     return ""
 
 
-def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_explained():
+def test_orders_by_number_by_name_and_as_json_are_the_same():
     """Planes are typed as shown, from 1; JSON counts them from 0, as events and saves do."""
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = game.request.slots
@@ -143,6 +117,11 @@ def test_orders_by_number_by_name_and_as_json_are_the_same_and_invalid_ones_are_
     plane = slots["5in-1"][0]
     for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
         assert game.request.check(decision_of(game.play, game.request, text)) == {"5in-1": plane}
+
+
+def test_an_invalid_order_is_explained():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    slots = game.request.slots
     flying = {plane.number for plane in game.state.air.planes}
     slot, planes = next(item for item in slots.items() if len(item[1]) < len(flying))
     beyond = min(flying - {*planes}) + 1
@@ -187,7 +166,8 @@ def test_ship_lists_men_and_crew_in_ship_order_and_where_the_flooding_is():
     game = Game.new(scenario=3, level="advanced", seed=5)
     ship = game.state.ship
     before = ship_record(ship, game.state, game.tables)
-    ship.men, ship.crew = dict(sorted(ship.men.items())), dict(sorted(ship.crew.items()))
+    ship.men = dict(sorted(ship.men.items()))
+    ship.crew = dict(sorted(ship.crew.items()))
     assert ship_record(ship, game.state, game.tables) == before
     assert dict(before[1].rows)["Repair parties"].startswith("forward")
     ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]

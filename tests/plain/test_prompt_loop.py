@@ -12,7 +12,7 @@ from picket_duty.game import Game
 from picket_duty.plain.plain_mode import PlainGame, Referee
 from picket_duty.plain.prompt_loop import PROMPT, STILL, PromptLoop, Unsaved
 from picket_duty.saves import SaveError
-from tests.plain.test_plain_mode import to_choice
+from tests.plain.games import to_choice
 
 
 def loops(*lines: str) -> list[tuple[PromptLoop, list[str]]]:

@@ -3,46 +3,20 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, asks_to_play_on
 from picket_duty.events import DecisionMade
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
 from tests.plain.conftest import SHIPPED_ROUTINE
-from tests.plain.test_plain_mode import talk, to_choice
+from tests.plain.games import lost, talk, to_choice
 
 TABLES = load_tables()
 
 
 pytestmark = pytest.mark.usefixtures("shipped_routine")
-
-
-@cache
-def lost_answers() -> tuple[int, list[object]]:
-    """A seed of scenario 2, and the answers until its station is lost before a decision that
-    routine does not make.
-    """
-    for seed in range(200):
-        game = Game.new(scenario=2, seed=seed, tables=TABLES)
-        while (request := game.request) is not None:
-            asks = asks_to_play_on(game, SHIPPED_ROUTINE)
-            if asks and isinstance(request, Choice) and request.about == "fire plan":
-                return seed, list(game.answers)
-            game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
-    raise AssertionError("no station is lost")
-
-
-def lost() -> Game:
-    seed, answers = lost_answers()
-    game = Game.new(scenario=2, seed=seed, tables=TABLES)
-    for answer in answers:
-        game.answer(answer)
-    return game
 
 
 def test_each_routine_order_is_a_line_of_the_log():

@@ -368,11 +368,9 @@ def squadron(*ready):
     play = start(campaign="long-b", date="1945-05-10", step="relieve", now={"new_station": True})
     for number, back in enumerate(ready):
         other = start(campaign="long-b", crew={"captain": number + 1}).ship
-        other.name, other.back, other.away = (
-            f"USS {number}",
-            datetime.date.fromisoformat(f"1945-{back}"),
-            "repair",
-        )
+        other.name = f"USS {number}"
+        other.back = datetime.date.fromisoformat(f"1945-{back}")
+        other.away = "repair"
         other.hull = 2
         other.morale = number
         play.state.squadron.append(other)

@@ -21,8 +21,8 @@ from picket_duty.tui.settings import FAST
 from tests.games import new_game
 from tests.quick import first_is_quick
 
+from .entries import contents_of, rebuilt
 from .games import TABLES, begun
-from .test_saves import contents_of, rebuilt
 
 #: The standing orders that a player may change to during a game.
 CHANGES = (ROUTINE, orders.StandingOrders(), ROUTINE.commanded(True))

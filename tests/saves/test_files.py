@@ -22,6 +22,7 @@ from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write
 from picket_duty.tui.settings import read_settings, remember
 from tests.games import TABLES
 from tests.saves.games import begun, play, saved
+from tests.systems import POSIX
 from tools import faults
 from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying
 
@@ -70,7 +71,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     )
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
+@POSIX
 def test_a_link_is_followed_and_a_device_written(tmp_path):
     real = tmp_path / "real.txt"
     link = tmp_path / "link.txt"
@@ -131,7 +132,7 @@ def test_processes_that_change_settings_at_once_never_fail_and_lose_none(tmp_pat
         assert pool.starmap(change_one_setting, changes)[:3] == [0] * 3
 
 
-@pytest.mark.skipif(os.name == "nt", reason="holds the lock by a means of POSIX systems")
+@POSIX
 @pytest.mark.parametrize("dead", [True, False])
 def test_nobody_waits_for_ever_for_the_lock_of_a_folder(tmp_path, monkeypatch, dead):
     """A killed process gives the lock back at once; a stopped one is waited for until patience

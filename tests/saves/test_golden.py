@@ -44,11 +44,7 @@ def test_a_golden_file_is_unchanged(path):
     actual = "\n".join(FILES[path]()).splitlines()
     if expected == actual:
         return
-    same = zip(expected, actual, strict=False)
-    first = next(
-        (number for number, (old, new) in enumerate(same) if old != new),
-        min(len(expected), len(actual)),
-    )
+    first = first_difference(expected, actual)
     before = "\n".join(f"    {line}" for line in expected[max(first - 3, 0) : first])
     recorded, now = ((*lines[first:], "(end of the game)")[0] for lines in (expected, actual))
     message = (
@@ -57,6 +53,12 @@ def test_a_golden_file_is_unchanged(path):
         f"  - {recorded}\n  + {now}\n(- recorded, + now)\n{MEANING[path.parent]}\n  {COMMAND}"
     )
     pytest.fail(message, pytrace=False)
+
+
+def first_difference(expected, actual):
+    """The number of the first line that differs."""
+    same = enumerate(zip(expected, actual, strict=False))
+    return next((at for at, (old, new) in same if old != new), min(len(expected), len(actual)))
 
 
 def test_every_golden_file_belongs_to_a_test():

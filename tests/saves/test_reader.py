@@ -21,8 +21,8 @@ from picket_duty.saves.format import NO_ENTRY, unseal
 from picket_duty.saves.record import parse, parse_prefix
 from picket_duty.saves.writer import create, header_of
 
+from .entries import contents_of, rebuilt
 from .games import TABLES, new_branch, play, played, saved
-from .test_saves import contents_of, rebuilt
 
 #: Entries as a forger might write them after the last line of a save, and the fault; empty if there
 #: is none.

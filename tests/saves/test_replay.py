@@ -14,9 +14,10 @@ from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, copy_save
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import Differs
+from tests.games import of_kind
 
+from .entries import contents_of, rebuilt
 from .games import TABLES, add_entry, begun, changed_midway, new_branch, other_tables, play, saved
-from .test_saves import contents_of, rebuilt
 
 
 @pytest.mark.parametrize("level", ["basic", "advanced"])
@@ -122,22 +123,20 @@ def test_changed_dice_hashes_ends_and_missing_steps_are_differences(path, change
     assert differing(path, change).recorded
 
 
+def answer_that_differs(path):
+    """The number of the answer, what is recorded, and what a replay has now."""
+    with pytest.raises(Differs) as caught:
+        saves.verify(saves.read_record(path), TABLES, "a")
+    found = caught.value.difference
+    assert found.what == "answer"
+    return found.answer, found.recorded, found.now
+
+
 def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(path):
     """A decision instead of dice, dice instead of a decision, and an answer after the end."""
     game = saved(path, scenario=2, seed=5)
     entries = contents_of(path.read_bytes())
     answers = [place for place, entry in enumerate(entries) if entry[0] in "rc"]
-
-    def expect(answer, recorded, now):
-        with pytest.raises(Differs) as caught:
-            saves.verify(saves.read_record(path), TABLES, "a")
-        found = caught.value.difference
-        assert (found.answer, found.what, found.recorded, found.now) == (
-            answer,
-            "answer",
-            recorded,
-            now,
-        )
 
     dice, choice = (next(place for place in answers if entries[place][0] == kind) for kind in "rc")
     for place, answer, recorded, now in (
@@ -150,13 +149,13 @@ def test_an_answer_of_the_wrong_kind_is_named_with_what_was_asked(path):
         ),
     ):
         path.write_bytes(rebuilt([*entries[:place], answer, *entries[place + 1 :]]))
-        expect(answers.index(place) + 1, recorded, now)
+        assert answer_that_differs(path) == (answers.index(place) + 1, recorded, now)
     for answer, recorded in (
         (["c", "yes"], 'decision "yes"'),
         (["r", [1], "x"], "dice 1 with result 'x'"),
     ):
         path.write_bytes(rebuilt([*entries[:-1], answer]))
-        expect(len(game.answers) + 1, recorded, "the game is over")
+        assert answer_that_differs(path) == (len(game.answers) + 1, recorded, "the game is over")
 
 
 def test_a_changed_state_is_named_by_its_first_value(path):
@@ -242,35 +241,38 @@ def test_the_same_decisions_give_the_same_result(path, tmp_path):
     assert path.read_bytes() == before
 
 
-def test_another_fire_plan_does_not_change_other_dice(path, tmp_path):
-    game = saved(path, scenario=2, seed=5)
-    number, plan = next(
+def first_plan(game):
+    """The first fire plan of more than three guns, and the number of answers before it."""
+    return next(
         (number, answer)
         for number, answer in enumerate(game.answers)
         if not isinstance(answer, tuple)
         and game.at(number).request.about == "fire plan"
         and len(answer) > 3
     )
+
+
+def shots_in(game, wave):
+    """The dice of each gun in a wave."""
+    return {
+        event.actor: event.dice
+        for event in of_kind(game.events, Roll)
+        if (event.phase, event.wave) == wave and event.purpose in (SUPPORT, GUNNERY)
+    }
+
+
+def test_another_fire_plan_does_not_change_other_dice(path, tmp_path):
+    game = saved(path, scenario=2, seed=5)
+    number, plan = first_plan(game)
     held = next(iter(plan))
     copy_save(path, tmp_path / "b.picket", number)
     line = saves.resume(tmp_path / "b.picket", TABLES)
     line.answer({slot: plane for slot, plane in plan.items() if slot != held})
-    wave = line.request.wave
+    wave = line.state.label, line.request.wave
     while isinstance(line.request, Roll) and line.request.purpose in (SUPPORT, GUNNERY):
         line.roll()
-
-    def shots(events):
-        return {
-            event.actor: event.dice
-            for event in events
-            if isinstance(event, Roll)
-            and event.wave == wave
-            and event.purpose in (SUPPORT, GUNNERY)
-        }
-
-    phase = line.state.label
-    then = shots(event for event in game.events if event.phase == phase)
-    now = shots(event for event in line.events if event.phase == phase)
+    then = shots_in(game, wave)
+    now = shots_in(line, wave)
     assert held not in now
     assert len(now) >= 2
     assert all(then[actor] == dice for actor, dice in now.items() if actor in then)

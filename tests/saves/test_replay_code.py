@@ -207,21 +207,29 @@ WORDS = st.text("abc", min_size=1, max_size=3)
 @st.composite
 def decided(draw):
     """A choice of any kind, and a legal answer."""
-    kind = draw(st.sampled_from([ONE, ASSIGN, NUMBER, MEN_TO_JOBS]))
-    decision = Decision("d", kind, "?", "")
-    if kind == ONE:
-        names = draw(st.lists(WORDS, min_size=1, max_size=6, unique=True))
-        return Choice(decision, options=tuple(Option(name, name) for name in names)), draw(
-            st.sampled_from(names)
-        )
-    if kind == ASSIGN:
-        planes = st.lists(st.integers(0, 9), max_size=5, unique=True).map(tuple)
-        slots = draw(st.dictionaries(WORDS, planes, max_size=6))
-        orders = {slot: st.sampled_from(targets) for slot, targets in slots.items() if targets}
-        return Choice(decision, slots=slots), draw(st.fixed_dictionaries({}, optional=orders))
-    if kind == NUMBER:
-        least = draw(st.integers(-5, 5))
-        return Choice(decision, least=least, most=least + 7), draw(st.integers(least, least + 7))
+    kind = draw(st.sampled_from(list(DECIDED)))
+    return DECIDED[kind](draw, Decision("d", kind, "?", ""))
+
+
+def option_chosen(draw, decision):
+    names = draw(st.lists(WORDS, min_size=1, max_size=6, unique=True))
+    choice = Choice(decision, options=tuple(Option(name, name) for name in names))
+    return choice, draw(st.sampled_from(names))
+
+
+def targets_assigned(draw, decision):
+    planes = st.lists(st.integers(0, 9), max_size=5, unique=True).map(tuple)
+    slots = draw(st.dictionaries(WORDS, planes, max_size=6))
+    orders = {slot: st.sampled_from(targets) for slot, targets in slots.items() if targets}
+    return Choice(decision, slots=slots), draw(st.fixed_dictionaries({}, optional=orders))
+
+
+def number_chosen(draw, decision):
+    least = draw(st.integers(-5, 5))
+    return Choice(decision, least=least, most=least + 7), draw(st.integers(least, least + 7))
+
+
+def men_sent(draw, decision):
     sections = st.sampled_from(["aft", "midship"])
     groups = st.sampled_from(["", "g"])
     job = st.builds(Job, sections, st.just("k"), st.just("t"), group=groups)
@@ -237,16 +245,24 @@ def decided(draw):
     return choice, answer
 
 
+DECIDED = {
+    ONE: option_chosen,
+    ASSIGN: targets_assigned,
+    NUMBER: number_chosen,
+    MEN_TO_JOBS: men_sent,
+}
+
+
 @pytest.mark.slow
 @given(st.lists(decided(), max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_any_answers_are_restored_from_one_number(asked):
-    out = coding._Writer()
+    out = coding.DigitWriter()
     for choice, answer in asked:
-        coding._answer(choice, choice.check(answer), out)
-    taken = coding._Reader(out.number)
+        coding.coded_answer(choice, choice.check(answer), out)
+    taken = coding.DigitReader(out.number)
     for choice, answer in asked:
-        assert coding._answer(choice, None, taken) == choice.check(answer)
+        assert coding.coded_answer(choice, None, taken) == choice.check(answer)
     assert taken.left == 0
 
 
@@ -254,5 +270,5 @@ def test_any_answers_are_restored_from_one_number(asked):
 @settings(max_examples=60, deadline=None)
 def test_any_number_in_a_code_gives_legal_answers(number, data):
     choice, _ = data.draw(decided())
-    answer = coding._answer(choice, None, coding._Reader(number))
+    answer = coding.coded_answer(choice, None, coding.DigitReader(number))
     assert choice.check(answer) == answer

@@ -29,29 +29,16 @@ from picket_duty.saves.record import parse
 from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import default_name, entries_of, header_of
 from tests.games import new_game
+from tests.systems import POSIX
 from tools.fuzz import damage, kills
 
+from .entries import contents_of, rebuilt
+from .faulty import Faulty
 from .games import TABLES, begun, changed_midway, new_branch, other_tables, play, played, saved
-
-posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
-
-
-def rebuilt(contents):
-    """A save with these entries and correct checksums."""
-    crc = 0
-    lines = []
-    for content in contents:
-        line, crc = format.seal(content, crc)
-        lines.append(line)
-    return b"".join(lines)
-
-
-def contents_of(data):
-    return [json.loads(line)[:-1] for line in data.decode().splitlines()]
 
 
 @pytest.mark.slow
-@posix
+@POSIX
 def test_a_killed_program_loses_nothing_answered(tmp_path):
     counted = kills.run(20, tmp_path, seed=3, campaign="long-a")
     assert counted["kills"] == 20
@@ -71,11 +58,10 @@ def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
         )
 
 
-@posix
+@POSIX
 def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
     import resource
 
-    whole = played(scenario=4, seed=8)
     path = tmp_path / "a.picket"
     game = begun(path, scenario=4, seed=8)
     captain = RandomCaptain(8)
@@ -102,19 +88,17 @@ def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
         assert (game.state_hash, len(game.events)) == (before, events)
         assert path.stat().st_size == size
         game.answer(answer)
-    assert game.state_hash == whole.state_hash
+    assert game.state_hash == played(scenario=4, seed=8).state_hash
     assert refused == len(game.answers) == len(saves.read_record(path).answers)
     saves.verify(saves.read_record(path), TABLES, "save")
 
 
 def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
-    class Worn:
+    class Worn(Faulty):
         """A file whose every third write is torn and cannot be truncated at once."""
 
-        def __init__(self, file):
-            self.file = file
-            self.writes = 0
-            self.stuck = False
+        writes = 0
+        stuck = False
 
         def write(self, data):
             self.writes += 1
@@ -129,12 +113,9 @@ def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
                 raise OSError("input/output error")
             return self.file.truncate(size)
 
-        def __getattr__(self, name):
-            return getattr(self.file, name)
-
     path = tmp_path / "a.picket"
     game = begun(path, scenario=6, seed=1)
-    game.save_file._file = Worn(game.save_file._file)
+    Worn(game.save_file)
     captain = RandomCaptain(1)
     failed = 0
     while game.request is not None:
@@ -180,7 +161,7 @@ def test_a_save_is_resumed_at_the_same_request_after_every_change(tmp_path):
     saves.verify(saves.read_record(path), TABLES, "save")
 
 
-@posix
+@POSIX
 def test_the_name_of_a_new_save_is_synced_before_play_continues(tmp_path, monkeypatch):
     """Otherwise a power failure loses the whole file."""
     synced = []
@@ -219,7 +200,7 @@ def test_a_second_program_is_refused_and_a_save_is_read_under_its_lock(path):
     assert saves.resume(path, TABLES).requests == 25
 
 
-@posix
+@POSIX
 def test_a_read_only_folder_is_named(home):
     with tempfile.TemporaryDirectory() as top:
         folder = Path(top) / "closed"
@@ -394,7 +375,7 @@ def test_every_changed_byte_is_detected_and_every_length_is_readable(path):
     assert path.read_bytes() == data
 
 
-def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_repaired(run, home):
+def test_a_damaged_save_is_not_changed_and_can_be_repaired(run, home):
     path = home / "a.picket"
     saved(path, campaign="mini", seed=5, answers=150)
     data = bytearray(path.read_bytes())
@@ -412,6 +393,9 @@ def test_a_save_damaged_or_with_zeros_of_a_power_cut_is_not_changed_and_can_be_r
     assert path.read_bytes() == bytes(data)
     game = saves.resume(home / "a-repaired.picket", TABLES)
     assert 50 < game.requests < 150
+
+
+def test_a_save_with_zeros_of_a_power_cut_can_be_repaired(home):
     zeros = home / "b.picket"
     saved(zeros, scenario=6, seed=2, answers=30)
     whole = zeros.read_bytes()
@@ -554,7 +538,7 @@ def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
         saves.read_record(path)
 
 
-@posix
+@POSIX
 def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe.picket")
     (tmp_path / "folder.picket").mkdir()

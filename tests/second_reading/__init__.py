@@ -109,7 +109,7 @@ def _gunnery() -> Iterator[Cell]:
                 yield question, {"levels": levels.replace("-", "")}
 
 
-def _damage() -> Iterator[Cell]:
+def _hits() -> Iterator[Cell]:
     for table, rows in damage.SECTIONS.items():
         assert len(rows) == 10
         for row, line in enumerate(rows):
@@ -126,6 +126,10 @@ def _damage() -> Iterator[Cell]:
                         "notes": notes,
                     },
                 )
+
+
+def _damage() -> Iterator[Cell]:
+    yield from _hits()
     for row, line in enumerate(damage.NEAR_MISS, 1):
         for col, text in enumerate(line.split(), 1):
             effect, _, points = text.partition(":")

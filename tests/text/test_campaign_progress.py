@@ -63,7 +63,9 @@ def in_stage(*days, held=()):
     on.
     """
     state = new_game(campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.fighting_days, state.step = 5, sum(days), "turn"
+    state.fighting_days_wanted = 5
+    state.fighting_days = sum(days)
+    state.step = "turn"
     state.ship = msgspec.structs.replace(state.ship, name="USS Wren")
     for number, done in enumerate(days):
         state.stages[number] = Stage("USS Wren", done, held[number] if number < len(held) else None)
@@ -371,16 +373,16 @@ def test_a_name_depends_on_seed_ship_and_mount_alone():
 )
 def test_their_planes_add_up_to_those_of_the_game(setup):
     game = played(**setup)
-    state = game.state
     captains = mount_captains(facts_of(game).days, TABLES)
     credited = Counter()
     for captain in captains:
         credited[captain.mount] += len(captain.dates)
-    guns = {
-        mount: planes for mount, planes in state.records.by_mount.items() if mount in TABLES.mounted
+    assert +credited == {
+        mount: planes
+        for mount, planes in game.state.records.by_mount.items()
+        if mount in TABLES.mounted
     }
-    assert +credited == guns
-    for ship in ships_of(state):
+    for ship in ships_of(game.state):
         named = captains_aboard(ship, facts_of(game).days, TABLES)
         for name, mount in ship.mounts.items():
             line = [one for one in captains if (one.ship, one.mount) == (ship.name, name)]
@@ -388,7 +390,7 @@ def test_their_planes_add_up_to_those_of_the_game(setup):
             assert (name in named) != mount.destroyed
             if not mount.destroyed:
                 assert len(named[name].dates) == mount.kills
-                assert named[name].is_ace(state.setup, TABLES) == mount.ace
+                assert named[name].is_ace(game.state.setup, TABLES) == mount.ace
 
 
 def check_line(captains, mount):
@@ -440,6 +442,9 @@ def test_the_pages_name_captains_of_mounts_and_officers():
         "nothing new yet"
     )
     assert changes_of_day([], setup, TABLES) == []
+
+
+def test_the_crew_is_listed_post_by_post():
     ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
     ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
     assert [(post, text_of(said)) for post, said in crew_rows(ship, [], [], TABLES)] == [

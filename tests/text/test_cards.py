@@ -55,6 +55,15 @@ def played(**setup):
 HARM = {"grows", "burns", "out of control", "explodes", "flooded", "destroyed", "lost"}
 
 
+def check_report(report):
+    damage = {event.effect.value for event in of_kind(report.damage, Damage)}
+    assert report.failed == sum(not job.success for job in report.repairs)
+    assert damage <= HARM
+    assert not report.fires_out or "grows" not in damage
+    words = plain_report_lines(report, TABLES)
+    assert ("  All fires are out" in "\n".join(words)) == report.fires_out
+
+
 def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
     """No hit of a wave is in it, and no growth of a fire that was put out in a later round."""
     out = mended = 0
@@ -74,20 +83,12 @@ def test_every_phase_with_damage_control_has_one_report_of_its_jobs_and_fires():
         assert rolled - {ended} <= set(labels) <= rolled
         for label, report in reports:
             events = [event for event in game.events if event.phase == label]
-            damage = [event.effect.value for event in of_kind(report.damage, Damage)]
             assert list(report.repairs) == of_kind(events, Control)
-            assert report.failed == sum(not job.success for job in report.repairs)
-            assert HARM.issuperset(damage)
             assert isinstance(game.events[report.over], PhaseBegun) or report.left is None
-            assert (
-                "  All fires are out" in "\n".join(plain_report_lines(report, TABLES))
-            ) == report.fires_out
+            check_report(report)
             if report.fires_out:
                 out += 1
-                assert "grows" not in damage
-                mended += any(
-                    isinstance(event, Damage) and event.effect == "grows" for event in events
-                )
+                mended += "grows" in [event.effect for event in of_kind(events, Damage)]
     assert out > mended > 0
 
 

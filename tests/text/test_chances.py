@@ -291,43 +291,46 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
     )
 
 
-def test_swings_of_whole_games():
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"scenario": 2, "seed": 1},
+        {"scenario": 3, "level": "advanced", "seed": 5},
+        {"campaign": "mini", "seed": 3},
+    ],
+)
+def test_swings_of_whole_games(chosen):
     """A strike names its plane, a splashed plane is reported, and the loss of the ship comes
     first.
     """
-    for seed, chosen in [
-        (1, {"scenario": 2}),
-        (5, {"scenario": 3, "level": "advanced"}),
-        (3, {"campaign": "mini"}),
-    ]:
-        game = played("random", seed=seed, **chosen)
-        strikes = 0
-        for first, last in itertools.pairwise(
-            starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
-        ):
-            begin, end = events_between(game.events, first, last)
-            words = turning_point_words(game.events, begin, end, TABLES)
-            deed = game.events[begin:end]
-            assert words != "Nothing to tell"
-            assert words[0].isupper() or words[0].isdigit()
-            assert not words.endswith(".")
-            assert "_" not in words
-            assert time_words(game.events, begin)
-            lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
-            assert ("Ship lost" in words or "ship sinks" in words) == lost
-            assert words.count("deck fire out of control") <= 1, "a cause is told once"
-            for event in deed:
-                if isinstance(event, Strike) and event.outcome == "hit" and not lost:
-                    strikes += 1
-                    assert (
-                        f"({plane_name(event.plane)}) crashes into the ship "
-                        f"{part_of_ship(event.section)}"
-                    ) in words
-                if isinstance(event, Strike) and event.outcome == "miss":
-                    assert f"({plane_name(event.plane)}) misses" in words
-                if isinstance(event, Fire) and event.state == GONE:
-                    assert re.search(rf"splashes \w+ \({plane_name(event.plane)}\)", words)
-        assert strikes
+    game = played("random", **chosen)
+    strikes = 0
+    for first, last in itertools.pairwise(
+        starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
+    ):
+        begin, end = events_between(game.events, first, last)
+        words = turning_point_words(game.events, begin, end, TABLES)
+        deed = game.events[begin:end]
+        assert words != "Nothing to tell"
+        assert words[0].isupper() or words[0].isdigit()
+        assert not words.endswith(".")
+        assert "_" not in words
+        assert time_words(game.events, begin)
+        lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
+        assert ("Ship lost" in words or "ship sinks" in words) == lost
+        assert words.count("deck fire out of control") <= 1, "a cause is told once"
+        for event in deed:
+            if isinstance(event, Strike) and event.outcome == "hit" and not lost:
+                strikes += 1
+                assert (
+                    f"({plane_name(event.plane)}) crashes into the ship "
+                    f"{part_of_ship(event.section)}"
+                ) in words
+            if isinstance(event, Strike) and event.outcome == "miss":
+                assert f"({plane_name(event.plane)}) misses" in words
+            if isinstance(event, Fire) and event.state == GONE:
+                assert re.search(rf"splashes \w+ \({plane_name(event.plane)}\)", words)
+    assert strikes
 
 
 def test_rolls_and_two_plans_are_told_in_one_sentence():

@@ -203,6 +203,11 @@ async def opened(
     return screen
 
 
+def notices(app: PicketApp) -> list[str]:
+    """The messages of the notifications that are shown."""
+    return [notice.message for notice in app._notifications]
+
+
 async def type_in(pilot: Pilot[int], text: str) -> None:
     """Type a text without waiting for the screen after every letter."""
     for sign in text:

@@ -34,44 +34,15 @@ from picket_duty.tui.widgets.choices import Form
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.text_table import table_of
-from tests.tui.conftest import opened, running, text_of, type_in, until
+from tests.tui.conftest import notices, opened, running, text_of, type_in, until
+from tests.tui.early_keys import typed_before_it_stands
 from tests.tui.every import SCREENS
 from tests.tui.games import big_plan, hurt_ship
-
-#: The keys typed: a search, letters, a digit, a move, a deleted character.
-TYPED = table_of("""
-    slash     | /
-    a         | a
-    '1'       | '1'
-    c         | c
-    down      | None
-    backspace | None
-    """)
 
 
 @pytest.mark.slow
 async def test_keys_typed_before_a_screen_is_ready_do_no_harm():
     await typed_before_it_stands(SCREENS)
-
-
-async def typed_before_it_stands(
-    screens,
-):
-    """Type keys before each of some screens is ready; they wait and are then taken."""
-    async with running() as (pilot, app):
-        menu = app.screen
-        for kind, screen in screens.items():
-            opened = screen()
-            app.push_screen(opened)
-            assert app.screen is opened, kind
-            assert not opened.is_mounted
-            for key, sign in TYPED:
-                await app.on_event(events.Key(key, sign))
-            assert len(app._typed) == len(TYPED), kind
-            await until(pilot, lambda opened=opened: opened.is_mounted and not app._typed)  # type: ignore[misc]
-            while app.screen is not menu:
-                app.pop_screen()
 
 
 @pytest.mark.slow
@@ -84,14 +55,16 @@ async def test_keys_typed_early_are_taken_in_order_by_their_own_screen():
         app.post_message(events.Key("l", "l"))
         await until(pilot, lambda: page.search == "hull")
     async with running() as (pilot, app):
-        below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
+        below = ChartListScreen(TABLES)
+        above = ChartListScreen(TABLES)
         app.push_screen(below)
         await app.on_event(events.Key("h", "h"))
         app.push_screen(above)
         await app.on_event(events.Key("u", "u"))
         await until(pilot, lambda: above.search == "u" and below.is_mounted)
         await pilot.pause()
-        assert (below.search, list(app._typed)) == ("", [])
+        assert below.search == ""
+        assert not app.is_taking_keys
 
 
 async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens():
@@ -133,7 +106,7 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
             keys = [key for key in app.screen.active_bindings if key != "ctrl+z"]
             for key in random_keys.choices([*keys, *"12", "escape"], k=12):
                 app.post_message(events.Key(key, key if len(key) == 1 else None))
-            await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+            await until(pilot, lambda: not (app.message_queue_size or app.is_taking_keys))
             assert app._exception is None, kind
             while app.screen is not menu:
                 app.pop_screen()
@@ -141,7 +114,8 @@ async def test_bursts_of_all_the_keys_of_a_screen_crash_none(
 
 async def test_two_keys_at_once_answer_a_screen_only_once():
     async with running() as (pilot, app):
-        below, above = SettingsScreen(), AskScreen("Leave?")
+        below = SettingsScreen()
+        above = AskScreen("Leave?")
         app.push_screen(below)
         app.push_screen(above)
         await until(pilot, lambda: above.is_mounted and below.is_mounted)
@@ -173,9 +147,7 @@ def hammer(keys, pauses):
             # A key may have quit: what was typed behind it is left.
             await until(
                 pilot,
-                lambda: bool(
-                    app._exception or not app.is_running or not (app._typed or app._in_hand)
-                ),
+                lambda: bool(app._exception or not app.is_running or not app.is_taking_keys),
             )
 
     asyncio.run(play())
@@ -222,7 +194,7 @@ async def test_a_modifier_makes_another_key_of_a_letter(key: str):
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
         app.post_message(events.Key(key, "o"))
-        await until(pilot, lambda: not (app.message_queue_size or app._in_hand))
+        await until(pilot, lambda: not (app.message_queue_size or app.is_taking_keys))
         assert app.screen is battle
         assert battle.query_one(KeyLine).notice == ""
 
@@ -356,7 +328,7 @@ async def test_nothing_selected_copies_nothing_and_ctrl_c_names_the_keys_that_le
         await drag(pilot, "#plan-orders", (3, 1), (12, 3))
         await pilot.press("ctrl+p", "ctrl+c")
         assert app.clipboard == "kept"
-        (hint,) = [notice.message for notice in app._notifications]
+        (hint,) = notices(app)
         assert hint == HOW_TO_QUIT
 
 
@@ -393,7 +365,7 @@ async def test_the_palette_has_the_commands_of_the_screen_and_saves_its_picture(
         (picture,) = (data_folder() / "pictures").iterdir()
         assert picture.suffix == ".svg"
         assert "Fire" in picture.read_text(encoding="utf-8")
-        assert str(picture) in [notice.message for notice in app._notifications][-1]
+        assert str(picture) in notices(app)[-1]
 
 
 @pytest.mark.slow

@@ -63,7 +63,7 @@ from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 from tests.games import TABLES, new_game, of_kind
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.conftest import shipped_routine as shipped_routine
-from tests.plain.test_routine import lost
+from tests.plain.games import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of, hit
 from tests.text.cards import wave as wave_of

@@ -53,7 +53,7 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.games import TABLES, new_game
 from tests.plain.conftest import shipped_routine as shipped_routine
-from tests.plain.test_routine import lost
+from tests.plain.games import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of, hit, wave
 from tests.tui.conftest import off_screen, opened, running, text_of, texts, until

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
-import os
 import re
 from pathlib import Path
 
@@ -37,11 +36,12 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScre
 from picket_duty.tui.settings import Settings
 from tests.games import TABLES, new_game, of_kind
 from tests.quick import first_is_quick
+from tests.systems import POSIX
+from tests.terminal_codes import ALTERNATE_OFF, MOUSE_OFF
 from tests.tui.conftest import opened, running, until
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.faults import SECRET, Provoked, ends_the_program
 from tests.tui.games import at_choice, forward, played, save_of, stage_over
-from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
 SETTINGS = Settings(theme="night-watch")
 
@@ -74,7 +74,8 @@ def test_the_page_says_what_became_of_the_game(tmp_path, monkeypatch):
     assert "No game was open" in page_of(None)
     (report,) = (tmp_path / "home" / "reports").iterdir()
     assert "save: none" in report.read_text(encoding="utf-8")
-    game, over = new_game(scenario=6, seed=7), new_game(scenario=1, seed=3)
+    game = new_game(scenario=6, seed=7)
+    over = new_game(scenario=1, seed=3)
     assert "No game was open, and no save was changed." in page_of(game)
     start_save(over, "over")
     forward(over, lambda game: game.over)
@@ -135,7 +136,7 @@ sys.exit(run())
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@POSIX
 @pytest.mark.parametrize("asked", [False, True])
 def test_the_terminal_is_restored_and_the_page_printed(tmp_path, monkeypatch, asked):
     monkeypatch.delenv(ending.TRACEBACK_VARIABLE, raising=False)

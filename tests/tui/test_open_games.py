@@ -52,7 +52,7 @@ from picket_duty.tui.screens.saved_games import DiceRecordScreen, SavedGamesScre
 from picket_duty.tui.settings import FAST, Settings
 from tests.games import TABLES, new_game
 from tests.quick import first_is_quick
-from tests.tui.conftest import opened, running, text_of, until
+from tests.tui.conftest import notices, opened, running, text_of, until
 from tests.tui.games import (
     DATE,
     at_choice,
@@ -123,7 +123,8 @@ async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(
     monkeypatch,
 ):
     """The odds page starts processes in a thread; keys must not wait for it."""
-    begun, release = threading.Event(), threading.Event()
+    begun = threading.Event()
+    release = threading.Event()
 
     def slow_start():
         begun.set()
@@ -191,7 +192,8 @@ async def test_other_tables_ask_for_the_last_snapshot(tmp_path, yes):
 
 @pytest.mark.slow
 async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is():
-    path, second = under_way("other", 30, campaign="mini", seed=5), new_game(scenario=3, seed=7)
+    path = under_way("other", 30, campaign="mini", seed=5)
+    second = new_game(scenario=3, seed=7)
     other = start_save(second, "second")
     second.save_file.close()
     async with running(PicketApp(TABLES, save_path=path)) as (pilot, app):
@@ -199,9 +201,7 @@ async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is():
         resume_game(app, path)
         await pilot.pause()
         assert app.screen is before
-        assert [notice.message for notice in app._notifications] == [
-            "You are already playing this game."
-        ]
+        assert notices(app) == ["You are already playing this game."]
         resume_game(app, other)
         await until(
             pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders"))
@@ -216,8 +216,7 @@ async def test_a_torn_save_says_what_was_dropped():
         file.write(b'["r", [3')
     async with running(PicketApp(TABLES, save_path=path)) as (_, app):
         assert isinstance(app.screen, BattleScreen)
-        notes = [note.message for note in app._notifications]
-        assert any("cut off by a crash" in note for note in notes)
+        assert any("cut off by a crash" in notice for notice in notices(app))
 
 
 async def test_a_screen_of_a_program_that_ended_before_it_was_composed_mounts_nothing():
@@ -239,7 +238,8 @@ def test_a_save_shows_the_progress_of_its_game():
 @first_is_quick(("keys", "fresh"), [(["enter"], False), (["down", "enter"], True)])
 async def test_continuing_from_a_replay_copies_the_save_or_starts_anew_with_fresh_dice(keys, fresh):
     path = save_of("kimberly", scenario=3, seed=5)
-    before, playback = read_record(path).answers, load_playback(path, TABLES)
+    before = read_record(path).answers
+    playback = load_playback(path, TABLES)
     async with running() as (pilot, app):
         await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g")

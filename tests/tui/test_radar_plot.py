@@ -366,7 +366,7 @@ def test_the_mark_of_a_later_wave_touches_the_number_of_its_bearing_and_covers_n
 ):
     written = written_labels(frame)
     for bearing in radar_plot.BEARINGS:
-        number = radar_plot._bearing(frame, bearing)
+        number = radar_plot.bearing_number(frame, bearing)
         mark = radar_plot.later_mark(frame, bearing)
         first = int(number.x) // 2
         column = int(mark.x) // 2

@@ -12,19 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems import POSIX
+from tests.terminal_codes import ALTERNATE_OFF, ALTERNATE_ON, MOUSE_OFF, MOUSE_ON
+
 ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAM = "import sys; from picket_duty.tui.app import run; sys.exit(run())"
 
-ALTERNATE_ON = b"\x1b[?1049h"
-ALTERNATE_OFF = b"\x1b[?1049l"
-
-MOUSE_ON = b"\x1b[?1000h"
-MOUSE_OFF = b"\x1b[?1000l"
-
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@POSIX
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path, name):
     from tests.hostile.program import Terminal

@@ -77,7 +77,8 @@ async def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
             await has_keys(page)
             await begin(page, home)
             await play_until(page, home, 2)
-            path, before = the_save(home).path, the_save(home).answers
+            path = the_save(home).path
+            before = the_save(home).answers
             await page.reload()
             await has_keys(page)
             await until(lambda: len(server.games) == 1 and not is_open(path))
@@ -103,7 +104,9 @@ TRY = """url => new Promise(done => {
 
 
 async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(home):
-    asked, faults, strangers = [], [], web.Application()
+    asked = []
+    faults = []
+    strangers = web.Application()
     strangers.add_routes([web.get("/", not_ours)])
     elsewhere = TestServer(strangers, host=HOST)
     async with served(command_words()) as server, elsewhere, chromium() as browser:

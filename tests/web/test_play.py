@@ -72,7 +72,8 @@ async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home)
             tab = await open_tab(browser, server.address)
             await begin(tab, home)
             await play_until(tab, home, 2)
-            path, before = the_save(home).path, the_save(home).answers
+            path = the_save(home).path
+            before = the_save(home).answers
             await tab.close()
             await until(lambda: not server.games)
             assert not is_open(path)

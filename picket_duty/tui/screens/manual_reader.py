@@ -117,7 +117,7 @@ class ManualScreen(SearchPage):
         self._match: manual.Match | None = match
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
-        self._drawn = DrawnPage("", 0)
+        self.drawn = DrawnPage("", 0)
 
     def content(self) -> Iterable[Widget]:
         yield TextPanel(self._head, id="head")
@@ -176,7 +176,7 @@ class ManualScreen(SearchPage):
 
     def action_mark_link(self, step: int) -> None:
         """Select the next or previous link; if none is selected, the first one in view."""
-        links = self._drawn.links
+        links = self.drawn.links
         if not links:
             return
         if self.marked is None:
@@ -191,9 +191,9 @@ class ManualScreen(SearchPage):
 
     def action_follow(self, number: int | None = None) -> None:
         number = self.marked if number is None else number
-        if number is None or number >= len(self._drawn.links):
+        if number is None or number >= len(self.drawn.links):
             return
-        target = self._drawn.links[number][0]
+        target = self.drawn.links[number][0]
         chart = manual.chart_of(target)
         if chart is not None:
             self._show_chart(chart)
@@ -218,7 +218,7 @@ class ManualScreen(SearchPage):
         self._redraw_head()
         self._page.show_text(self._lines)
         if marked is not None:
-            self._keep_in_view(self._drawn.links[marked][1])
+            self._keep_in_view(self.drawn.links[marked][1])
 
     def _select(self) -> None:
         topics = self.query_one(ItemList)
@@ -243,12 +243,12 @@ class ManualScreen(SearchPage):
         if chart is not None:
             drawn = load("picket_duty.charts.draw:drawn_lines")
             title, *rest = drawn(self.context.tables[chart], width, self.context.glyphs.ascii)
-            self._drawn = DrawnPage("", width)
-            self._drawn.lines = [[Span(title, "title")], *([Span(row)] for row in rest)]
+            self.drawn = DrawnPage("", width)
+            self.drawn.lines = [[Span(title, "title")], *([Span(row)] for row in rest)]
         else:
-            self._drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
-        lines = self._drawn.lines
-        rows = self._drawn.rows
+            self.drawn = DrawnPage(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
+        lines = self.drawn.lines
+        rows = self.drawn.rows
         height = self._page.size.height
         if self._match is None or not rows or len(lines) <= height:
             return lines
@@ -329,7 +329,7 @@ class ManualScreen(SearchPage):
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
-        if self._match is not None and self._drawn.rows:
+        if self._match is not None and self.drawn.rows:
             # Forced, because a new page may not have its scroll bar yet.
             self._page.scroll_to(
                 y=self._match_row(self._match), animate=False, immediate=True, force=True
@@ -339,8 +339,8 @@ class ManualScreen(SearchPage):
         """The row of the heading of a section found if the passage is in view below it, else one
         above the passage.
         """
-        heading = self._drawn.rows[match.heading_number]
-        row = self._drawn.rows[match.number]
+        heading = self.drawn.rows[match.heading_number]
+        row = self.drawn.rows[match.number]
         if row - heading < self._page.size.height - 1:
             return heading
         return max(0, row - ROWS_ABOVE)

@@ -1,0 +1,65 @@
+"""Games of plain mode: lines typed into one, and the way to a choice or to a lost station."""
+
+import io
+from functools import cache
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import asks_to_play_on
+from picket_duty.drafts.typed import decision_of
+from picket_duty.plain import plain_mode
+from picket_duty.requests import Choice, Roll
+from tests.games import new_game
+from tests.plain.conftest import SHIPPED_ROUTINE
+
+#: The answers that lead to the first choice of a kind, by the kind and the set-up.
+ANSWERS = {}
+
+
+def talk(game, *lines):
+    """Feed lines to plain mode; returns whether the game ended, and its output."""
+    target = io.StringIO()
+    over = plain_mode.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
+    return over, target.getvalue()
+
+
+def to_choice(about, **chosen):
+    """A game played with its own dice and the officers' orders to the first choice of a kind."""
+    key = (about, *chosen.items())
+    game = after(ANSWERS.get(key, ()), **chosen)
+    while getattr(game.request, "about", "") != about:
+        assert game.request is not None, f"no {about} in this game"
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(decision_of(game.play, game.request, "auto"))
+    ANSWERS[key] = list(game.answers)
+    return game
+
+
+def after(answers, **chosen):
+    """A new game after these answers."""
+    game = new_game(**chosen)
+    for answer in answers:
+        game.answer(answer)
+    return game
+
+
+@cache
+def lost_answers():
+    """A seed of scenario 2, and the answers until its station is lost before a decision that
+    routine does not make.
+    """
+    for seed in range(200):
+        game = new_game(scenario=2, seed=seed)
+        while (request := game.request) is not None:
+            asks = asks_to_play_on(game, SHIPPED_ROUTINE)
+            if asks and isinstance(request, Choice) and request.about == "fire plan":
+                return seed, list(game.answers)
+            game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
+    raise AssertionError("no station is lost")
+
+
+def lost():
+    """A game whose station is lost."""
+    seed, answers = lost_answers()
+    return after(answers, scenario=2, seed=seed)
