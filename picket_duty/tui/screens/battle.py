@@ -262,7 +262,9 @@ class BattleScreen(BoardScreen[None]):
             from picket_duty.tui.screens.day_end import BattlePage
 
             page = self._page()
-            if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
+            # Nothing is played before the orders that a key could have been meant for.
+            was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS
+            if isinstance(page, BattlePage) and was_played:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._leave_page)
         elif kind == scenes.OVER:
