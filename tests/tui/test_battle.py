@@ -39,7 +39,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
-from picket_duty.tui.screens.day_end import BattlePage
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.dialogs import PickScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import FAST, NORMAL, Settings
@@ -388,11 +388,10 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_o
     now = [100.0]
     for module in ("battle", "day_end"):
         monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
-    async with running(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)) as (
-        pilot,
-        app,
-    ):
-        await until(pilot, lambda: isinstance(app.screen, BattlePage))
+    app = watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)
+    forward(app.first_game, lambda game: len(game.state.records.daily) > 1)
+    async with running(app) as (pilot, _):
+        await until(pilot, lambda: isinstance(app.screen, DayScreen))
         page = app.screen
         await pilot.press("enter", "enter")
         assert app.screen is page
