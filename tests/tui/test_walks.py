@@ -1321,7 +1321,7 @@ WALKS = {
     "Continue lists every game in progress": Walk(
         three_saves,
         """
-        menu: hull 6/6
+        menu: Choose one of your games in progress
         press enter
         on GamesInProgressScreen
         so two_games
