@@ -130,6 +130,15 @@ def test_a_game_in_plain_mode_can_be_resumed_to_its_end(run, home):
     assert json.loads(run("service", "--json").out)["totals"]["games"] == 1
 
 
+def test_resume_without_a_name_says_which_of_several_games_it_resumes(run, home):
+    for seed in ("5", "6"):
+        run("play", "--scenario", "6", "--seed", seed, "--plain", input="quit\n")
+        told = run("resume", "--plain", input="quit\n").err
+        assert ("To list your other games, run 'picket-duty saves'" in told) is (seed == "6")
+        names = [path.stem for path in home.iterdir()]
+        assert any(f"Resuming {name}." in told for name in names) is (seed == "6")
+
+
 def test_a_save_is_never_overwritten(run, tmp_path):
     path = tmp_path / "mine.picket"
     path.write_text("a letter home")
