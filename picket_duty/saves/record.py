@@ -259,6 +259,10 @@ def lessons_read(game: AnyGame) -> int | None:
     return shown if isinstance(shown, int) else None
 
 
+#: Why a save cannot be loaded as a companion game.
+MAIN_GAME = "a save of the main game, not a companion game"
+
+
 def at_table_words(setup: Setup) -> str:
     """Why a save cannot be loaded as a destroyer game: it is a companion game. Empty if it can."""
     if setup.kind != TABLE:

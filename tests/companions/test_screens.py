@@ -187,7 +187,7 @@ def marks_area_2(text):
 
 
 def is_new_practice(app):
-    (save,) = table_saves.list_games()
+    (save,) = list_saves(at_table=True)
     return (
         save.name.startswith("practice-")
         and save.answers == 0
@@ -238,8 +238,8 @@ WALKS = {
         on MenuScreen
         """,
         erased=erase,
-        saves=lambda _: [save.name for save in table_saves.list_games()] == ["sunday"],
-        no_saves=lambda _: not table_saves.list_games(),
+        saves=lambda _: [save.name for save in list_saves(at_table=True)] == ["sunday"],
+        no_saves=lambda _: not list_saves(at_table=True),
     ),
     "dice are typed, clicked or rolled, and taken back": played(
         TEAM,

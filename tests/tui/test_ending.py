@@ -253,7 +253,7 @@ if importlib.util.find_spec("picket_duty.companions"):
         "picket_duty.companions.screens.table_screen"
     ).GamesScreen
     PAGES["GamesScreen.on_screen_resume"] = (
-        "picket_duty.companions.table_saves.list_games",
+        "picket_duty.saves.save_list.list_saves",
         games_screen,
         (),
     )

@@ -99,7 +99,7 @@ class GamesScreen(Page[None]):
 
     def on_screen_resume(self) -> None:
         """List the saves in a thread, at first and after each game."""
-        self.in_background(table_saves.list_games, self._list)
+        self.in_background(partial(save_list.list_saves, at_table=True), self._list)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         self.query_one(ItemList).set_items(self._items(saves))
@@ -229,7 +229,7 @@ class GamesScreen(Page[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self._do(lambda: save_list.rename_save(save.path, name, save.path.parent))
+                self._do(lambda: save_list.rename_save(save.path, name, at_table=True))
                 self.on_screen_resume()
 
         self.app.push_screen(NameScreen(save.name), answered)
