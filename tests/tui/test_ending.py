@@ -201,7 +201,7 @@ PAGES = {
         _with_saves(lambda: MenuScreen(covered=False)),
         (),
     ),
-    "SavedGamesScreen.on_mount": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
+    "SavedGamesScreen.list_again": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
     "SavedGamesScreen._load": (
         "picket_duty.tui.screens.replay.load_playback",
         _with_saves(SavedGamesScreen),
@@ -252,8 +252,8 @@ if importlib.util.find_spec("picket_duty.companions"):
     games_screen = importlib.import_module(
         "picket_duty.companions.screens.table_screen"
     ).GamesScreen
-    PAGES["GamesScreen.on_screen_resume"] = (
-        "picket_duty.saves.save_list.list_saves",
+    PAGES["GamesScreen.list_again"] = (
+        "picket_duty.companions.screens.table_screen.list_saves",
         games_screen,
         (),
     )

@@ -27,14 +27,15 @@ from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
 from picket_duty.plain.prompt_loop import Unsaved
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.saves import SaveError, save_list
+from picket_duty.saves import SaveError, list_saves
 from picket_duty.setup import new_seed
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import charts, open_games, replay
-from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen, if_yes
+from picket_duty.tui.screens.dialogs import NameScreen, PickScreen
 from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.saved_games import SaveListScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText, TextPanel
 
@@ -59,11 +60,12 @@ class Entry(NamedTuple):
     save: SaveInfo | None = None
 
 
-class GamesScreen(Page[None]):
+class GamesScreen(SaveListScreen):
     """The companion games and their saves; Enter begins or resumes one."""
 
     guide = GUIDE
     section = SECTION
+    at_table = True
 
     BINDINGS: ClassVar = [
         bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
@@ -98,8 +100,12 @@ class GamesScreen(Page[None]):
         self.query_one(ItemList).focus()
 
     def on_screen_resume(self) -> None:
-        """List the saves in a thread, at first and after each game."""
-        self.in_background(partial(save_list.list_saves, at_table=True), self._list)
+        """List the saves, at first and after each game."""
+        self.list_again()
+
+    def list_again(self) -> None:
+        """List the saves in the background."""
+        self.in_background(partial(list_saves, at_table=True), self._list)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         self.query_one(ItemList).set_items(self._items(saves))
@@ -135,6 +141,11 @@ class GamesScreen(Page[None]):
         item = next((listed.item for listed in self.query(ItemList)), None)
         return self.entries[item.value] if item is not None else Entry()
 
+    @property
+    def save(self) -> SaveInfo | None:
+        """The selected save; None for a game."""
+        return self.entry.save
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys for saves need a selected save; typing in needs a game with forms."""
         game, _, save = self.entry
@@ -151,10 +162,10 @@ class GamesScreen(Page[None]):
     @on(ItemList.Chosen)
     def choose(self) -> None:
         """Resume the save, or begin the game."""
-        if (save := self.entry.save) is None:
+        if (save := self.save) is None:
             self.action_new()
         else:
-            self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
+            self.change(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, 90)
@@ -186,7 +197,7 @@ class GamesScreen(Page[None]):
         )
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(
+        self.change(
             lambda: open_games.play(
                 self.app, table_saves.begin_game(name, new_seed(), options=options)[0]
             )
@@ -214,42 +225,14 @@ class GamesScreen(Page[None]):
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        if (save := self.entry.save) is None:
+        if (save := self.save) is None:
             return
         path = save.path
-        self._do(
+        self.change(
             lambda: self.app.push_screen(
                 TableReplayScreen(replay.Playback(table_saves.load_game(path), path))
             )
         )
-
-    def action_name_save(self) -> None:
-        if (save := self.entry.save) is None:
-            return
-
-        def answered(name: str | None) -> None:
-            if name:
-                self._do(lambda: save_list.rename_save(save.path, name, at_table=True))
-                self.on_screen_resume()
-
-        self.app.push_screen(NameScreen(save.name), answered)
-
-    def action_delete(self) -> None:
-        if (save := self.entry.save) is None:
-            return
-
-        def delete() -> None:
-            self._do(lambda: save_list.delete_save(save.path))
-            self.on_screen_resume()
-
-        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), if_yes(delete))
-
-    def _do(self, what: Callable[[], object]) -> None:
-        """Run an action on a save; if it fails, show why."""
-        try:
-            what()
-        except SaveError as error:
-            self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
 
 def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
