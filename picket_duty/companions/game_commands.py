@@ -96,6 +96,7 @@ def games_fill(
     """
     from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
+    from picket_duty.companions.form_prompt import FormPrompt
     from picket_duty.companions.registry import companion
 
     game, folder = companion(name), fill.owner_folder(name)
@@ -120,7 +121,7 @@ def games_fill(
                 labels = fill.form_entries(game, form)
                 if entry is not None and entry not in labels:
                     fail(f"{form.table} has no entry {entry[:40]!r}. Entries: {', '.join(labels)}.")
-                if not fill.FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
+                if not FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except UnboundedError:
@@ -131,7 +132,9 @@ def games_fill(
 
 def _say(text: str) -> None:
     """Print a line, or a prompt, which has no line end."""
-    echo(text, nl=not text.endswith((": ", "> ")))
+    from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT
+
+    echo(text, nl=not text.endswith((PROMPT, FIELD_PROMPT)))
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:

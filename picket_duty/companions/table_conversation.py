@@ -11,7 +11,6 @@ from typing import IO
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import drawn_lines
 from picket_duty.charts.words import safe
-from picket_duty.companions.fill import PROMPT as FORM_PROMPT
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_map import has_map, island_map
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
@@ -21,7 +20,7 @@ from picket_duty.drafts.choice import answer_of, option_keys, option_text
 from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
-from picket_duty.plain.prompt_loop import PROMPT, PromptLoop, Say
+from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT, PromptLoop, Say
 from picket_duty.requests import NUMBER, Choice, Illegal, Request, Roll
 
 #: The columns in which charts and pages are drawn.
@@ -48,7 +47,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 def print_text(text: str) -> None:
     """Print a line, or a prompt, which has no line end."""
-    print(safe(text), end="" if text.endswith((PROMPT, FORM_PROMPT)) else "\n", flush=True)
+    print(safe(text), end="" if text.endswith((PROMPT, FIELD_PROMPT)) else "\n", flush=True)
 
 
 def cover() -> None:

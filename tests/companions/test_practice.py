@@ -16,7 +16,8 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
-from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
+from picket_duty.companions.fill import form_of, owner_folder, read_sheet, sheet_in
+from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_combat import Half, attack_odds
 from picket_duty.companions.ie_shima_map import island_map, placed

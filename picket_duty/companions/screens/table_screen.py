@@ -16,7 +16,8 @@ from textual.widgets import Static
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play, table_pages, table_saves
-from picket_duty.companions.fill import FormPrompt, owner_folder
+from picket_duty.companions.fill import owner_folder
+from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima import chart_of_question
 from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion, companion_names
