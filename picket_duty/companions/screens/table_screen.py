@@ -604,20 +604,8 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
     playback: replay.Playback[Any, Any, Any]
     BINDINGS: ClassVar = [
         *replay.BY_ANSWER,
-        bind(
-            "p,down",
-            f"step('{replay.PHASE}', 1)",
-            "Move",
-            "Next move or turn",
-            "table_replay.move",
-            display="p/P",
-        ),
-        hidden(
-            "P,up",
-            f"step('{replay.PHASE}', -1)",
-            "Previous move",
-            "Previous move or turn",
-            "table_replay.move_before",
+        *replay.stop_keys(
+            replay.PHASE, "p,down", "P,up", "move", "table_replay.move", "move or turn"
         ),
         *replay.TO_AN_END,
     ]
