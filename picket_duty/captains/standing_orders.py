@@ -311,7 +311,7 @@ def load_standing_orders(game: Game) -> StandingOrders:
     """The standing orders in the save of a game; without any the routine, with the player's own
     dice none.
     """
-    given = orders_given(game.save_file.notes) if game.save_file is not None else None
+    given = orders_given(game.notes)
     if given is None:
         return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
     return given

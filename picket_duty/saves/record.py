@@ -255,7 +255,7 @@ def played_at(notes: dict[str, Any]) -> int | None:
 
 def lessons_read(game: AnyGame) -> int | None:
     """The number of lessons shown in a saved game; None for any other game."""
-    shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
+    shown = game.notes.get(LESSON)
     return shown if isinstance(shown, int) else None
 
 

@@ -163,7 +163,7 @@ def _report_lines(
     from picket_duty.saves import SaveError
     from picket_duty.saves.writer import write_new
 
-    path = game.save_file.path if game is not None and game.save_file is not None else None
+    path = game.save_path if game is not None else None
     try:
         text = bug_report.write(path, tables, settings.chosen(), place)
         folder = data_folder() / "reports"

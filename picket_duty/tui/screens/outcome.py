@@ -108,7 +108,7 @@ class OutcomeScreen(TextPage[str]):
         super().__init__()
         self.game = game
         self.is_earlier = path is not None
-        self.path = game.save_file.path if path is None and game.save_file is not None else path
+        self.path = game.save_path if path is None else path
         self.in_figures = False
         self.had_no_raid = not game.state.records.planes
         self.analysis = GameAnalysis(game)
@@ -154,8 +154,8 @@ class OutcomeScreen(TextPage[str]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup; after a game without a raid the dice are new."""
-        notes = self.game.save_file.notes if self.game.save_file is not None else {}
-        rematch(self.app, self.game.state.setup, self.game.aid, notes, new_dice=self.had_no_raid)
+        game = self.game
+        rematch(self.app, game.state.setup, game.aid, game.notes, new_dice=self.had_no_raid)
 
     def action_luck(self) -> None:
         self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
