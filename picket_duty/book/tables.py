@@ -17,7 +17,7 @@ from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
 from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
-from picket_duty.charts.words import date_label, format_signed, word_of
+from picket_duty.charts.words import date_label, signed_words, word_of
 from picket_duty.state import SECTIONS
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
     if "sec" in fields:
         return f"{text} (SEC)" if fields["sec"] else text
     if "can_fire" in fields:
-        return format_signed(fields["bonus"]) if fields["can_fire"] else "Cannot fire"
+        return signed_words(fields["bonus"]) if fields["can_fire"] else "Cannot fire"
     if text:
         return None
     if fields.get("plane") or fields.get("type"):

@@ -98,10 +98,10 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def print_json(data: Any) -> None:
     """Print one JSON object on standard output."""
-    click.echo(json_text(data))
+    click.echo(to_json(data))
 
 
-def json_text(data: Any) -> str:
+def to_json(data: Any) -> str:
     """An object as one printable line of JSON."""
     import json
 

@@ -77,7 +77,7 @@ def read_value(field: FormField, text: str) -> Any:
     return numbers if field.many else numbers[0]
 
 
-def field_text(field: FormField) -> str:
+def allowed_words(field: FormField) -> str:
     """What may be typed for a field."""
     values = " or ".join(field.words) or (_range(field) if field.numbers else "text")
     return f"{values}, separated by spaces" if field.many else values
@@ -130,7 +130,7 @@ def _fault_of_value(field: FormField, value: Any) -> str:
     parts = value if field.many else [value]
     expected = int if field.numbers else str
     if not isinstance(parts, list) or any(type(part) is not expected for part in parts):
-        return f"must be {field_text(field)}"
+        return f"must be {allowed_words(field)}"
     try:
         read_value(field, " ".join(map(str, parts)))
     except ChartError as error:

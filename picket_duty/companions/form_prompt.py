@@ -8,8 +8,8 @@ from typing import IO, Any
 
 from picket_duty.charts import ChartError
 from picket_duty.companions.fill import (
+    allowed_words,
     battalion_of,
-    field_text,
     form_entries,
     read_sheet,
     read_value,
@@ -96,7 +96,7 @@ class FormPrompt(LinePrompt):
             value = " ".join(map(str, value))
         now = "" if value is None else f", now {value}"
         name = field.name.replace("_", " ")
-        return f"{self.form.key} {label}, {name} ({field_text(field)}){now}{FIELD_PROMPT}"
+        return f"{self.form.key} {label}, {name} ({allowed_words(field)}){now}{FIELD_PROMPT}"
 
     def _write(self) -> None:
         write_sheets(self.own, [(self.form, self.sheet)])

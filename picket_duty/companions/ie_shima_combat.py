@@ -113,7 +113,7 @@ class Odds(msgspec.Struct, frozen=True):
         """The chance of each result as text."""
         return shares_of(result for result, _ in self.results.elements())
 
-    def success_text(self) -> str:
+    def success_words(self) -> str:
         """The chance of a success as text."""
         return self.shares().get("success", percent(0))
 

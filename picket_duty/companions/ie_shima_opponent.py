@@ -18,8 +18,8 @@ from picket_duty.companions.ie_shima_board import (
     OTHER,
     SPECIAL,
     Unit,
+    area_words,
     opponent_of,
-    place_text,
 )
 from picket_duty.companions.ie_shima_play import Assault, IslandPlay
 from picket_duty.companions.table import NO, YES
@@ -110,13 +110,13 @@ def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple
     An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
     """
     board = play.board
-    place = place_text(area)
+    place = area_words(area)
     points = board.points(area) if has_goals(play, side) else 0
     if not board.is_vacant(area, side):
         stack = list(dict.fromkeys(units))[: board.stacking]
         odds = combat.attack_odds(play, stack, area)
         chance = odds.success()
-        why = f"Attack in {place}: success {odds.success_text()}"
+        why = f"Attack in {place}: success {odds.success_words()}"
         return (chance * (1.0 + points), why) if chance >= GOOD else (0.0, "")
     if board.controls(area) != side:
         gain = points if has_goals(play, side) else board.areas[area].tem
@@ -216,7 +216,7 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _attack(area: str, odds: combat.Odds) -> Answer:
-    return moves.attack_in(area), f"Success {odds.success_text()}"
+    return moves.attack_in(area), f"Success {odds.success_words()}"
 
 
 def joins(play: IslandPlay, unit: Unit, area: str, must: list[str]) -> bool:

@@ -13,10 +13,10 @@ from picket_duty.charts.draw import drawn_lines
 from picket_duty.charts.words import safe
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_map import has_map, island_map
-from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table import RefereeRemark, is_visible, rolled_words
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
-from picket_duty.drafts.choice import answer_of, option_keys, option_text
+from picket_duty.drafts.choice import answer_of, offered_words, option_keys
 from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
@@ -92,7 +92,7 @@ class TableConversation(PromptLoop):
             what = f"{request.purpose.words} ({request.purpose.rule})"
             return [f"Next: {what}. Roll {request.dice_name}"]
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
-        keyed = zip(option_keys(request), map(option_text, request.options), strict=True)
+        keyed = zip(option_keys(request), map(offered_words, request.options), strict=True)
         return [f"Next: {request.prompt}{limits}", *(f"  {key}  {text}" for key, text in keyed)]
 
     def answer(self, request: Request, text: str) -> None:
@@ -163,7 +163,7 @@ class TableConversation(PromptLoop):
 def _words_of(event: Event) -> str:
     """An event as a line; empty if it is not printed."""
     if isinstance(event, Roll):
-        return f"    {roll_text(event)}"
+        return f"    {rolled_words(event)}"
     if isinstance(event, RefereeRemark):
         return f"=== {event.text}" if event.head else f"  * {event.text}"
     return ""

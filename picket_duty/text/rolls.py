@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Chart, Modifier, Row
-from picket_duty.charts.words import column_label, format_result
+from picket_duty.charts.words import column_label, printed_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
 from picket_duty.text.names import (
@@ -256,7 +256,7 @@ def result_of(roll: Roll) -> str:
     special = RESULTS.get(roll.purpose)
     words = special(roll, row) if special else ""
     if not words:
-        words = NOTES.sub("", format_result(roll.chart, row, roll.column))
+        words = NOTES.sub("", printed_words(roll.chart, row, roll.column))
     words = MAGAZINE.sub(_magazine, words)
     if words.istitle():
         # A result that is printed with capitals is no title within a line.

@@ -114,7 +114,7 @@ def wants_traceback() -> bool:
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
-def crash_page(
+def crash_lines(
     error: BaseException | None, game: Game | None, tables: Tables, settings: Settings
 ) -> list[str]:
     """Write the bug report: the page after a crash in ``game`` says where the save and the report

@@ -42,7 +42,7 @@ def serve(*, port: int) -> None:
     folder = chosen_folder()
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
-    server = LocalServer(command_words(), port)
+    server = LocalServer(command_arguments(), port)
     where = f"Picket Duty is running at {server.address} (press Ctrl+C to stop)"
     try:
         asyncio.run(run(server, lambda: echo(where, err=True)))
@@ -51,7 +51,7 @@ def serve(*, port: int) -> None:
         fail(f"cannot listen on {HOST}:{port} ({why}). Choose another --port.")
 
 
-def command_words() -> list[str]:
+def command_arguments() -> list[str]:
     """The command line that starts the program, without imports from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
     code = (

@@ -66,7 +66,7 @@ def _fault():
 
 
 def page_of(game):
-    return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
+    return "\n".join(ending.crash_lines(_fault(), game, TABLES, SETTINGS))
 
 
 def test_the_page_says_what_became_of_the_game(tmp_path, monkeypatch):

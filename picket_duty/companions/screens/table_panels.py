@@ -11,15 +11,15 @@ from textual.geometry import Region
 from textual.message import Message
 
 from picket_duty.charts.kinds import RangeChart, numbers_in
-from picket_duty.charts.words import format_result, roll_label
+from picket_duty.charts.words import printed_words, roll_label
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
-from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table import Headline, RefereeRemark, is_visible, rolled_words
 from picket_duty.companions.table_pages import SHORT, area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame
-from picket_duty.drafts.choice import NONE, ChoiceDraft, option_text
+from picket_duty.drafts.choice import NONE, ChoiceDraft, offered_words
 from picket_duty.drafts.dice import DiceDraft
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
@@ -160,7 +160,7 @@ class ScoreSheetPanel(Panel):
                 lines += wrap(fact, width, indent=1)
         size = ie_shima_map.SMALL_MAP if is_small else self._frame()
         area = area_of_answer(self.view.selected)
-        drawing, others = ie_shima_map.map_lines(play.board, size, area)
+        drawing, others = ie_shima_map.drawn_map(play.board, size, area)
         lines += drawing[:-1]
         if others:
             lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
@@ -231,7 +231,7 @@ class TableLog(Panel):
 def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     """An event as lines, dim unless it is new; empty if it is not shown."""
     if isinstance(event, Roll):
-        text = roll_text(event)
+        text = rolled_words(event)
         style = "dim"
     elif isinstance(event, DecisionMade):
         # Ids of choices are in saves and keep their spelling.
@@ -398,7 +398,7 @@ class TableOrders(Panel, can_focus=True):
                 style = "mark"
             spans = [
                 Span(f"{mark}{draft.keys[number]:<{room}} ", "key"),
-                Span(f" {safe(option_text(option))} ", style),
+                Span(f" {safe(offered_words(option))} ", style),
             ]
             for wrapped in wrap(spans, width, indent=room + 3):
                 self._options[row + len(lines)] = number
@@ -642,7 +642,7 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     for row, label in zip(chart.raw.rows, labels, strict=True):
         is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
-        text = safe(format_result(chart, chart.look_up(total, roll.column), roll.column))
+        text = safe(printed_words(chart, chart.look_up(total, roll.column), roll.column))
         lines.append(
             [
                 Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),

@@ -25,7 +25,7 @@ from picket_duty.tui.lines import wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.chance_curve import luck_page
+from picket_duty.tui.screens.chance_curve import luck_screen
 from picket_duty.tui.screens.day_end import picture_lines
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.open_games import rematch
@@ -158,7 +158,7 @@ class OutcomeScreen(TextPage[str]):
         rematch(self.app, game.state.setup, game.aid, game.notes, new_dice=self.had_no_raid)
 
     def action_luck(self) -> None:
-        self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
+        self.app.push_screen(luck_screen(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
         campaign_records.open_diary(self, self.game)

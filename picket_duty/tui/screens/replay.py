@@ -222,7 +222,7 @@ class Position(StatusLine):
             spans.append(Span(f", wave {state.air.wave}"))
         if chance := self._chance():
             spans += line(split, *chance)
-        step = f"{format_position(playback)} "
+        step = f"{position_words(playback)} "
         room = width - length(spans) - len(step) - 3
         if room >= 5:
             done = round(room * playback.index / max(1, playback.length))
@@ -246,7 +246,7 @@ class Position(StatusLine):
         return line((f"chance of {won} ", "dim"), (f"{about}{percent(chance)}", "strong"))
 
 
-def format_position(playback: Playback) -> str:
+def position_words(playback: Playback) -> str:
     """The position of a replay among its answers: ``step 210 of 360``."""
     return f"step {playback.index} of {playback.length}"
 
@@ -342,7 +342,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 game = begun_again(playback.whole, playback.index, new_seed())
                 start_game(self.app, game, orders_given(self._notes()))
 
-        question = f"Play on from {format_position(playback)}? The original is kept. Which dice?"
+        question = f"Play on from {position_words(playback)}? The original is kept. Which dice?"
         answers = [Item(SAME, "The same dice", "a copy of the save, ending here")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))

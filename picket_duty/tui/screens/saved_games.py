@@ -220,12 +220,12 @@ class SavedGamesScreen(SaveListScreen):
 
     def action_luck(self) -> None:
         from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.chance_curve import luck_page
+        from picket_duty.tui.screens.chance_curve import luck_screen
         from picket_duty.tui.screens.replay import open_replay
 
         def show(playback: Playback) -> None:
             self.app.push_screen(
-                luck_page(GameAnalysis(playback.whole), partial(open_replay, playback.path))
+                luck_screen(GameAnalysis(playback.whole), partial(open_replay, playback.path))
             )
 
         self._load(show)
