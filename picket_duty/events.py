@@ -6,6 +6,7 @@ has that name in JSON.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NotRequired, TypedDict
 
 import msgspec
@@ -354,3 +355,8 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
     if roll.wave is not None:
         fields["wave"] = roll.wave
     return fields
+
+
+def answers_of(events: Iterable[Event]) -> list[Roll | DecisionMade]:
+    """The event of each answer, in order."""
+    return [event for event in events if isinstance(event, Roll | DecisionMade)]

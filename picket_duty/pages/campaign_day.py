@@ -14,7 +14,7 @@ from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
-from picket_duty.events import DecisionMade, Event, Loss, TurnEnd
+from picket_duty.events import Event, Loss, TurnEnd, answers_of
 from picket_duty.facts import (
     Day,
     campaign_days,
@@ -290,7 +290,7 @@ def morning_of(game: Game, date: str) -> Game | None:
     if game.base:
         return None
     before = itertools.takewhile(lambda event: not event.phase.startswith(date), game.events)
-    answers = sum(isinstance(event, Roll | DecisionMade) for event in before)
+    answers = len(answers_of(before))
     point = next(point for point in reversed(game.checkpoints) if point.answers <= answers)
     start = ReplayState(point.state, tuple(game.answers[point.answers : answers]))
     morning = Game.of_replay_state(start, game.tables)

@@ -32,7 +32,7 @@ from picket_duty.tui.lines import cut, fit, length, pasted, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import LogPanel, Panel
 
 #: The least rows of a score sheet with the framed map.
 MAP_ROWS = 30
@@ -173,15 +173,12 @@ class ScoreSheetPanel(Panel):
         return page_lines([Fields(tuple(boxes))], width, self.glyphs)
 
 
-class TableLog(Panel):
+class TableLog(LogPanel):
     """The log of answers, rolls and remarks, the newest at the bottom."""
-
-    ALLOW_SELECT = True
 
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
-        self.back = 0
 
     def draw(self, width: int, height: int) -> list[Line]:
         # A reader of older lines has the whole panel.
@@ -196,12 +193,11 @@ class TableLog(Panel):
                 lines[:0] = event_lines(event, width, id(event) in new)
             if len(lines) >= room + self.back:
                 break
-        self.back = max(0, min(self.back, len(lines) - room))
-        end = len(lines) - self.back
+        shown = self.in_view(lines, room)
         more = ""
         if self.back:
             more = f"{count(self.back, 'more line')} below"
-        return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]][:height]
+        return [*above, self.heading("Log", width, more), *shown][:height]
 
     def _above(self, width: int, height: int) -> list[Line]:
         """What the selected answer concerns, and what happened last."""
@@ -215,17 +211,6 @@ class TableLog(Panel):
             said += wrap([Span(f" {safe(text)}", "strong")], width, indent=3)
         # If not all fit, the latest do, without the log.
         return [*above, *said[-max(1, height - len(above)) :]]
-
-    def look_back(self, lines: int) -> None:
-        """Scroll back by some lines, or forward if negative."""
-        self.back = max(0, self.back + lines)
-        self.redraw()
-
-    def on_mouse_scroll_up(self) -> None:
-        self.look_back(3)
-
-    def on_mouse_scroll_down(self) -> None:
-        self.look_back(-3)
 
 
 def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:

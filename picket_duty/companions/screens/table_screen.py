@@ -139,8 +139,7 @@ class GamesScreen(SaveListScreen):
     @property
     def entry(self) -> Entry:
         """What the selected item stands for."""
-        item = next((listed.item for listed in self.query(ItemList)), None)
-        return self.entries[item.value] if item is not None else Entry()
+        return self.entries[self.item.value] if self.item is not None else Entry()
 
     @property
     def save(self) -> SaveInfo | None:
@@ -537,7 +536,7 @@ class AtTableScreen(TableBoard):
         before = len(self.game.events)
         try:
             step()
-            while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
+            while self._computer_rolls:
                 self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
@@ -545,6 +544,10 @@ class AtTableScreen(TableBoard):
             return
         self.view.old_events = min(before, len(self.game.events))
         self.show_request()
+
+    @property
+    def _computer_rolls(self) -> bool:
+        return island.is_practice(self.game.state) and isinstance(self.game.request, Roll)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
@@ -556,7 +559,7 @@ class AtTableScreen(TableBoard):
 
         def undo() -> None:
             self.game.undo()
-            while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
+            while self._computer_rolls:
                 self.game.undo()
 
         self._do(undo)

@@ -47,6 +47,11 @@ class SaveListScreen(Page[None]):
     at_table: ClassVar[bool] = False
 
     @property
+    def item(self) -> Item | None:
+        """The selected item of the list; None if there is none."""
+        return next((listed.item for listed in self.query(ItemList)), None)
+
+    @property
     def save(self) -> SaveInfo | None:
         """The selected save; None if there is none."""
         raise NotImplementedError
@@ -233,8 +238,7 @@ class SavedGamesScreen(SaveListScreen):
     @property
     def save(self) -> SaveInfo | None:
         """The selected save; None in an empty list."""
-        item = next((listed.item for listed in self.query(ItemList)), None)
-        return self.saves[int(item.value)] if item is not None else None
+        return self.saves[int(self.item.value)] if self.item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
         if (save := self.save) is None:
@@ -258,7 +262,7 @@ class SavedGamesScreen(SaveListScreen):
 
     def _head(self, width: int) -> list[Line]:
         title = line((f"   {self.heading}", "title"), (f"   {self.note}", "dim"))
-        item = self.query_one(ItemList).item
+        item = self.item
         about = (f"   {safe(self.notice)}", "warn")
         if not self.notice and item is not None:
             # In a narrow list, the note of the selected save is cut.
