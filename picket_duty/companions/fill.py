@@ -80,7 +80,9 @@ def read_value(field: FormField, text: str) -> Any:
 def allowed_words(field: FormField) -> str:
     """What may be typed for a field."""
     values = " or ".join(field.words) or (_range(field) if field.numbers else "text")
-    return f"{values}, separated by spaces" if field.many else values
+    if field.many:
+        return f"{values}, separated by spaces"
+    return values
 
 
 def _range(field: FormField) -> str:
@@ -248,7 +250,9 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
 def sheet_in(game: Companion, table: str) -> Sheet:
     """The entries of a form that a game has; empty if it has none."""
     form = form_of(game, table)
-    return (_sheet_of(game[table], form) or {}) if table in game else {}
+    if table in game:
+        return _sheet_of(game[table], form) or {}
+    return {}
 
 
 def sheet_path(folder: Path, form: DataForm) -> Path:

@@ -268,8 +268,12 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     play.attacker = half.side
     before = victory_words(play)
     position = deepcopy(play.state)
-    night = f" Chance of nightfall afterward: {night_chance(play, half)}" if play.is_simple else ""
-    goal = f"{goal_words(play)} " if play.is_simple and play.state.move == half.number == 1 else ""
+    night = ""
+    if play.is_simple:
+        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
+    goal = ""
+    if play.is_simple and play.state.move == half.number == 1:
+        goal = f"{goal_words(play)} "
     about = f"{half.side} impulse"
     action = VARIANT
     while action == VARIANT:
@@ -290,7 +294,9 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
     if half.side == island.opponent_of(play.state):
-        moved = moves.moves_words(play.board, position, half.side) if action == ASSAULT else ""
+        moved = ""
+        if action == ASSAULT:
+            moved = moves.moves_words(play.board, position, half.side)
         play.announce(moved)
     report_points(play, before)
     combat.shift(play)

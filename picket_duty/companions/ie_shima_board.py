@@ -213,7 +213,9 @@ class IslandBoard:
 
     def controls(self, place: str) -> str:
         """Who controls a place; boxes are their owners'."""
-        return AMERICAN if place in self.boxes else self.state.control.get(place, JAPANESE)
+        if place in self.boxes:
+            return AMERICAN
+        return self.state.control.get(place, JAPANESE)
 
     def is_contested(self, place: str) -> bool:
         """Whether units of both sides are in a place (7.3)."""

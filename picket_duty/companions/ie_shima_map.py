@@ -185,7 +185,9 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
             units = [Span(span.text.partition("(")[0], span.style) for span in units]
         worth = Span(f" {points}p" if points else "", "key")
         rows = [_padded(row, size.width, edge) for row in ([name, worth], units)]
-    return [[Span(span.text, "mark") for span in row] for row in rows] if is_marked else rows
+    if is_marked:
+        return [[Span(span.text, "mark") for span in row] for row in rows]
+    return rows
 
 
 def _name(board: IslandBoard, area: str, size: MapSize) -> str:

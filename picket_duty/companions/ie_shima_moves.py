@@ -407,7 +407,9 @@ def emptied_words(board: IslandBoard, *units: Unit) -> str:
     """
     start = board.place(units[0])
     is_emptied = start in board.areas and len(units) == len(board.at(start))
-    return f" (leaves {area_words(start)} empty)" if is_emptied else ""
+    if is_emptied:
+        return f" (leaves {area_words(start)} empty)"
+    return ""
 
 
 def attack_words(play: IslandPlay, order: Order) -> str:
@@ -618,7 +620,9 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
     if value.startswith(f"{ATTACK} "):
         return attackers(board, now, value.removeprefix(f"{ATTACK} "))
     order = stack_moves(play, now).get(value)
-    return order.units if order and is_attack(board, order) else []
+    if order and is_attack(board, order):
+        return order.units
+    return []
 
 
 def attacking(

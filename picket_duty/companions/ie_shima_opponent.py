@@ -71,7 +71,9 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
         return play.state.advantage
     if decision.id == "retreats to":
         return play.board.units[options[0].text.partition(":")[0]].side
-    return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
+    if decision.id in DEFENDING:
+        return OTHER[play.attacker]
+    return play.attacker
 
 
 def chosen_answer(
@@ -117,7 +119,9 @@ def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple
         odds = combat.attack_odds(play, stack, area)
         chance = odds.success()
         why = f"Attack in {place}: success {odds.success_words()}"
-        return (chance * (1.0 + points), why) if chance >= GOOD else (0.0, "")
+        if chance >= GOOD:
+            return (chance * (1.0 + points), why)
+        return (0.0, "")
     if board.controls(area) != side:
         gain = points if has_goals(play, side) else board.areas[area].tem
         return 1.0 + gain, f"{place} is vacant"
@@ -244,7 +248,9 @@ def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     units = [play.board.units[name] for name in legal if name in play.board.units]
-    return (max(units, key=play.board.value).name, "") if units else (legal[0], "")
+    if units:
+        return (max(units, key=play.board.value).name, "")
+    return (legal[0], "")
 
 
 def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:

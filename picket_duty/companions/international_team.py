@@ -511,7 +511,9 @@ def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
 
 def target_of(piece: str, pieces: list[str]) -> str:
     """The target that a piece is among the pieces of its hex."""
-    return IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
+    if piece in UNITS and FORTIFICATION in pieces:
+        return IN_FORTIFICATION
+    return piece
 
 
 def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:

@@ -82,7 +82,9 @@ class TableState(msgspec.Struct):
 
     def label(self) -> str:
         """The next step as saves name it."""
-        return SET_UP if self.step == SET_UP else f"{MOVE} {self.move}"
+        if self.step == SET_UP:
+            return SET_UP
+        return f"{MOVE} {self.move}"
 
 
 S = TypeVar("S", bound=TableState)
@@ -210,7 +212,9 @@ class TableSystem(Generic[S, P]):
         return self._state(setup, step=self._first_step(setup))
 
     def next_step(self, play: P) -> Procedure[None] | None:
-        return self._steps[play.state.step](play) if play.state.step != OVER else None
+        if play.state.step != OVER:
+            return self._steps[play.state.step](play)
+        return None
 
     def address(self, state: S) -> str:
         return f"{state.setup.name} {state.step} {state.move}"

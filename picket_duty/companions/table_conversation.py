@@ -165,7 +165,9 @@ def _words_of(event: Event) -> str:
     if isinstance(event, Roll):
         return f"    {rolled_words(event)}"
     if isinstance(event, RefereeRemark):
-        return f"=== {event.text}" if event.head else f"  * {event.text}"
+        if event.head:
+            return f"=== {event.text}"
+        return f"  * {event.text}"
     return ""
 
 

@@ -137,7 +137,9 @@ class ScoreSheetPanel(Panel):
         return [*lines[: height - 1], cut(more, width)]
 
     def _frame(self) -> ie_shima_map.MapSize:
-        return ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
+        if self.glyphs.ascii:
+            return ie_shima_map.ASCII_MAP
+        return ie_shima_map.FRAMED_MAP
 
     def _is_small(self, width: int, height: int) -> bool:
         """Whether the framed map has no room."""
@@ -305,7 +307,9 @@ class TableOrders(Panel, can_focus=True):
     @property
     def choice(self) -> ChoiceDraft | None:
         """The choice being made, or None."""
-        return self.draft if isinstance(self.draft, ChoiceDraft) else None
+        if isinstance(self.draft, ChoiceDraft):
+            return self.draft
+        return None
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -503,7 +507,9 @@ class TableOrders(Panel, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
-        option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
+        option = None
+        if at is not None:
+            option = self._options.get(at.y + round(self.scroll_offset.y))
         if option is not None and self.choice is not None:
             self.choice.selected = option
             self.choice.is_refused = False

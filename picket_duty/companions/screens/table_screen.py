@@ -139,7 +139,9 @@ class GamesScreen(SaveListScreen):
     @property
     def entry(self) -> Entry:
         """What the selected item stands for."""
-        return self.entries[self.item.value] if self.item is not None else Entry()
+        if self.item is not None:
+            return self.entries[self.item.value]
+        return Entry()
 
     @property
     def save(self) -> SaveInfo | None:
@@ -173,7 +175,9 @@ class GamesScreen(SaveListScreen):
         game, options, save = self.entry
         if save is None:
             page = table_pages.practice_page if options else table_pages.game_page
-            return page_lines(page(companion(game)), width, glyphs) if game else []
+            if game:
+                return page_lines(page(companion(game)), width, glyphs)
+            return []
         return page_lines(table_pages.save_page(save), width, glyphs)
 
     def action_new(self) -> None:
@@ -552,7 +556,9 @@ class AtTableScreen(TableBoard):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
         covered = self.game.state.seat != self.view.seat
-        return action == "close" if covered else super().check_action(action, parameters)
+        if covered:
+            return action == "close"
+        return super().check_action(action, parameters)
 
     def action_undo(self) -> None:
         """Undo the last answer, with the dice that the computer rolled after it."""
@@ -625,7 +631,9 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
         """The answer given at this place; a private one is hidden until the game is over."""
         private = self.game.state.seat and not self.view.shows_all
         if isinstance(self.game.request, Choice):
-            return "shown when the game is over" if private else self.playback.answer()
+            if private:
+                return "shown when the game is over"
+            return self.playback.answer()
         return self.playback.rolled()
 
     def on_mount(self) -> None:
