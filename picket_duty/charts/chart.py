@@ -391,7 +391,9 @@ def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
 
 
 def _span(value: Any) -> kinds.Ends:
-    return kinds.ends_of(value) if isinstance(value, str) else (value, value)
+    if isinstance(value, str):
+        return kinds.ends_of(value)
+    return (value, value)
 
 
 def _fits(row_value: Any, value: Any) -> bool:

@@ -34,7 +34,9 @@ def answer_question(tables: Charts, question: object) -> dict[str, Any]:
     table = question.get("table")
     query = {key: value for key, value in question.items() if key != "table"}
     if not isinstance(table, str):
-        problem = "no table named" if table is None else f"table must be text, not {_named(table)}"
+        problem = "no table named"
+        if table is not None:
+            problem = f"table must be text, not {_named(table)}"
         return {"query": query, "error": problem}
     try:
         return {"table": table, "query": query, "result": _look_up(tables[table], query)}
@@ -217,4 +219,6 @@ def _named(value: object) -> str:
         return "a number"
     if isinstance(value, str):
         return repr(value[:40])
-    return "an object" if isinstance(value, Mapping) else "a list"
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list"

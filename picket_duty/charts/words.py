@@ -95,7 +95,9 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
 def field_word(chart: Chart, field: str, value: Any) -> str:
     """A value of a field as printed."""
     formatter = chart.book.field_words.get(field)
-    return formatter(value) if formatter and value is not None else word_of(chart.raw, value)
+    if formatter and value is not None:
+        return formatter(value)
+    return word_of(chart.raw, value)
 
 
 def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
@@ -190,7 +192,9 @@ def in_encoding(text: str, encoding: str) -> str:
 
 def safe(text: str) -> str:
     r"""Untrusted text for one line of a terminal: control characters and line ends escaped, such as ``\x1b``."""
-    return text if text.isprintable() else "".join(map(_shown, text))
+    if text.isprintable():
+        return text
+    return "".join(map(_shown, text))
 
 
 def _shown(character: str) -> str:

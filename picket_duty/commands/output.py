@@ -153,7 +153,9 @@ def in_look(text: str) -> str:
     """A text with the symbols that the player wants."""
     from picket_duty.charts.words import in_ascii_look
 
-    return in_ascii_look(text) if not text.isascii() and ascii_look() else text
+    if not text.isascii() and ascii_look():
+        return in_ascii_look(text)
+    return text
 
 
 def _encoding(stream: Any) -> str:

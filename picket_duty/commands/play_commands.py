@@ -238,9 +238,9 @@ def play_in_plain_mode(game: Game) -> bool:
 
     def resume(name: str, path: Path) -> str:
         # Without a name, the game played last is resumed.
-        layer = (
-            "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
-        )
+        layer = ""
+        if game.tables.layer is not None:
+            layer = f" --tables {shlex.quote(str(game.tables.layer))}"
         return (
             f"resume{'' if path.parent.absolute() == saves_folder() else f' {name}'} --plain{layer}"
         )
@@ -368,11 +368,9 @@ def watch(
         assert game.save_file is not None
         path = game.save_file.path
         output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
-        counts = (
-            "This attempt counts."
-            if number == 1
-            else f"This is attempt {number}. It does not count."
-        )
+        counts = "This attempt counts."
+        if number != 1:
+            counts = f"This is attempt {number}. It does not count."
         output.print_lines([SAME_FOR_ALL, counts, ""])
         if play_in_plain_mode(game):
             output.echo("")

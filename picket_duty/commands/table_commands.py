@@ -278,7 +278,9 @@ def _chart_source() -> ChartSource | None:
 
 def _charts() -> ChartSet:
     source = _chart_source()
-    return options.chosen_tables() if source is None else source.charts()
+    if source is None:
+        return options.chosen_tables()
+    return source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:
