@@ -64,7 +64,9 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of
     events before it.
     """
-    return facts_of(game).fight_over(first) if first < len(game.events) else None
+    if first < len(game.events):
+        return facts_of(game).fight_over(first)
+    return None
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
@@ -120,7 +122,9 @@ def card_brief(wave: facts.WaveReport) -> str:
 
 def over_line(wave: facts.WaveReport) -> Line:
     """The line of the event log for a wave that is over."""
-    return _head(wave) if wave.strikes else [*_head(wave), *say(phrase("no_strikes").log)]
+    if wave.strikes:
+        return _head(wave)
+    return [*_head(wave), *say(phrase("no_strikes").log)]
 
 
 def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
@@ -489,7 +493,9 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
     done = listed(_done(repairs, tables))
-    return words(phrase("control").headline, done=done, left="", refused="") if repairs else ""
+    if repairs:
+        return words(phrase("control").headline, done=done, left="", refused="")
+    return ""
 
 
 def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:

@@ -133,7 +133,9 @@ def play_words(day: historical_days.RealDay) -> str:
     can.
     """
     watch = day.playable
-    return "" if watch is None else f"{safe(watch.ship)}, station {watch.station}"
+    if watch is None:
+        return ""
+    return f"{safe(watch.ship)}, station {watch.station}"
 
 
 def ship_sentence(ship: historical_days.PicketShip) -> str:
@@ -156,11 +158,15 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
             losses.append(f"{_about(ship, field)}{number} {field}")
     perhaps = "" if ship.sure else "Perhaps "
     text = f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}"
-    return f"{text}: {', '.join(losses)}." if losses else f"{text}."
+    if losses:
+        return f"{text}: {', '.join(losses)}."
+    return f"{text}."
 
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
-    return "" if entry.sure and field not in entry.about else "about "
+    if entry.sure and field not in entry.about:
+        return ""
+    return "about "
 
 
 def _planes(raid: historical_days.GreatRaid) -> str:

@@ -152,7 +152,9 @@ def credited_words(
         )
         for planes, mounts in sorted(credited.items(), reverse=True)
     ]
-    return words(phrase("mounts_credited").card, mounts="; ".join(alike)) if alike else ""
+    if alike:
+        return words(phrase("mounts_credited").card, mounts="; ".join(alike))
+    return ""
 
 
 def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tables) -> str:
@@ -180,7 +182,9 @@ SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
 
 def ship_title(ship: Ship) -> str:
     """A ship with her hull number, if she has one: ``USS Bush (DD-529)``."""
-    return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
+    if ship.hull_number:
+        return f"{ship.name} ({ship.hull_number})"
+    return ship.name
 
 
 def end_title(state: State, tables: Tables) -> str:
@@ -231,7 +235,9 @@ def end_words(game: Game, state: State) -> str:
 def cause_of_loss(game: Game) -> str:
     """What sank the ship lost last, such as ``flooding``; empty if it is not known."""
     left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
-    return names.loss_words(left.why) if left is not None and left.reason == SUNK else ""
+    if left is not None and left.reason == SUNK:
+        return names.loss_words(left.why)
+    return ""
 
 
 # -- what a ship or a game had done --------------------------------------------

@@ -65,13 +65,17 @@ def flooded_words(ship: Ship) -> str:
 def list_words(ship: Ship) -> str:
     """List of the ship and its side."""
     side = STARBOARD if ship.list_points > 0 else PORT
-    return f"list {abs(ship.list_points)} to {side}" if ship.list_points else "list 0"
+    if ship.list_points:
+        return f"list {abs(ship.list_points)} to {side}"
+    return "list 0"
 
 
 def trim_words(ship: Ship) -> str:
     """Trim of the ship and which end is down."""
     end = "stern" if ship.trim_points > 0 else "head"
-    return f"trim {abs(ship.trim_points)} by the {end}" if ship.trim_points else "trim 0"
+    if ship.trim_points:
+        return f"trim {abs(ship.trim_points)} by the {end}"
+    return "trim 0"
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
@@ -180,14 +184,18 @@ def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) 
     """
     counts = count_records(*records, flying=flying)
     planes = count(counts.met, "plane")
-    return f"{planes}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
+    if counts.met:
+        return f"{planes}: {fate_words(counts)}{hit_words(weapons)}"
+    return "no planes"
 
 
 def hit_words(weapons: int) -> str:
     """The weapons that hit the ship, after a count of planes, which does not include them; empty
     without any.
     """
-    return f"; {count(weapons, 'weapon')} hit the ship" if weapons else ""
+    if weapons:
+        return f"; {count(weapons, 'weapon')} hit the ship"
+    return ""
 
 
 def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
@@ -308,7 +316,9 @@ def outcome_words(state: State, tables: Tables) -> str:
 
 def _outcome_reason(state: State, tables: Tables) -> str:
     setup = state.setup
-    draw = tables.campaigns[setup.name].ships_sunk_draw if setup.kind == CAMPAIGN else 0
+    draw = 0
+    if setup.kind == CAMPAIGN:
+        draw = tables.campaigns[setup.name].ships_sunk_draw
     if draw:
         return f"{count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
     fate = "is afloat and on her station" if state.on_station else "left her station"
@@ -360,7 +370,9 @@ class Succession(NamedTuple):
     def title(self) -> str:
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
         post = POST_NAMES[self.post]
-        return f"{self.killed}, {post}, killed" if self.killed else f"{title_case(post)} killed"
+        if self.killed:
+            return f"{self.killed}, {post}, killed"
+        return f"{title_case(post)} killed"
 
     @property
     def then(self) -> str:
