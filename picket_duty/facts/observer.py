@@ -207,9 +207,9 @@ class Observer:
         latest.
         """
         impact = self._last_impact
-        return (
-            impact if impact is not None and impact.end is not None and impact.end > first else None
-        )
+        if impact is not None and impact.end is not None and impact.end > first:
+            return impact
+        return None
 
     def is_consequence(self, event: Event, place: int) -> bool:
         """Whether the event at an index is a consequence of the impact before it, or of a fire or
@@ -231,7 +231,9 @@ class Observer:
         the latest.
         """
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
-        return wave if wave is not None and wave.end is not None and wave.end > first else None
+        if wave is not None and wave.end is not None and wave.end > first:
+            return wave
+        return None
 
     def fight_ended_at(self, place: int) -> summaries.WaveReport | None:
         """The wave whose fight ended just before the event at an index."""

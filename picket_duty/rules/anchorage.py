@@ -62,7 +62,9 @@ def reasons_to_return(play: Play) -> list[str]:
 def repair_days(play: Play) -> Procedure[int | None]:
     """Table 18: days of repairs, None if she returns to the rear (note B)."""
     row = yield play.ask(repairs_roll(play))
-    return None if row["rear"] else int(row["weeks"]) * play.tables.numbers.days_in_week
+    if row["rear"]:
+        return None
+    return int(row["weeks"]) * play.tables.numbers.days_in_week
 
 
 def replenish_days(play: Play) -> Procedure[int]:

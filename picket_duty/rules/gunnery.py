@@ -113,7 +113,9 @@ def mount_silent(play: Play, data: MountData) -> str:
         return ""
     if data.other_magazine and not _gone(play, data.other_magazine):
         return ""
-    return "its magazine is out" if not data.other_magazine else "both magazines are out"
+    if not data.other_magazine:
+        return "its magazine is out"
+    return "both magazines are out"
 
 
 def held_by_emergency(play: Play, plane: Plane) -> bool:
@@ -232,7 +234,9 @@ def director_state(play: Play, armed: Armed) -> str:
     """
     shared = armed.caliber.director
     ship = play.state.ship
-    return ship.equipment[shared] if shared else ship.mounts[armed.data.id].director
+    if shared:
+        return ship.equipment[shared]
+    return ship.mounts[armed.data.id].director
 
 
 def fire_rooms_out(play: Play) -> bool:
@@ -343,7 +347,9 @@ def level_of(plane: Plane) -> str:
     """The altitude at which a plane is fired at: that of a special attack plane depends on its
     weapon.
     """
-    return SPRAY_LEVEL[plane.weapon] if plane.special else plane.altitude
+    if plane.special:
+        return SPRAY_LEVEL[plane.weapon]
+    return plane.altitude
 
 
 def _gone(play: Play, magazine: str) -> bool:

@@ -86,13 +86,17 @@ def _ended_by_typhoon(state: State) -> bool:
 def days_on_duty(state: State) -> list[DayRecord]:
     """The days on duty that are counted: those whose fighting is over."""
     days = days_so_far(state)
-    return days[:-1] if state.day_start and not is_fought(state) else days
+    if state.day_start and not is_fought(state):
+        return days[:-1]
+    return days
 
 
 def reported_days(state: State) -> list[DayRecord]:
     """The days on duty to report: finished days, and today unless it is quiet so far."""
     days = days_so_far(state)
-    return days[:-1] if state.day_start and days[-1].date not in reported_marks(state) else days
+    if state.day_start and days[-1].date not in reported_marks(state):
+        return days[:-1]
+    return days
 
 
 def reported_marks(state: State) -> dict[str, str]:

@@ -81,7 +81,9 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
-        return format.join_state(self.parts()) if self.base else format.unpack(self.packed)
+        if self.base:
+            return format.join_state(self.parts())
+        return format.unpack(self.packed)
 
     def parts(self) -> format.Parts:
         """The parts of the state, decompressed. Raises SaveError."""
@@ -392,7 +394,9 @@ def _tail_fault(tail: bytes, crc: int) -> str:
     """What is wrong with the bytes after the last line end; empty for an incomplete line."""
     if tail.endswith(b"\0"):
         return "ends in zeros, as after a power failure"
-    return "damaged" if format.is_sealed(tail[:-1], crc) or b"\0" in tail else ""
+    if format.is_sealed(tail[:-1], crc) or b"\0" in tail:
+        return "damaged"
+    return ""
 
 
 def record_of_header(entry: format.Entry) -> Record:

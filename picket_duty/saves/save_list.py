@@ -75,7 +75,9 @@ class SaveInfo(msgspec.Struct, frozen=True):
         try:
             return datetime.datetime.fromtimestamp(self.changed / 10**9)
         except (ValueError, OverflowError, OSError):
-            return datetime.datetime.max if self.changed > 0 else datetime.datetime.min
+            if self.changed > 0:
+                return datetime.datetime.max
+            return datetime.datetime.min
 
 
 # -- list and find ---------------------------------------------------------------

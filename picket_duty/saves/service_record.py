@@ -290,11 +290,9 @@ def ship_planes(ship: ServedShip) -> str:
     afire = ship.shot_down - ship.splashed
     missed = ship.planes - ship.splashed - ship.strikes - ship.near_misses
     counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, set_afire=afire)
-    return (
-        f"{count(ship.planes, 'plane')} met: {fate_words(counts)}"
-        if ship.planes
-        else "no planes met"
-    )
+    if ship.planes:
+        return f"{count(ship.planes, 'plane')} met: {fate_words(counts)}"
+    return "no planes met"
 
 
 def honors_words(awards: list[Award]) -> str:
