@@ -108,7 +108,9 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
         return chances.WIN
     if game.state.scenario:
         return chances.AFLOAT
-    return chances.DRAWN if any(chance.draw for chance in figures.values()) else chances.WIN
+    if any(chance.draw for chance in figures.values()):
+        return chances.DRAWN
+    return chances.WIN
 
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:

@@ -96,7 +96,9 @@ def job_worth(play: Play, name: str, job: Job) -> float:
     if data.kind == STACK:
         return STACK_WORTH
     urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
-    return BURNING_WORTH + urgency if compartment.fire else MARKER_WORTH
+    if compartment.fire:
+        return BURNING_WORTH + urgency
+    return MARKER_WORTH
 
 
 def flood_last_markers(play: Play, choice: Choice) -> str:

@@ -45,7 +45,9 @@ class PlotGlyphs(NamedTuple):
 
 def plot_glyphs(look: str) -> PlotGlyphs:
     """The characters of plots in a look."""
-    return PlotGlyphs("#", "-", "|", "-") if look == NEAREST else PlotGlyphs()
+    if look == NEAREST:
+        return PlotGlyphs("#", "-", "|", "-")
+    return PlotGlyphs()
 
 
 class TimeSeries(NamedTuple):

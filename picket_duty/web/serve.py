@@ -58,4 +58,6 @@ def command_arguments() -> list[str]:
         f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
     )
     # An executable is its own Python and takes no code.
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, "-P", "-c", code]
