@@ -343,7 +343,8 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
     fields["dice"] = list(roll.dice)
     fields["modifiers"] = list(map(msgspec.structs.asdict, roll.modifiers))
     if roll.is_matrix:
-        fields["row"], fields["col"] = roll.row, roll.col
+        fields["row"] = roll.row
+        fields["col"] = roll.col
     else:
         fields["total"] = roll.total
     if roll.toward is not None:

@@ -77,13 +77,15 @@ def recommend(
         ]
         return _best_by(measure, played, others) if others else ""
 
-    order, rival = doctrine, rival_of(doctrine)
+    order = doctrine
+    rival = rival_of(doctrine)
     if (
         rival
         and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0]
         > 0.0
     ):
-        order, rival = rival, rival_of(rival)
+        order = rival
+        rival = rival_of(rival)
     standing = chances.ALIKE
     if rival:
         low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
@@ -395,7 +397,8 @@ def run_block(
     """The results of the first playouts of a block: one of every order, then more until time is
     up.
     """
-    game, until = Game.of_replay_state(state, tables_of(folder)), time.monotonic() + seconds
+    game = Game.of_replay_state(state, tables_of(folder))
+    until = time.monotonic() + seconds
     ends: list[playouts.End] = []
     for name, number in block:
         if len(ends) >= len(orders) and time.monotonic() >= until:

@@ -703,7 +703,8 @@ class Analysis:
                 for first in firsts
             ]
             parts += [part] * len(firsts)
-        self.done, self.total = 0, len(tasks)
+        self.done = 0
+        self.total = len(tasks)
         for part, results in zip(parts, run(partial(run_task, self.folder), tasks), strict=False):
             part.results[part.answers] = part.results.get(part.answers, "") + results
             self.done += 1

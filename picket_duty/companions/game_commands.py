@@ -99,7 +99,8 @@ def games_fill(
     from picket_duty.companions.form_prompt import FormPrompt
     from picket_duty.companions.registry import companion
 
-    game, folder = companion(name), fill.owner_folder(name)
+    game = companion(name)
+    folder = fill.owner_folder(name)
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
     forms = (fill.form_of(game, table),) if table is not None else game.game.forms

@@ -69,7 +69,8 @@ class Observer:
         self._from_start: Observer | None = None
         self._answers_before = 0
         self._lock = Lock()
-        self._first_ship, self._first_crew = "", dict[str, Officer]()
+        self._first_ship = ""
+        self._first_crew = dict[str, Officer]()
         self._flood_limit = 0
         if start is not None:
             self._first_ship = start.state.setup.ship

@@ -366,7 +366,8 @@ class Axis:
 
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)] or [0, TENS]
-    low, high = max(0, math.floor(min(heights))), min(TENS, math.ceil(max(heights)))
+    low = max(0, math.floor(min(heights)))
+    high = min(TENS, math.ceil(max(heights)))
     low = max(0, min(low, high - LEAST_TENS))
     return low, max(high, low + LEAST_TENS)
 

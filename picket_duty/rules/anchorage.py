@@ -35,7 +35,8 @@ def make_for_anchorage(play: Play, reason: str) -> Procedure[None]:
     """Table 16: whether the ship reaches the anchorage. Raises Sunk with the reason for her
     return.
     """
-    play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
+    play.state.sank_roll = True
+    play.state.had_way = bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:
         raise Sunk(reason)

@@ -386,7 +386,9 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     tail = data[start:]
     if not fault and (what := _tail_fault(tail, crc)):
         fault = f"line {lines + 1}: {what}"
-    record.length, record.crc, record.torn = start, crc, bool(tail) and not fault
+    record.length = start
+    record.crc = crc
+    record.torn = bool(tail) and not fault
     return record, fault, lines
 
 
