@@ -57,13 +57,7 @@ def recommend(
     if not isinstance(choice, Choice) or not played:
         return None
     figures = {name: playouts.chance_of(played[name].values()) for name in played}
-    if choice.kind == ONE:
-        doctrine = str(decide(game.play, choice))
-    else:
-        agreed = chances.YOURS in orders and is_same_order(
-            game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
-        )
-        doctrine = chances.YOURS if agreed else chances.EXEC
+    doctrine = _doctrines_order(game, choice, orders)
     if doctrine not in played:
         return None
     measure = measure_of(game, figures)
@@ -88,12 +82,31 @@ def recommend(
         rival = rival_of(rival)
     standing = chances.ALIKE
     if rival:
-        low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
-        alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
-        standing = chances.BETTER if low > 0.0 else chances.ALIKE if alike else chances.CLOSE
+        ends_apart = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
+        standing = _standing(*ends_apart)
     return chances.Recommendation(
         order, doctrine, rival, standing, measure, figures, stage_at_stake(game.state)
     )
+
+
+def _doctrines_order(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
+    """The name of doctrine's order; the player's if it is the same."""
+    if choice.kind == ONE:
+        return str(decide(game.play, choice))
+    if chances.YOURS in orders and is_same_order(
+        game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
+    ):
+        return chances.YOURS
+    return chances.EXEC
+
+
+def _standing(low: float, high: float) -> str:
+    """How an order compares with its rival, by the ends of the interval of their difference."""
+    if low > 0.0:
+        return chances.BETTER
+    if low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN:
+        return chances.ALIKE
+    return chances.CLOSE
 
 
 def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:

@@ -439,12 +439,12 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return
-    low, high = kinds.DICE_ENDS[raw.dice]
+    totals = kinds.TOTALS[raw.dice]
     for total in raw.natural:
-        if not low <= total <= high:
+        if total not in totals:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     lowest, highest = rules.swing(raw)
-    reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
+    reach: Ends | None = None if raw.clamp else (totals[0] + lowest, totals[-1] + highest)
     yield from chart.faults_of_rows(
         raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll"
     )
@@ -519,8 +519,9 @@ def _check_die(
             yield f"{name}: a note cannot have cells"
         yield from located(name, _check_values(row.fields, rules_of))
         yield from located(name, rules.effects(row.effects, (), True))
-    reason = f", which {dice} can roll"
-    yield from chart.faults_of_rows(note.rows, kinds.DICE_ENDS[dice], reason)
+    totals = kinds.TOTALS[dice]
+    reach = (totals[0], totals[-1])
+    yield from chart.faults_of_rows(note.rows, reach, f", which {dice} can roll")
 
 
 class FieldRule(NamedTuple):

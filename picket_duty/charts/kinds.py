@@ -203,8 +203,8 @@ def shown(value: Any) -> str:
 
 #: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
 DICE: dict[str, tuple[int, ...]] = {"1d6": (6,), "2d6": (6, 6), "1d10": (10,), "d100": (10, 10)}
-#: Lowest and highest total of the dice.
-DICE_ENDS = {"1d6": (1, 6), "2d6": (2, 12), "1d10": (0, 9), "d100": (0, 99)}
+#: The totals of the dice.
+TOTALS = {"1d6": range(1, 7), "2d6": range(2, 13), "1d10": range(10), "d100": range(100)}
 Dice = Literal["1d6", "2d6", "1d10", "d100"]
 #: The dice of a matrix: one for the row and one for the column.
 Die = Literal["1d6", "1d10"]

@@ -114,8 +114,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
 
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
-    low, high = kinds.DICE_ENDS[raw.dice]
-    if not low <= roll <= high:
+    if roll not in kinds.TOTALS[raw.dice]:
         raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
     for name in raw.asked:
         modifier = raw.modifiers[name]

@@ -173,12 +173,13 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     if days:
         marks.append(Words(30, 126, days[0][0], "value"))
         marks.append(Words(476, 126, days[-1][0], "label", END))
-    full = plot_glyphs(NEAREST).full
-    lines = [
-        f"{day} {full * round(value * TEXT_COLUMN / most)}{' ' if value else ''}{value}"
-        for day, value in days
-    ]
-    return Figure(title, 480, 130, tuple(marks), REPORT, lines=tuple(lines))
+    lines = tuple(_column_words(day, value, most) for day, value in days)
+    return Figure(title, 480, 130, tuple(marks), REPORT, lines=lines)
+
+
+def _column_words(day: str, value: int, most: int) -> str:
+    bar = plot_glyphs(NEAREST).full * round(value * TEXT_COLUMN / most)
+    return f"{day} {bar} {value}" if value else f"{day} 0"
 
 
 def column_lines(

@@ -75,11 +75,11 @@ def plan_choice(play: Play) -> Choice:
     for marker in play.state.air.markers:
         slots[marker] = everyone
     within_sfs = tuple(plane.number for plane in flying if level_of(plane) in SFS_LEVELS)
-    for number in range(1, play.ship.sfs + 1):
-        if within_sfs:
-            slots[SupportShip(number).id] = within_sfs
-        else:
-            barred[SupportShip(number).id] = "fires at low and medium planes only"
+    support = [SupportShip(number).id for number in range(1, play.ship.sfs + 1)]
+    if within_sfs:
+        slots |= dict.fromkeys(support, within_sfs)
+    else:
+        barred |= dict.fromkeys(support, "fires at low and medium planes only")
     silent = all_silent(play)
     reached: dict[int, tuple[int, ...]] = {}
     for mount_id, armed in play.battery().items():

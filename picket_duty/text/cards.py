@@ -5,7 +5,7 @@ that is over.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -158,20 +158,19 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
         planes = [plane for plane in wave.planes if fates[plane.number] == fate]
         if not planes:
             continue
-        part = ""
-        several = ""
-        if fate == facts.Fate.CRASHED:
-            parts = _parts(wave)
-            if len(parts) == 1:
-                part = next(iter(parts))
-            else:
-                several = ", ".join(f"{number} {each}" for each, number in parts.items())
-        more = "; ".join(
-            filter(None, (several, _afire(planes, "some_of_them" if several else "some")))
-        )
+        parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
+        part = next(iter(parts)) if len(parts) == 1 else ""
         spans += line(", " if spans else ": ")
-        spans += say(row.card, planes=len(planes), part=part, more=more)
+        spans += say(row.card, planes=len(planes), part=part, more=_fates_note(planes, parts))
     return spans
+
+
+def _fates_note(planes: Sequence[facts.PlaneReport], parts: Mapping[str, int]) -> str:
+    """How many planes crashed into each of several ``parts``, and how many are afire."""
+    if len(parts) < 2:
+        return _afire(planes, "some")
+    several = ", ".join(f"{number} {part}" for part, number in parts.items())
+    return "; ".join(filter(None, (several, _afire(planes, "some_of_them"))))
 
 
 def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:

@@ -19,6 +19,7 @@ from picket_duty.state import (
     WORKING,
     Compartment,
     DayRecord,
+    Mount,
     Records,
     Ship,
     State,
@@ -94,12 +95,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         if condition := _room_condition(name, room, tables):
             lines.append(f"{item_words(tables, name)} {condition}")
     for name, mount in ship.mounts.items():
-        if mount.destroyed:
-            lines.append(f"{item_words(tables, name)} destroyed")
-        elif mount.hits:
-            lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
-        if mount.director != WORKING:
-            lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
+        lines += _mount_lines(name, mount, tables)
     jobless = without_job(ship, tables)
     for name, condition in ship.equipment.items():
         if condition != WORKING:
@@ -110,6 +106,17 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         lines.append(f"{item_words(tables, name)} {hurt}")
     if ship.lines_out:
         lines.append("water lines out of action")
+    return lines
+
+
+def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
+    lines: list[str] = []
+    if mount.destroyed:
+        lines.append(f"{item_words(tables, name)} destroyed")
+    elif mount.hits:
+        lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
+    if mount.director != WORKING:
+        lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     return lines
 
 

@@ -338,33 +338,35 @@ class TableBoard(Page[None]):
 
     def lay_out(self) -> None:
         """Lay the panels out for the size and the request, and draw them."""
-        height = self.size.height - 2
         sheet_width, width = self._sheet_and_rest()
         orders = self.query_one(TableOrders)
-        chart = self.query_one("#table-chart")
         name, difference = self.chart_asked()
         roll = self.game.request
         if not isinstance(roll, Roll):
             roll = self.game.last_roll
         has_chart = width >= BELOW and (bool(name) or roll is not None)
         orders.chart_is_elsewhere = has_chart
-        chart.display = has_chart
+        self.query_one("#table-chart").display = has_chart
         chart_rows = 17 if has_chart else 0
         # What an Area holds takes its rows from the log.
         log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
         wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
-        rows = [str(min(wanted, max(4, height - chart_rows - log_rows))), "1fr"]
+        rows = [str(min(wanted, max(4, self.size.height - 2 - chart_rows - log_rows))), "1fr"]
         if has_chart:
             rows.insert(1, str(chart_rows))
             self._draw_chart(name, difference, roll)
+        self._set_grid(sheet_width, rows)
+        for panel in self.query(Panel):
+            panel.redraw()
+
+    def _set_grid(self, sheet_width: int, rows: list[str]) -> None:
+        """The score sheet beside the other panels, which are one below the other."""
         grid = self.query_one("#at-table").styles
         grid.grid_size_columns = 2
         grid.grid_size_rows = len(rows)
         grid.grid_columns = f"{sheet_width} 1fr"
         grid.grid_rows = " ".join(rows)
         self.query_one("#score-sheet").styles.row_span = len(rows)
-        for panel in self.query(Panel):
-            panel.redraw()
 
     def _sheet_and_rest(self) -> tuple[int, int]:
         """The columns of the score sheet, and those that count for the chart.
