@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any
 
@@ -50,22 +49,18 @@ class FormPrompt(LinePrompt):
             self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
         # Entries that were copied in the meantime are not asked any more.
         asked = [only] if only else (label for label in labels if label not in self.sheet)
-        finished = self._ask_all(asked)
+        finished = True
+        try:
+            for label in asked:
+                self._ask_entry(label)
+        except Leave:
+            finished = False
         for fault in sheet_faults(self.game, self.form, self.sheet):
             self.say(
                 f"! {fault}. Correct it with: picket-duty games fill {self.game.name} "
                 f"{self.form.table} ENTRY"
             )
         return finished
-
-    def _ask_all(self, labels: Iterable[str]) -> bool:
-        """Ask for entries; False if the player leaves."""
-        try:
-            for label in labels:
-                self._ask_entry(label)
-        except Leave:
-            return False
-        return True
 
     def _ask_entry(self, label: str) -> None:
         """Ask for the fields of an entry, and save it if it is complete. Raises Leave."""

@@ -646,9 +646,11 @@ def attacking(
         return [lead, *left]
     chosen = [lead]
     while left:
-        joins = yield from play.choose(
-            "joins", *join_options(play, left), odds=odds_so_far(play, chosen, area)
-        )
+        so_far = ""
+        if play.is_simple:
+            odds = combat.attack_odds(play, chosen, area)
+            so_far = f"Success {odds.success_words()} so far. "
+        joins = yield from play.choose("joins", *join_options(play, left), odds=so_far)
         chosen += [unit for unit in left if joins in (ALL, unit.name)]
         left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
     return chosen
@@ -659,13 +661,6 @@ def join_options(play: IslandPlay, units: list[Unit]) -> list[Option]:
     options = unit_options(play, units)
     options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
     return [*options, NO_MORE]
-
-
-def odds_so_far(play: IslandPlay, units: list[Unit], area: str) -> str:
-    """The chance that the units chosen so far succeed, in a practice game; else empty."""
-    if not play.is_simple:
-        return ""
-    return f"Success {combat.attack_odds(play, units, area).success_words()} so far. "
 
 
 def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:

@@ -33,7 +33,7 @@ def rounds_after(play: Play) -> Procedure[None]:
 
 def work_to_do(play: Play) -> bool:
     """Whether there is an open repair job or counterflooding is possible."""
-    return jobs.is_any_open(play) or can_counterflood(play)
+    return any(jobs.open_entries(play)) or can_counterflood(play)
 
 
 def control_round(play: Play) -> Procedure[None]:

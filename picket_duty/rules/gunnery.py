@@ -131,18 +131,18 @@ def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
     planes.
     """
     arcs = armed.arcs
+    levels = armed.chart.columns
     return tuple(
         [
             plane.number
             for plane in planes
-            if (sprays(armed, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+            if (
+                SPRAY_LEVEL[plane.weapon] in levels
+                if plane.special
+                else plane.altitude in arcs[plane.bearing]
+            )
         ]
     )
-
-
-def sprays(armed: Armed, plane: Plane) -> bool:
-    """Whether a mount's chart has a column for spray fire at a special plane."""
-    return SPRAY_LEVEL[plane.weapon] in armed.chart.columns
 
 
 def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:

@@ -111,7 +111,11 @@ def latest_saves(
     necessary.
     """
     saves: list[SaveInfo] = []
-    for path, stat in _by_time():
+    # The time is found without reading the saves.
+    files = _files(saves_folder())
+    for path, stat in sorted(
+        files, key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns)
+    ):
         if not finished and has_ended(path):
             continue
         save = _read(path, stat)
@@ -158,12 +162,6 @@ def find_save(name: str | None, at_table: bool = False) -> Path:
     if at_table:
         raise SaveError(f"no saved game {name!r} in {folder}")
     raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
-
-
-def _by_time() -> list[tuple[Path, os.stat_result]]:
-    """The saves with their stat, the one played last first, found without reading the saves."""
-    files = _files(saves_folder())
-    return sorted(files, key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns))
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:

@@ -200,7 +200,8 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
     for plane, slot in credited.items():
         if wave.fates[plane] is not facts.Fate.SPLASHED:
             afire["shot_by", gunners[slot]] += 1
-        elif _is_alike(slot, finished[plane], tables):
+        elif shooter_words(slot, "card", tables) == shooter_words(finished[plane], "card", tables):
+            # By the name: any two fighters have the same.
             splashed["shot_by", gunners[slot]] += 1
         else:
             splashed["burned_by", gunners[slot]] += 1
@@ -211,11 +212,6 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
             spans += line("; " if spans else "  ")
             spans += say(row.card, planes=counts.total(), more=more, shooters=_shooters(counts))
     return spans
-
-
-def _is_alike(slot: str, other: str, tables: Tables) -> bool:
-    """Whether two slots have the same name on a card, as fighters do."""
-    return shooter_words(slot, "card", tables) == shooter_words(other, "card", tables)
 
 
 def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
@@ -262,7 +258,12 @@ def _tracks(wave: facts.WaveReport) -> Line:
     hull = _hull_at_end(wave)
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and Track.HULL not in whole and not wave.lost and not _was_at_zero(wave):
+    elif (
+        wave.crashes
+        and Track.HULL not in whole
+        and not wave.lost
+        and all(_hull_losses(wave.at_end))
+    ):
         spans += _sentence_break(spans)
         spans += say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))
     if wave.lost:
@@ -285,11 +286,6 @@ def _hull_losses(events: Iterable[facts.Consequence]) -> list[int]:
     return [
         event.points for event in events if isinstance(event, Loss) and event.track == Track.HULL
     ]
-
-
-def _was_at_zero(wave: facts.WaveReport) -> bool:
-    """Whether chart 14-1 took hull points of a ship that had none left."""
-    return not all(_hull_losses(wave.at_end))
 
 
 def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
