@@ -129,15 +129,18 @@ def decide_relief(play: Play, choice: Choice) -> str:
 
 def relief_by_limits(play: Play, choice: Choice) -> str:
     """Leave before stores or hull run out."""
+    kind = play.state.setup.kind
+    return relief_at(play, choice, REPAIR_HULL[kind], REPAIR_DESTROYED[kind], STORES_AT)
+
+
+def relief_at(play: Play, choice: Choice, hull: int, destroyed: int, stores: int) -> str:
+    """Repair with so few hull points or so many things destroyed, replenish with so few stores."""
     legal = choice.legal()
     ship = play.ship
-    kind = play.state.setup.kind
-    worn = (
-        ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
-    )
+    worn = ship.hull <= hull or anchorage.things_destroyed(play) >= destroyed
     if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR
-    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
+    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= stores:
         return upkeep.ASK_REPLENISH
     return upkeep.STAY
 
