@@ -57,13 +57,7 @@ def recommend(
     if not isinstance(choice, Choice) or not played:
         return None
     figures = {name: playouts.chance_of(played[name].values()) for name in played}
-    if choice.kind == ONE:
-        doctrine = str(decide(game.play, choice))
-    else:
-        agreed = chances.YOURS in orders and is_same_order(
-            game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
-        )
-        doctrine = chances.YOURS if agreed else chances.EXEC
+    doctrine = _doctrines_order(game, choice, orders)
     if doctrine not in played:
         return None
     measure = measure_of(game, figures)
@@ -77,21 +71,42 @@ def recommend(
         ]
         return _best_by(measure, played, others) if others else ""
 
-    order, rival = doctrine, rival_of(doctrine)
+    order = doctrine
+    rival = rival_of(doctrine)
     if (
         rival
         and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0]
         > 0.0
     ):
-        order, rival = rival, rival_of(rival)
+        order = rival
+        rival = rival_of(rival)
     standing = chances.ALIKE
     if rival:
-        low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
-        alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
-        standing = chances.BETTER if low > 0.0 else chances.ALIKE if alike else chances.CLOSE
+        ends_apart = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
+        standing = _standing(*ends_apart)
     return chances.Recommendation(
         order, doctrine, rival, standing, measure, figures, stage_at_stake(game.state)
     )
+
+
+def _doctrines_order(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
+    """The name of doctrine's order; the player's if it is the same."""
+    if choice.kind == ONE:
+        return str(decide(game.play, choice))
+    if chances.YOURS in orders and is_same_order(
+        game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
+    ):
+        return chances.YOURS
+    return chances.EXEC
+
+
+def _standing(low: float, high: float) -> str:
+    """How an order compares with its rival, by the ends of the interval of their difference."""
+    if low > 0.0:
+        return chances.BETTER
+    if low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN:
+        return chances.ALIKE
+    return chances.CLOSE
 
 
 def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
@@ -108,7 +123,9 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
         return chances.WIN
     if game.state.scenario:
         return chances.AFLOAT
-    return chances.DRAWN if any(chance.draw for chance in figures.values()) else chances.WIN
+    if any(chance.draw for chance in figures.values()):
+        return chances.DRAWN
+    return chances.WIN
 
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
@@ -393,7 +410,8 @@ def run_block(
     """The results of the first playouts of a block: one of every order, then more until time is
     up.
     """
-    game, until = Game.of_replay_state(state, tables_of(folder)), time.monotonic() + seconds
+    game = Game.of_replay_state(state, tables_of(folder))
+    until = time.monotonic() + seconds
     ends: list[playouts.End] = []
     for name, number in block:
         if len(ends) >= len(orders) and time.monotonic() >= until:

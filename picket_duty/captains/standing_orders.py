@@ -89,7 +89,9 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     if standing.commands:
         return doctrine.decide(game.play, choice)
     routine = ROUTINE_ANSWERS.get(choice.decision) if standing.routine else None
-    return None if routine is None else routine(game.play, choice, standing)
+    if routine is None:
+        return None
+    return routine(game.play, choice, standing)
 
 
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
@@ -103,11 +105,9 @@ def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | 
 def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
     """Nothing is flooded, but the player is asked while a magazine burns."""
     burning = (name for name, room in play.ship.compartments.items() if room.fire and not room.out)
-    return (
-        None
-        if any(play.tables.compartments[name].kind == MAGAZINE for name in burning)
-        else control.NO_FLOODING
-    )
+    if any(play.tables.compartments[name].kind == MAGAZINE for name in burning):
+        return None
+    return control.NO_FLOODING
 
 
 #: What the officers decide as routine; None from a function leaves the decision to the player.
@@ -269,7 +269,9 @@ def call_reason(game: Game, happened: Sequence[Event]) -> str:
     """Why the officers in command call the player after these events; empty if they do not."""
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:
-        return SHIP_LOST if left.reason == SUNK else "we are leaving the station"
+        if left.reason == SUNK:
+            return SHIP_LOST
+        return "we are leaving the station"
     for event in happened:
         if (
             isinstance(event, Strike)
@@ -311,9 +313,11 @@ def load_standing_orders(game: Game) -> StandingOrders:
     """The standing orders in the save of a game; without any the routine, with the player's own
     dice none.
     """
-    given = orders_given(game.save_file.notes) if game.save_file is not None else None
+    given = orders_given(game.notes)
     if given is None:
-        return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
+        if game.state.setup.dice == BY_COMPUTER:
+            return ROUTINE
+        return StandingOrders()
     return given
 
 

@@ -92,7 +92,7 @@ class ChoiceDraft:
             refused = self.typed
             self.typed = ""
             self.is_refused = True
-            raise Illegal(f"{refused} is not an option; type {keys_text(self.keys)}")
+            raise Illegal(f"{refused} is not an option; type {keys_words(self.keys)}")
         key = self.typed if self.typed in self.keys else matching[0]
         self.selected = self.keys.index(key)
 
@@ -134,7 +134,7 @@ def option_keys(choice: Choice) -> list[str]:
     return [value if value.isdigit() else next(letters) for value in values]
 
 
-def keys_text(keys: list[str]) -> str:
+def keys_words(keys: list[str]) -> str:
     """The keys of a list in words: first to last if they count up from 1, else each."""
     counted = [str(number) for number in range(1, len(keys) + 1)]
     if keys == counted and len(keys) > 1:
@@ -142,7 +142,7 @@ def keys_text(keys: list[str]) -> str:
     return ", ".join(keys)
 
 
-def option_text(option: Option) -> str:
+def offered_words(option: Option) -> str:
     """An option; a barred one with the reason."""
     return f"{option.text} (not now: {option.barred})" if option.barred else option.text
 
@@ -173,5 +173,5 @@ def answer_of(choice: Choice, text: str) -> Answer:
     if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
         return choice.options[ascii_lowercase.index(text)].value
     if choice.kind == ONE:
-        raise Illegal(f"{text[:20]!r} is not an option; type {keys_text(keys)}")
+        raise Illegal(f"{text[:20]!r} is not an option; type {keys_words(keys)}")
     return text

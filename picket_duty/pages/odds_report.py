@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.charts.words import format_result
+from picket_duty.charts.words import printed_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.aims import AimPlans, exec_plan
@@ -76,7 +76,7 @@ def roll_odds_page(roll: Roll, game: Game) -> Page:
     """
     rows: dict[tuple[str, str], float] = {}
     for row, chance in outcomes(roll):
-        result = "" if roll.is_matrix else row.label, format_result(roll.chart, row, roll.column)
+        result = "" if roll.is_matrix else row.label, printed_words(roll.chart, row, roll.column)
         rows[result] = rows.get(result, 0.0) + chance
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))

@@ -251,7 +251,9 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
     results = advised.chances[advised.order]
     share = percent(share_of(advised, advised.order))
     if advised.measure == AFLOAT:
-        kept = "" if is_lost(advised) else f"{percent(results.chance)} to keep the station, "
+        kept = ""
+        if not is_lost(advised):
+            kept = f"{percent(results.chance)} to keep the station, "
         return f"{kept}{share} to stay afloat"
     words = f"{share} {goal_of(setup, advised)}"
     if setup.kind != CAMPAIGN:
@@ -266,10 +268,14 @@ def goal_of(setup: Setup, advised: Recommendation) -> str:
     2``.
     """
     if advised.measure != WIN:
-        return "to stay afloat" if advised.measure == AFLOAT else "to draw"
+        if advised.measure == AFLOAT:
+            return "to stay afloat"
+        return "to draw"
     if setup.kind != CAMPAIGN:
         return "to keep the station"
-    return f"to hold stage {advised.stage}" if advised.stage else "to win the campaign"
+    if advised.stage:
+        return f"to hold stage {advised.stage}"
+    return "to win the campaign"
 
 
 def share_of(advised: Recommendation, name: str) -> float:
@@ -277,7 +283,9 @@ def share_of(advised: Recommendation, name: str) -> float:
     order = advised.chances[name]
     if advised.measure == AFLOAT:
         return max(0.0, 1.0 - order.lost)
-    return order.draw if advised.measure == DRAWN else order.chance
+    if advised.measure == DRAWN:
+        return order.draw
+    return order.chance
 
 
 def has_enough(chances: Mapping[str, Chance]) -> bool:
@@ -311,7 +319,9 @@ def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
     if setup.kind != CAMPAIGN or not has_enough(chances):
         return ""
     points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
-    return f"Rough estimate, within {points} points." if points > COARSE else ""
+    if points > COARSE:
+        return f"Rough estimate, within {points} points."
+    return ""
 
 
 def is_lost(advised: Recommendation) -> bool:

@@ -48,7 +48,9 @@ def chance_name(setup: Setup, stage: int = 0) -> str:
     """
     if stage:
         return f"holding stage {stage}"
-    return "winning" if setup.kind == CAMPAIGN else "keeping the station"
+    if setup.kind == CAMPAIGN:
+        return "winning"
+    return "keeping the station"
 
 
 def points_between(before: float, after: float) -> int:
@@ -101,7 +103,9 @@ def time_words(happened: Sequence[Event], first: int, last: int | None = None) -
 def _time_parts(event: Event) -> list[str]:
     """Day, phase and wave of an event, as far as it has them."""
     parts = label_words(event.phase).split(", ")
-    return parts if event.wave is None else [*parts, f"wave {event.wave}"]
+    if event.wave is None:
+        return parts
+    return [*parts, f"wave {event.wave}"]
 
 
 class Deed(NamedTuple):
@@ -249,10 +253,12 @@ def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     begun = next(
         (event for event in reversed(happened[:index]) if isinstance(event, events.WaveBegun)), None
     )
-    kind = (
-        safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
-    )
-    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
+    kind = ""
+    if begun is not None and plane < len(begun.planes):
+        kind = safe(begun.planes[plane]["type"])
+    if kind:
+        return f"{kind} ({plane_name(plane)})"
+    return title_case(plane_name(plane))
 
 
 def waves_words(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:

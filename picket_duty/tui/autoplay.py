@@ -27,6 +27,7 @@ from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
+from picket_duty.rules.records import days_over
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
@@ -287,9 +288,7 @@ class Autoplay:
             return
         self._event_count = first
         state = game.state
-        closed = state.records.daily
-        if state.day_start:
-            closed = closed[:-1]
+        closed = days_over(state)
         begins_day = (
             self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
         )

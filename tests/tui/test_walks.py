@@ -362,6 +362,25 @@ WALKS = {
         """,
         slow=False,
     ),
+    "a save is renamed and deleted in the list": Walk(
+        lambda: save_of("kept", campaign="mini", seed=3) and SavedGamesScreen(),
+        """
+        menu: kept
+        press r
+        on NameScreen
+        press backspace*4
+        type sunday
+        press enter
+        menu: sunday
+        menu lacks: kept
+        press x n
+        menu: sunday
+        press x y
+        head: No saves yet
+        hides menu
+        """,
+        slow=False,
+    ),
     "without a save the list says so once": Walk(
         SavedGamesScreen,
         """

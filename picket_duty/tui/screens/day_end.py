@@ -179,10 +179,8 @@ class DayScreen(BattlePage):
         if not self.stage:
             self.app.push_screen(LuckScreen(self.game, self.date))
             return
-        path = self.game.save_file.path if self.game.save_file is not None else None
-        self.app.push_screen(
-            ChanceCurveScreen(GameAnalysis(self.game, self.stage), partial(open_replay, path))
-        )
+        replay = partial(open_replay, self.game.save_path)
+        self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), replay))
 
     def action_history(self) -> None:
         self.app.push_screen(
