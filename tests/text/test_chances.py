@@ -29,15 +29,14 @@ from picket_duty.text.chances import (
     YOURS,
     Chance,
     Recommendation,
-    coarse_words,
+    by_doctrine_words,
     counting_words,
     is_decided,
-    is_fine,
     recommendation_words,
     simulated_words,
     worded_recommendation,
 )
-from picket_duty.text.names import part_of_ship, plane_name
+from picket_duty.text.names import part_of_ship, percent, plane_name
 from picket_duty.text.orders import plan_words
 from picket_duty.text.turning_points import (
     NO_CAUSE,
@@ -152,13 +151,11 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
         "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
     )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    text = worded_recommendation(
-        MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few)
+    advised = Recommendation("no", "no", "yes", CLOSE, WIN, few)
+    assert recommendation_words(MANEUVER, SCENARIO, advised) == (
+        "Exec: hold your course. Too few games simulated from here to estimate a chance."
     )
-    assert (
-        text.words
-        == "Exec: hold your course. Too few games simulated from here to estimate a chance."
-    )
+    text = worded_recommendation(MANEUVER, SCENARIO, advised, working=True)
     assert not text.chances
 
 
@@ -199,7 +196,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     text = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
     )
-    assert text.words == (
+    assert text.words.startswith(
         "Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%."
     )
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
@@ -211,21 +208,32 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     )
 
 
-def test_figures_of_a_campaign_say_how_coarse_they_are():
-    """The margin until it is small, when the count ends; nothing in a scenario."""
-    campaign = new_game(campaign="mini", seed=1).state.setup
-    few, rough, fine = (
-        {"no": Chance(0.5, 0.5 - half, 0.5 + half, games, 0.0, 0.0)}
-        for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
-    )
-    assert [coarse_words(campaign, chances) for chances in (few, rough, fine)] == [
-        "",
-        "Rough estimate, within 12 points.",
-        "",
-    ]
-    assert not coarse_words(SCENARIO, rough)
-    assert [is_fine(campaign, chances) for chances in (few, rough, fine)] == [False, False, True]
-    assert not is_fine(SCENARIO, fine)
+def test_the_exec_says_his_result_with_its_standard_error():
+    """However few games there were; two wins and two losses are added, so that it is never 0."""
+    for games, won, points in ((900, 639, 2), (60, 30, 6), (20, 0, 6), (3, 3, 17)):
+        share = won / games
+        chances = dict.fromkeys(("no", "yes"), Chance(share, 0.0, 1.0, games, 0.0, 0.0))
+        text = worded_recommendation(
+            MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, chances)
+        )
+        assert text.words.endswith(f" Standard error: {points} points."), text.words
+        assert f"{percent(share)} to keep the station" in text.words
+
+
+def test_a_rival_that_leads_beyond_its_error_is_not_called_equal():
+    for standing in (ALIKE, CLOSE):
+        advised = msgspec.structs.replace(
+            recommendation("no", "yes", standing),
+            rival_leads=True,
+            chances={
+                "no": Chance(0.68, 0.65, 0.71, 900, 0.0, 0.0),
+                "yes": Chance(0.71, 0.68, 0.74, 900, 0.0, 0.0),
+            },
+        )
+        assert worded_recommendation(MANEUVER, SCENARIO, advised).words == (
+            "Exec: hold your course. 68% to keep the station; maneuvering, 71%, may be better. "
+            "Standard error: 2 points."
+        )
 
 
 def test_figures_that_are_not_settled_say_so_with_the_games_counted():
@@ -239,7 +247,9 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
     ] == [False, True, True, True]
     text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
     counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
-    assert text.words == counting_words("No", 100) == counting
+    assert text.words == counting_words(by_doctrine_words(MANEUVER, "no"), 100) == counting
+    known = worded_recommendation(MANEUVER, SCENARIO, undecided, True, "A guess.")
+    assert known.words == "Exec: counting ... 100 games with each so far. A guess."
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
 
 
@@ -281,7 +291,10 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
     stay = worded_recommendation(
         choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2)
     )
-    assert stay.words == "Exec: stay on station.", "the chances are beside the answers"
+    assert stay.words == (
+        "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost; going in for repairs, 20%. "
+        "Standard error: 2 points."
+    )
     assert stay.chances == {
         "stay": "holds stage 2 38% (35-41), 0.2 ships lost, simulated",
         "repair": "holds stage 2 20% (18-22), simulated",
