@@ -15,6 +15,7 @@ from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, W
 from picket_duty.requests import ONE, Choice, Option, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
+from picket_duty.text import turning_points
 from picket_duty.text.chances import (
     AFLOAT,
     ALIKE,
@@ -39,6 +40,8 @@ from picket_duty.text.chances import (
 from picket_duty.text.names import part_of_ship, percent, plane_name
 from picket_duty.text.orders import plan_words
 from picket_duty.text.turning_points import (
+    COULD_BE_BETTER,
+    COULD_BE_WORSE,
     NO_CAUSE,
     chance_name,
     luck_and_orders,
@@ -382,6 +385,69 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
     supplies = [out, fuel, better]
     told = [turning_point_words(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == [NO_CAUSE, NO_CAUSE]
+
+
+def test_a_swing_against_all_that_happened_says_so():
+    """A roll for hull points that cost few of them; a shot that the wave outweighed."""
+    hull = Loss(track="hull", points=1, left=1)
+    out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
+    told = [
+        turning_point_words([event], 0, 1, TABLES, change=change)
+        for event, change in ((hull, 0.2), (out, -0.2))
+    ]
+    assert told == [
+        "It could have been worse: hull 2 to 1",
+        "It could have been better: Deck fire aft: 2 men succeed",
+    ]
+
+
+def test_a_ship_that_a_roll_could_have_sunk_stays_afloat():
+    """That explains a rise before any damage; a fall is explained by the damage."""
+    sink = next(
+        roll
+        for seed in range(1, 20)
+        for roll in of_kind(played("random", seed=seed, scenario=2).events, Roll)
+        if roll.result is not None and roll.result.fields.get("sinks") is False
+    )
+    hull = Loss(track="hull", points=2, left=0)
+    told = [turning_point_words([hull, sink], 0, 2, TABLES, change) for change in (0.2, -0.2)]
+    assert told == ["The ship stays afloat", "Hull 2 to 0"]
+
+
+@pytest.mark.slow
+def test_no_swing_of_a_whole_game_has_only_a_cause_against_it():
+    """Over every part of 24 games, as a rise and as a fall: the words are of its direction, or they
+    say that it could have been worse or better.
+    """
+    checked = 0
+    for seed, chosen in itertools.product(
+        range(1, 7),
+        (
+            {"scenario": 2},
+            {"scenario": 3, "level": "advanced"},
+            {"scenario": 5},
+            {"campaign": "mini"},
+        ),
+    ):
+        game = played("greedy" if seed % 2 else "random", seed=seed, **chosen)
+        starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
+        for (first, last), change in itertools.product(itertools.pairwise(starts), (0.2, -0.2)):
+            part = events_between(game.events, first, last)
+            words = turning_point_words(game.events, *part, TABLES, change)
+            good = {
+                direction: {
+                    deed.words.lower()
+                    for deed in turning_points._deeds(game.events, *part, TABLES)
+                    if deed.is_good is direction
+                }
+                for direction in (True, False)
+            }
+            fitting, against = good[change > 0], good[change < 0]
+            told = set(words.lower().split("; "))
+            is_said = words.startswith((COULD_BE_WORSE, COULD_BE_BETTER))
+            assert is_said or not told & (against - fitting), (words, change)
+            checked += bool(told & fitting)
+    assert checked > 500
 
 
 def test_a_cause_is_a_shot_or_the_only_thing_that_happened():
