@@ -35,10 +35,10 @@ from picket_duty.pages.blocks import (
     styled,
 )
 from picket_duty.pages.campaign_records import day_page
-from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.phases import phase_blocks
+from picket_duty.pages.relief import day_chance_words
 from picket_duty.pages.ships import (
     arrival_after,
     duty_status,

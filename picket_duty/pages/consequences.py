@@ -16,21 +16,19 @@ from picket_duty.book.vocabulary import (
     ORDER_MANEUVER,
     RESCIND,
 )
-from picket_duty.charts.words import day_words
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds import measured, round_risk
+from picket_duty.odds import round_risk
 from picket_duty.pages.blocks import Block, Fields, Paragraph
 from picket_duty.pages.formats import text_lines
+from picket_duty.pages.relief import question_notes, relief_page
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data
-from picket_duty.rules.campaign import days_to_serve, stage_at_stake
+from picket_duty.rules.campaign import days_to_serve
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.rules.records import last_day
 from picket_duty.state import State
 from picket_duty.text import names
 from picket_duty.text.campaign_progress import at_stake_words
-from picket_duty.text.chances import Chance, chance_words, simulated_words
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any
 #: longer.
@@ -101,43 +99,6 @@ def _leaving_words(play: Play, made: outcomes.Declaring | None) -> str:
     return f"she goes in for repairs, {unless}"
 
 
-def relief_chances(choice: Choice, play: Play) -> dict[str, str]:
-    """The measured chance with each answer about relief and its margin of error; empty if there is
-    none.
-    """
-    if choice.decision is not ASK_RELIEF or not days_to_serve(play):
-        return {}
-    chances = measured.relief_chances(play, choice.legal())
-    return {name: _estimated_words(play, chance) for name, chance in chances.items()}
-
-
-def _estimated_words(play: Play, chance: float) -> str:
-    margin = 2.0 * measured.error(play)
-    setup = play.state.setup
-    stage = stage_at_stake(play.state)
-    low = max(0.0, chance - margin)
-    high = min(1.0, chance + margin)
-    return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
-
-
-def day_chance_words(
-    now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]
-) -> str:
-    """The chance after a day and in its ``morning``: estimates until those of ``simulated`` games
-    replace them.
-    """
-    evening, first = simulated
-    before = None if first is None else first.chance
-    if evening is not None:
-        last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
-    else:
-        last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
-        before = None
-        if morning is not None:
-            before = measured.chance_to_last(morning, days_to_serve(morning))
-    return last if before is None else f"{last}; {names.percent(before)} in the morning"
-
-
 def consequence_words(expected: outcomes.Consequence) -> str:
     """The consequence of an option in one line."""
     match expected:
@@ -155,10 +116,9 @@ def consequence_words(expected: outcomes.Consequence) -> str:
             return f"{works}, {flooding}; explodes {names.percent(expected.explodes)}"
         case outcomes.CounterfloodOutcome():
             return _counterflood(expected)
-        case outcomes.Staying():
-            return _staying(expected)
-        case outcomes.GoingIn():
-            return _going_in(expected)
+        case outcomes.Staying() | outcomes.GoingIn():
+            # The page of the question has their parts in columns (``relief_page``).
+            return ""
         case outcomes.Relieving():
             return _relieving(expected)
         case outcomes.RepairOutcome():
@@ -195,19 +155,6 @@ def _fighting_fires(expected: outcomes.FightingFires) -> str:
     what, it = ("fire", "it") if len(fires) == 1 else ("fires", "each")
     chances = f"chance to put {it} out this round: {', '.join(fires)}"
     return f"repair parties keep fighting the {what}; {chances}"
-
-
-def _staying(expected: outcomes.Staying) -> str:
-    words = f"fuel {expected.fuel}"
-    if expected.fuel_out:
-        words += f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
-    words += f"; ammunition {expected.ammunition}"
-    if empty := expected.ammunition_out:
-        words += f", {names.percent(empty)} chance of running out if attacked"
-    words += f"; hull {expected.hull}"
-    if expected.maneuver is not None:
-        words += f"; maneuver {expected.maneuver}"
-    return words
 
 
 def _relieving(expected: outcomes.Relieving) -> str:
@@ -312,29 +259,6 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
     return f"{words}; {flooding}, {expected.flooded} if you counterflood"
 
 
-def _going_in(expected: outcomes.GoingIn) -> str:
-    parts = []
-    if expected.back:
-        days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
-        parts.append(f"back {', '.join(days)}")
-    if expected.rear:
-        rear = names.percent(expected.rear)
-        loses = f"to the rear for good {rear}"
-        if expected.rear_loses:
-            loses = f"to the rear {rear}, which loses {expected.rear_loses}"
-        parts.append(loses)
-    if expected.founders:
-        parts.append(f"founders on the way {names.percent(expected.founders)}")
-    if expected.over:
-        why = "the game ends first"
-        if expected.to_serve:
-            why = f"not enough days left for {names.count(expected.to_serve, 'fighting day')}"
-        parts.append(f"{why} {names.percent(expected.over)}")
-    full = "stores full, but destroyed items stay destroyed"
-    parts.append("everything repaired" if expected.is_repaired else full)
-    return "; ".join(parts)
-
-
 def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     """What happens if a job fails, with its chance if ``chances``; empty if nothing does."""
     if expected.level:
@@ -384,27 +308,32 @@ def options_page(
     state: State,
     tables: Tables,
     consequences: outcomes.Consequences,
-    simulated: Mapping[str, str] = {},
+    chances: Mapping[str, str] = {},
 ) -> list[Block]:
-    """The options of a choice with their consequences; ``simulated`` chances replace the estimates
-    about relief.
+    """The options of a choice with their consequences; about relief with the ``chances`` that are
+    known.
     """
     caution = caution_words(choice, state, tables, consequences)
-    notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
+    play = Play(state, tables)
+    notes = [*([caution] if caution else []), *question_notes(choice, play)]
     if choice.men:
         men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
         notes.append(f"men available: {men}")
-    estimates: dict[str, str] = {}
-    if consequences:
-        estimates = {**relief_chances(choice, Play(state, tables)), **simulated}
+    is_relief = choice.decision is ASK_RELIEF and bool(consequences)
+    labels = {}
     rows = []
     for label, name, text, barred in _named_options(choice, state):
         words = f"[not possible: {barred}]" if barred else ""
+        if is_relief:
+            labels[name] = f"{label}  {text}"
+            words = words or chances.get(name, "")
+            rows += [(labels[name], words)] if words else []
+            continue
         if name in consequences and not barred:
-            expected = consequence_words(consequences[name])
-            words = "; ".join(filter(None, (estimates.get(name), expected)))
+            words = consequence_words(consequences[name])
         rows.append((f"{label}  {text}", words) if words else (label, text))
-    return [*map(Paragraph, notes), Fields(tuple(rows))]
+    parts = relief_page(choice, play, labels) if is_relief else []
+    return [*map(Paragraph, notes), *parts, Fields(tuple(rows))]
 
 
 def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str, str]]:
@@ -418,47 +347,6 @@ def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str
         for plane in state.air.planes:
             if plane.flying:
                 yield "plane", str(plane.number), names.short_plane_words(plane), ""
-
-
-def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
-    """Why relief is asked about, and the fighting days she has to serve, in sentences; empty for
-    any other choice.
-    """
-    if choice.decision is not ASK_RELIEF:
-        return []
-    play = Play(state, tables)
-    ship = state.ship
-    numbers = tables.numbers
-    tracks = (
-        ("fuel", ship.fuel, numbers.relief_stores),
-        ("ammunition", ship.ammunition, numbers.relief_stores),
-        ("hull", ship.hull, numbers.relief_hull),
-        ("maneuver", ship.maneuver, numbers.relief_maneuver),
-    )
-    reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
-    destroyed = anchorage.things_destroyed(play)
-    if destroyed >= numbers.relief_destroyed:
-        are = "is" if destroyed == 1 else "are"
-        reasons.append(f"{names.count(destroyed, 'item')} {are} destroyed")
-    notes = [f"{names.title_case(names.listed(reasons))}."]
-    if days_to_serve(play):
-        notes.append(_service_note(play))
-    return notes
-
-
-def _service_note(play: Play) -> str:
-    """The fighting days that she has to serve, and the days left for them."""
-    state = play.state
-    last = last_day(state, play.tables)
-    left = names.count((last - state.date).days, "day")
-    if not state.stages:
-        days = names.count(days_to_serve(play), "fighting day")
-        return f"She has {days} to serve by {day_words(last)}, in {left}."
-    days = names.count(days_to_serve(play), "more fighting day")
-    number = stage_at_stake(state)
-    later = len(state.stages) - number
-    others = f" and {names.count(later, 'other')}" if later else ""
-    return f"Stage {number} needs {days}; {left} left for it{others}."
 
 
 def slot_rows(

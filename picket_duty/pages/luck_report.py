@@ -723,7 +723,8 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
     if recommendation is None or not isinstance(game.request, Choice):
         return None
     data: dict[str, Any] = msgspec.to_builtins(recommendation)
-    del data["chances"]
+    # Of the screens alone: their sentence compares orders that the data only has as a standing.
+    del data["chances"], data["rival_leads"]
     return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
 
 

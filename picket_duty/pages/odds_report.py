@@ -18,6 +18,7 @@ from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page
 from picket_duty.pages.fire_plan import aim_of, order_words
+from picket_duty.pages.relief import relief_chances
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
@@ -60,8 +61,9 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
+    chances = {**relief_chances(request, game.play), **simulated}
     options = options_page(
-        request, game.state, game.tables, consequences(game.play, request), simulated
+        request, game.state, game.tables, consequences(game.play, request), chances
     )
     advice = advise(game.play, request)
     return [head, *options, *([Items(tuple(advice))] if advice else [])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -33,8 +34,9 @@ NOW = "now"
 ENOUGH = 64
 #: Behind a figure of playouts that replaces an estimate.
 SIMULATED = ", simulated"
-#: A figure known only to more points than this is coarse.
-COARSE = 5
+#: Wins and losses added to those counted, for the error of a chance that is near 0 or 1 (Agresti
+#: and Coull, 1998).
+ADDED = 2
 #: The smallest mean number of ships lost that does not round to 0.0.
 SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
@@ -76,7 +78,8 @@ class Recommendation(msgspec.Struct, frozen=True):
 
     ``order`` is that of ``doctrine``, unless another is clearly better by ``measure``; ``rival`` is
     the best of the others, ``standing`` how ``order`` compares with it, with 95 % confidence for
-    final figures. ``stage`` is the number of the stage to hold, 0 in a game without stages.
+    final figures. ``rival_leads``: the other order won more games, by more than their error.
+    ``stage`` is the number of the stage to hold, 0 in a game without stages.
     """
 
     order: str
@@ -86,6 +89,7 @@ class Recommendation(msgspec.Struct, frozen=True):
     measure: str
     chances: dict[str, Chance]
     stage: int = 0
+    rival_leads: bool = False
 
 
 class RecommendationText(msgspec.Struct, frozen=True):
@@ -99,15 +103,19 @@ class RecommendationText(msgspec.Struct, frozen=True):
 
 
 def worded_recommendation(
-    choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
+    choice: Choice,
+    setup: Setup,
+    advised: Recommendation,
+    working: bool = False,
+    meanwhile: str = "",
 ) -> RecommendationText:
     """A recommendation in words; while more playouts come in (``working``), every figure says that
-    it is not final.
+    it is not final. ``meanwhile`` is said until there are enough, by default doctrine's order.
     """
     beside = {}
     least = min(chance.branches for chance in advised.chances.values())
     for name, results in advised.chances.items():
-        if results.branches < ENOUGH:
+        if working and results.branches < ENOUGH:
             continue
         # Of an order that hardly ever wins: ``station <1%, afloat 64%``.
         station = "lost" if is_lost(advised) else percent(results.chance)
@@ -118,30 +126,29 @@ def worded_recommendation(
         else:
             words = simulated_words(setup, results, advised.stage)
             beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
+    result = counted_words(choice, setup, advised)
     if not working:
-        words = (
-            f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}"
-        ).rstrip()
-        return RecommendationText(advised.order, beside, words)
+        return RecommendationText(advised.order, beside, result)
     beside = {name: f"{words}, so far" for name, words in beside.items()}
     if not is_decided(advised, working):
-        by_doctrine = next(
-            option.text for option in choice.options if option.value == advised.doctrine
-        )
-        return RecommendationText(advised.order, beside, counting_words(by_doctrine, least))
-    words = (
-        f"{recommendation_words(choice, setup, advised)} Still counting: {count(least, 'game')} "
-        f"with each so far."
-    )
+        meanwhile = meanwhile or by_doctrine_words(choice, advised.doctrine)
+        return RecommendationText(advised.order, beside, counting_words(meanwhile, least))
+    words = f"{result} Still counting: {count(least, 'game')} with each so far."
     return RecommendationText(advised.order, beside, words)
 
 
-def counting_words(by_doctrine: str, games: int = 0) -> str:
-    """What the exec says until he has counted enough: the playouts of each order so far, and what
-    doctrine orders.
+def by_doctrine_words(choice: Choice, order: str) -> str:
+    """What the exec says of doctrine's order before any game is counted."""
+    text = next(option.text for option in choice.options if option.value == order)
+    return f"By rule of thumb: {text}."
+
+
+def counting_words(meanwhile: str, games: int = 0) -> str:
+    """What the exec says until he has counted enough: the playouts of each order so far, then what
+    he knows ``meanwhile``.
     """
     counted = f" {count(games, 'game')} with each so far." if games else ""
-    return f"Exec: counting ...{counted} By rule of thumb: {by_doctrine}."
+    return f"Exec: counting ...{counted} {meanwhile}"
 
 
 def chance_words(
@@ -190,7 +197,34 @@ def behind_words(low: float, high: float) -> str:
     return f"{first} to {last} points behind"
 
 
+def uncounted_words(meanwhile: str) -> str:
+    """What the exec says if his time is up before a game is played to the end."""
+    return f"Exec: {meanwhile} No game was counted in time."
+
+
 # -- the sentence ------------------------------------------------------------------
+
+
+def counted_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """What the exec says of the playouts on a screen: both chances and their standard error."""
+    if advised.rival_leads:
+        words = _behind(choice, setup, advised)
+    elif advised.rival:
+        words = _comparison(choice, setup, advised)
+    else:
+        words = _alone(choice, setup, advised)
+    named = [name for name in (advised.order, advised.rival) if name]
+    error = max(standard_error(advised, name) for name in named)
+    points = count(max(1, round(100 * error)), "point")
+    return f"{words}{_instead_of_doctrine(choice, advised)} Standard error: {points}."
+
+
+def standard_error(advised: Recommendation, name: str) -> float:
+    """The standard error of an order's chance by the measure of the recommendation, above 0."""
+    games = advised.chances[name].branches
+    trials = games + 2 * ADDED
+    share = (share_of(advised, name) * games + ADDED) / trials
+    return math.sqrt(share * (1.0 - share) / trials)
 
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
@@ -199,17 +233,39 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
     if not advised.rival:
-        return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
+        return _alone(choice, setup, advised)
     if choice.decision is ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
         words = _relief_words(choice, advised)
     else:
         words = _comparison(choice, setup, advised)
+    return f"{words}{_instead_of_doctrine(choice, advised)}"
+
+
+def _instead_of_doctrine(choice: Choice, advised: Recommendation) -> str:
+    """What the officers would do without the count, as a sentence after a space; empty if the
+    same.
+    """
     if advised.order == advised.doctrine:
-        return words
+        return ""
     if choice.kind != ONE:
-        return f"{words} On their own, your officers would make a different plan."
+        return " On their own, your officers would make a different plan."
     doctrine, _ = _said(choice, advised.doctrine)
-    return f"{words} On their own, your officers would follow doctrine: {doctrine}."
+    return f" On their own, your officers would follow doctrine: {doctrine}."
+
+
+def _alone(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation if the other orders come to the same."""
+    ordered, _ = _said(choice, advised.order)
+    return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
+
+
+def _behind(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation if the next best order won more games, too few more to prefer it."""
+    ordered, _ = _said(choice, advised.order)
+    _, instead = _said(choice, advised.rival)
+    chance = f"{_situation(advised)}{_prospects(setup, advised)}"
+    other = percent(share_of(advised, advised.rival))
+    return f"Exec: {ordered}. {chance}; {instead}, {other}, may be better."
 
 
 def _situation(advised: Recommendation) -> str:
@@ -300,30 +356,6 @@ def is_decided(advised: Recommendation, working: bool) -> bool:
     return has_enough(advised.chances) and (advised.standing != CLOSE or not working)
 
 
-def is_fine(setup: Setup, chances: Mapping[str, Chance]) -> bool:
-    """Whether the figures of a campaign, in which each playout takes long, are fine enough to end
-    the count.
-    """
-    return (
-        setup.kind == CAMPAIGN
-        and bool(chances)
-        and has_enough(chances)
-        and not coarse_words(setup, chances)
-    )
-
-
-def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
-    """How coarse the figures of a campaign are, as a sentence; empty in other games and for fine
-    figures.
-    """
-    if setup.kind != CAMPAIGN or not has_enough(chances):
-        return ""
-    points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
-    if points > COARSE:
-        return f"Rough estimate, within {points} points."
-    return ""
-
-
 def is_lost(advised: Recommendation) -> bool:
     """Whether the station is lost with every order, as far as playouts can show that."""
     return all(not order.chance and order.high < HALF_A_POINT for order in advised.chances.values())
@@ -342,6 +374,11 @@ def _said(choice: Choice, name: str) -> tuple[str, str]:
         return plans[name]
     aim = AIMS.get(name, name)
     return f"aim for {aim}", aim
+
+
+def gerund(choice: Choice, name: str) -> str:
+    """An order as a thing to do: ``returning for repairs``."""
+    return _said(choice, name)[1]
 
 
 def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:

@@ -453,7 +453,9 @@ def said(doctrines, other, games=512):
 
 
 def same_sentence():
-    """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
+    """Whether the screen, ``odds --win`` and its JSON have the same sentence, the screen with its
+    error.
+    """
     game = at_decision()
     recommendation = said(0.7, 0.5)
     assert isinstance(game.request, Choice)
@@ -465,7 +467,8 @@ def same_sentence():
         dict.fromkeys(recommendation.chances, (0.0, 0.0)),
         recommendation,
     )
-    return words.startswith("Exec: ") and data["words"] == words == lines[0]
+    sentence, _, error = words.partition(" Standard error")
+    return bool(error) and data["words"] == sentence == lines[0]
 
 
 def wrong_when_watched():

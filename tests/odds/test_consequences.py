@@ -479,7 +479,8 @@ def test_every_option_of_every_decision_has_its_consequence_in_words():
             assert outcomes.keys() >= (
                 set(choice.legal() if choice.kind == "one" else choice.jobs) or planes
             )
-            assert all(map(consequence_words, outcomes.values()))
+            if choice.decision is not ASK_RELIEF:
+                assert all(map(consequence_words, outcomes.values()))
             left.remove(choice.about)
         return not left
 

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import date
-
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
-from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.odds import measured
+from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds.consequences import (
     Declaring,
     FightingFires,
-    GoingIn,
     ManeuverOutcome,
     Relieving,
     RepairOutcome,
     Rescinding,
-    Staying,
     consequences,
 )
 from picket_duty.odds.round_risk import Risk
 from picket_duty.pages import consequences as words_of
-from picket_duty.pages.consequences import caution_words, consequence_words, question_notes
+from picket_duty.pages.consequences import caution_words, consequence_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
-from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
 from picket_duty.text.names import percent
 from tests.games import TABLES, new_game
@@ -49,28 +41,6 @@ SAID = {
     "repair parties keep fighting the fire; chance to put it out this round: Hold 50% "
     "(if not, 30% risk of hit marker 3 of 4)": FightingFires(
         (("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)
-    ),
-    (
-        "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if "
-        "attacked; hull 5"
-    ): Staying(3, 0.2, 4, 0.1, 5),
-    "not enough days left for 3 fighting days 50%; everything repaired": GoingIn(
-        (), 0.0, 0.0, True, over=0.5, to_serve=3
-    ),
-    "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired": GoingIn(
-        ((date(1945, 4, 12), 1.0),), 0.2, 0.1, True
-    ),
-    "back Apr 5 10%, Apr 19 70%, Apr 26 20%; everything repaired": GoingIn(
-        ((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)),
-        0.0,
-        0.0,
-        True,
-    ),
-    "to the rear 20%, which loses the campaign; everything repaired": GoingIn(
-        (), 0.2, 0.0, True, rear_loses="the campaign"
-    ),
-    "to the rear 20%, which loses stage 2; everything repaired": GoingIn(
-        (), 0.2, 0.0, True, rear_loses="stage 2"
     ),
     "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": Relieving(
         5, 4, 3, 20, 1, (("captain", 1),)
@@ -98,41 +68,6 @@ def test_each_consequence_in_words():
     assert [consequence_words(consequence) for consequence in SAID.values()] == [*SAID]
 
 
-def relief_notes(game):
-    return question_notes(next(ask_relief(game.play)), game.state, TABLES)
-
-
-def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
-    game = new_game(campaign="long-a", level="basic", seed=1)
-    state = game.state
-    ship = game.state.ship
-    ship.fuel = 3
-    ship.maneuver = 5
-    state.fighting_days_wanted = 5
-    why = "Fuel is down to 3 and maneuver is down to 5."
-    state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
-    assert relief_notes(game) == [
-        why,
-        "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others.",
-    ]
-    state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
-    assert relief_notes(game) == [
-        why,
-        "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others.",
-    ]
-    state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
-    assert relief_notes(game)[-1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
-    mini = new_game(campaign="mini", level="basic", seed=1)
-    state = mini.state
-    state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = (
-        3,
-        5,
-        2,
-        date(1945, 6, 20),
-    )
-    assert relief_notes(mini)[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
-
-
 def test_only_impossible_and_certain_chances_are_shown_as_0_and_100():
     shares = (-0.0, 0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
     assert [percent(share) for share in shares] == [
@@ -145,38 +80,6 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100():
         ">99%",
         "100%",
     ]
-
-
-def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer():
-    for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
-        game = new_game(level="basic", campaign=campaign, seed=seed)
-        play_out(
-            game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF
-        )
-        chances = measured.relief_chances(game.play, game.request.legal())
-        margin = 2 * measured.error(game.play)
-        words = words_of.relief_chances(game.request, game.play)
-        assert words.keys() == chances.keys()
-        assert len(words) > 1
-        lines = words_of.choice_lines(
-            game.request, game.state, TABLES, consequences(game.play, game.request)
-        )
-        rows = " ".join(" ".join(lines).split())
-        for name, chance in chances.items():
-            low = max(0.0, chance - margin)
-            high = min(1.0, chance + margin)
-            assert (
-                words[name]
-                == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
-            )
-            assert words[name] in rows
-        unaided = " ".join(words_of.choice_lines(game.request, game.state, TABLES))
-        assert "estimated" not in unaided
-    patrol = new_game(patrol="1945-04-06", days=9, level="basic", seed=1)
-    patrol.state.ship.hull = 3
-    assert words_of.relief_chances(next(ask_relief(patrol.play)), patrol.play) == {}, (
-        "no days to serve"
-    )
 
 
 def declaring(game):

@@ -185,7 +185,7 @@ class Analyzer:
     def prepare(self):
         pass
 
-    def start(self, game, time_limit, held=None):
+    def start(self, game, held=None):
         return self
 
     def stop(self):
@@ -234,7 +234,7 @@ PAGES = {
         (),
     ),
     "LiveRecommendation.about": (
-        "picket_duty.tui.screens.odds.time_limit",
+        "picket_duty.tui.screens.odds.is_news",
         lambda: BattleScreen(_with_options()),
         ("s",),
     ),

@@ -100,7 +100,7 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
         assert panel.notice == f"Exec: too close to call, {advised}.", "and says what the page says"
     panel.begin()
     panel.action_suggest()
-    assert "by doctrine" in panel.notice
+    assert "By rule of thumb" in panel.notice
     by_thumb = panel.draft.selected
     other = RecommendationText(choice.options[1 - by_thumb].value, words="Exec: the other one.")
     panel.counted(other)

@@ -36,7 +36,7 @@ from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
-from picket_duty.text.chances import Chance, counting_words
+from picket_duty.text.chances import Chance, Recommendation, counting_words
 from picket_duty.text.names import label_words, short_date
 from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
@@ -323,7 +323,6 @@ class BattleScreen(BoardScreen[None]):
         """Continue autoplay with the settings changed meanwhile."""
         chosen = self.context.settings
         self.bell = chosen.bell or self.bell
-        self._work_out_relief()
         if chosen.pace != self._pace_setting:
             self._pace_setting = chosen.pace
             self._play(partial(self.autoplay.set_speed, chosen.pace))
@@ -436,7 +435,6 @@ class BattleScreen(BoardScreen[None]):
                 self.view.slot = ""
             wanted.begin()
             wanted.report(*self._news())
-            self._work_out_relief()
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -596,24 +594,16 @@ class BattleScreen(BoardScreen[None]):
             self._work_out(draft.choice, draft.now.held)
 
     @on(ChoicePanel.Advised)
-    def count_for_exec(self, message: ChoicePanel.Advised) -> None:
-        """Work out the chances of the options in the background; until then the exec has a rule of
-        thumb.
+    def count_for_exec(self) -> None:
+        """Work out the chances of the options in the background; until then the exec has an
+        estimate.
         """
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
-        self.query_one(ChoicePanel).say(counting_words(message.by_doctrine), "key")
-        self._work_out(choice)
-
-    def _work_out_relief(self) -> None:
-        """While relief is asked about, work out the chances with every answer."""
-        choice = self.game.request
-        if not isinstance(choice, Choice) or choice.decision is not ASK_RELIEF:
-            return
         panel = self.query_one(ChoicePanel)
-        if panel.display and panel.chances:
-            self._work_out(choice)
+        panel.say(counting_words(panel.estimate), "key")
+        self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
         from picket_duty.tui.screens.odds import LiveRecommendation
@@ -626,31 +616,39 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
-        from picket_duty.text.chances import worded_recommendation
 
         plans = self.view.draft.aims if self.view.draft is not None else None
-        advised = question.recommendation(self.game)
-        if choice is not self.game.request or advised is None:
+        advised = question.in_time(self.game)
+        if choice is not self.game.request:
             return
         if choice.kind == ONE:
-            text = worded_recommendation(choice, self.game.state.setup, advised, question.working)
-            panel = self.query_one(ChoicePanel)
-            if choice.decision is ASK_RELIEF:
-                panel.chances = {**panel.chances, **text.chances}
-                if STAY in text.chances:
-                    # The page of the day has the chance with which the player stayed.
-                    self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]
-            panel.counted(text)
-            self._give_rows(panel)
-            panel.redraw()
+            self._show_advice(choice, advised, question.working)
             return
-        if plans is None or question.held is None:
+        if advised is None or plans is None or question.held is None:
             return
         differs = question.differs(advised.measure)
         words = chances_words(plans, question.held, advised, differs, question.working)
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(question.held, words)
         self._give_rows(orders)
+
+    def _show_advice(self, choice: Choice, advised: Recommendation | None, working: bool) -> None:
+        """Let the exec say what he counted for a decision between options."""
+        from picket_duty.text.chances import uncounted_words, worded_recommendation
+
+        panel = self.query_one(ChoicePanel)
+        if advised is None:
+            panel.say(uncounted_words(panel.estimate), "key")
+            return
+        text = worded_recommendation(
+            choice, self.game.state.setup, advised, working, panel.estimate
+        )
+        if choice.decision is ASK_RELIEF and STAY in text.chances:
+            # The page of the day has the chance with which the player stayed.
+            self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]
+        panel.counted(text)
+        self._give_rows(panel)
+        panel.redraw()
 
     def _stop_working(self) -> None:
         if self._live is not None:
