@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from picket_duty.book.ids import DECK_FIRE, MAGAZINE
+from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -27,13 +27,12 @@ from picket_duty.captains import doctrine
 from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
-from picket_duty.odds.roll_odds import chance
+from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import Answer, Choice, Decision
-from picket_duty.rules import control, wave
+from picket_duty.rules import control, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.rules.upkeep import STAY
 from picket_duty.setup import BY_COMPUTER
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
@@ -92,32 +91,39 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     return None if routine is None else routine(game.play, choice, standing)
 
 
+def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
+    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel."""
+    if chance(wave.maneuver_roll(play), "yes") * 100 < standing.least:
+        return NO
+    return None if _may_run_dry(play) else YES
+
+
+def _may_run_dry(play: Play) -> bool:
+    """Whether an attempt makes it likelier that no fuel is left tonight."""
+    if play.state.maneuvered_today or scenario.last_turn(play):
+        return False
+    fuel = play.ship.fuel
+    return any(row["spaces"] >= fuel for row, _ in outcomes(upkeep.fuel_roll(play)))
+
+
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """The player is asked while a deck fire burns and when the hull is low."""
+    """The player is asked while a deck fire burns and when the hull is low, unless an emergency
+    costs nothing.
+    """
     ship = play.ship
-    if ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull:
+    is_crisis = ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull
+    if is_crisis and not doctrine.quiet_until_turn_end(play):
         return None
     return doctrine.decide_declaration(play, choice)
 
 
-def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """Nothing is flooded, but the player is asked while a magazine burns."""
-    burning = (name for name, room in play.ship.compartments.items() if room.fire and not room.out)
-    return (
-        None
-        if any(play.tables.compartments[name].kind == MAGAZINE for name in burning)
-        else control.NO_FLOODING
-    )
-
-
 #: What the officers decide as routine; None from a function leaves the decision to the player.
 ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer | None]] = {
-    ORDER_MANEUVER: lambda play, _, standing: (
-        YES if chance(wave.maneuver_roll(play), "yes") * 100 >= standing.least else NO
-    ),
+    ORDER_MANEUVER: _maneuver,
     DECLARE: _declare,
     RESCIND: lambda *_: YES,
-    FLOOD: _flood,
+    # In 30 positions, flooding was never the better answer.
+    FLOOD: lambda *_: control.NO_FLOODING,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
     REPAIR_MEN: lambda play, choice, _: (
         None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
@@ -299,7 +305,7 @@ def relief_reason(game: Game, order: Answer) -> str:
     relief.
     """
     choice = game.request
-    if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == STAY:
+    if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == upkeep.STAY:
         return ""
     ship = game.play.ship
     wanted = next(option.text for option in choice.options if option.value == order)

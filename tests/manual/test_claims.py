@@ -430,8 +430,9 @@ def analyzed(stage=0, **kind):
 
 
 def is_asked(**ship):
-    """Whether the routine asks about an emergency with such a ship."""
+    """Whether the routine asks about an emergency with such a ship, while a wave is to come."""
     game = test_standing_orders.fresh("emergency declaration", scenario=2)
+    game.state.air.waves = [[]]
     game.play.ship.deck_fires = {}
     for name, value in ship.items():
         setattr(game.play.ship, name, value)

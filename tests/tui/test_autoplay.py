@@ -243,7 +243,7 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
 def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed):
-    autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True))
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders())
     ends = 0
     while autoplay.scene.kind != OVER:
         request = autoplay.game.request
