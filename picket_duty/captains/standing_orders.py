@@ -24,16 +24,17 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.captains import doctrine
-from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, WaveBegun
+from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, Undone, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.roll_odds import chance, outcomes
-from picket_duty.requests import Answer, Choice, Decision
+from picket_duty.requests import ASSIGN, Answer, Choice, Decision
 from picket_duty.rules import control, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.setup import BY_COMPUTER
+from picket_duty.setup import BY_COMPUTER, UNAIDED
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
@@ -45,6 +46,8 @@ NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE = 1
 MOST_CHANCE = 99
+#: With so many hits expected, the officers do not open fire unless the player sees the plan first.
+HITS_TO_ASK = 0.5
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -89,6 +92,25 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
         return doctrine.decide(game.play, choice)
     routine = ROUTINE_ANSWERS.get(choice.decision) if standing.routine else None
     return None if routine is None else routine(game.play, choice, standing)
+
+
+def only_plan(
+    game: Game, standing: StandingOrders, plans: AimPlans, shown: bool
+) -> dict[str, int] | None:
+    """The fire plan with which the officers open fire; None if the player is asked.
+
+    There is a single aim, and no fighters can be held back. ``shown`` is whether the player sees
+    the plan first. A plan that was undone is the player's.
+    """
+    setup = game.state.setup
+    is_routine = standing.routine and game.aid != UNAIDED and setup.dice == BY_COMPUTER
+    if not is_routine or any(isinstance(event, Undone) for event in game.events[-1:]):
+        return None
+    if plans.most_held or plans.is_question():
+        return None
+    plan = plans.plan(Aim())
+    too_many = plans.figures(plan).expected >= HITS_TO_ASK
+    return None if too_many and not shown else plan
 
 
 def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
@@ -187,34 +209,42 @@ PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
 
 
 class OwnDecision(NamedTuple):
-    """A decision that the player made, and the number of answers before it."""
+    """A decision that the player can undo, and the number of answers before it."""
 
     event: DecisionMade
     answers: int
 
 
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
-    """The last decision that the player made or delegated; in older saves, one that the orders
-    would not make.
+    """The last decision that the player made or delegated, or might have stopped; in older saves,
+    one that the orders would not make.
     """
     for place, answer in _decisions(game):
-        decider = game.deciders[answer]
         event = game.events[place]
-        known = decider in DECIDERS
-        officers = (
-            decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
-        )
-        if isinstance(event, DecisionMade) and not officers:
+        if not isinstance(event, DecisionMade) or _is_officers(game, event, answer, standing):
+            continue
+        if game.deciders[answer] in DECIDERS or standing_answer(game.at(answer), standing) is None:
             return OwnDecision(event, answer)
     return None
 
 
-def has_own_decision(game: Game) -> bool:
+def has_own_decision(game: Game, standing: StandingOrders) -> bool:
     """Whether there is a decision that is not known to be the officers'. Quick: every frame
     asks.
     """
-    decided = zip(game.answers, game.deciders, strict=True)
-    return any(decider != OFFICERS and not isinstance(answer, tuple) for answer, decider in decided)
+    made = ((game.events[place], answer) for place, answer in _decisions(game))
+    return any(
+        isinstance(event, DecisionMade) and not _is_officers(game, event, answer, standing)
+        for event, answer in made
+    )
+
+
+def _is_officers(game: Game, event: DecisionMade, answer: int, standing: StandingOrders) -> bool:
+    """Whether a decision is known to be the officers' alone: under the routine, the player might
+    have stopped a fire plan.
+    """
+    by_officers = game.deciders[answer] == OFFICERS
+    return by_officers and (event.kind != ASSIGN or standing.commands)
 
 
 def decided_by_officers(game: Game) -> set[int]:

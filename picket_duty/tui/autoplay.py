@@ -22,12 +22,12 @@ from picket_duty.facts import WaveReport, facts_of
 from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.facts.summaries import Phase, in_fight
 from picket_duty.game import Game
-from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
-from picket_duty.setup import UNAIDED, is_players
+from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
 from picket_duty.text.cards import (
@@ -364,7 +364,9 @@ class Autoplay:
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
-        asked = self.scene.kind == ASK and standing_orders.asks_to_play_on(self.game, self.standing)
+        if self.scene.kind != ASK or self.scene.answer is not None:
+            return False
+        asked = standing_orders.asks_to_play_on(self.game, self.standing)
         return asked and self._plays_on != self.game.state.label
 
     def play_on(self, yes: bool) -> None:
@@ -443,25 +445,19 @@ class Autoplay:
         return Scene(ORDER, answer=order)
 
     def _only_plan(self, request: Choice) -> Answer | None:
-        """The fire plan if the routine is the officers' and nothing is left to decide; None if the
-        player decides.
-
-        There is one aim, no later wave to hold fighters back for, the exec names no other plan, and
-        few hits are expected. The order is kept for the card of the wave.
+        """The fire plan with which the officers open fire, None if the player decides. The order is
+        kept for the card of the wave.
         """
-        is_routine = self.standing.routine and self.game.aid != UNAIDED and self.speed != MANUAL
         stopped = self._stopped_at == len(self.game.answers)
-        if request.kind != ASSIGN or not is_routine or stopped or self.waits(request):
+        if request.kind != ASSIGN or self.speed == MANUAL or stopped or self.waits(request):
             return None
         if self.aims is None or self.aims.choice is not request:
             self.aims = AimPlans(self.game.play, request)
-        plans = self.aims
-        if plans.most_held or plans.is_question() or plans.advised()[0] is None:
-            return None
-        plan = plans.plan(Aim())
-        if plans.figures(plan).expected >= HARMLESS:
-            return None
-        self.ordered = order_given(plans, Aim(), plan, 0, False)
+        plan = standing_orders.only_plan(
+            self.game, self.standing, self.aims, shown=self.speed == NORMAL
+        )
+        if plan is not None:
+            self.ordered = order_given(self.aims, Aim(), plan, 0, False)
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
