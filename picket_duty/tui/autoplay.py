@@ -731,7 +731,7 @@ class Autoplay:
 
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by
-        itself.
+        itself. With officers in command, it waits only if the ship was lost.
 
         At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a
         report shows it.
@@ -739,9 +739,8 @@ class Autoplay:
         if self.ordered is not None:
             wave.order = result_clauses(self.ordered, wave)
             self.ordered = None
-        passes = self.standing.commands or not (
-            wave.strikes or any(impact.suffered for impact in wave.impacts)
-        )
+        harmed = wave.strikes or any(impact.suffered for impact in wave.impacts)
+        passes = not wave.lost and (self.standing.commands or not harmed)
         shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
         if passes and self.speed == FAST and not shown:
             # It is told beside the next decision, which may be one of a later phase, or with the
@@ -760,7 +759,7 @@ class Autoplay:
         else a headline.
 
         At the speed fast it is shown only if the end of the phase waits, with a wave that nothing
-        has shown; at the speed step, after a phase without an attack.
+        has shown; at the speed step, after a phase without an attack. It waits if the ship was lost.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
@@ -769,13 +768,15 @@ class Autoplay:
         headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
         waves = [news for news in self.recent if news.kind == headlines.WAVE_OVER]
         self.recent.append(headline)
-        if self.speed == FAST and not ends:
+        lost = report.lost is not None
+        if self.speed == FAST and not ends and not lost:
             return
         if report.attacked:
             wave = waves[-1] if waves else None
-            self._queue.append(Scene(REPORT, headline=wave, report=report, seen=report.over))
-        elif ends or self.speed != MANUAL:
-            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over))
+            scene = Scene(REPORT, headline=wave, report=report, seen=report.over, waits=lost)
+            self._queue.append(scene)
+        elif ends or lost or self.speed != MANUAL:
+            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over, waits=lost))
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always

@@ -283,6 +283,17 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
     assert ends
 
 
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
+@pytest.mark.parametrize(("seed", "kind"), [(3, CARD), (6, REPORT)])
+def test_what_sank_the_ship_waits_even_if_the_officers_finish_the_game(speed, seed, kind):
+    autoplay = Autoplay(new_game(scenario=2, seed=seed), speed, StandingOrders(commands=True))
+    *before, _ = whole(autoplay)
+    assert autoplay.game.state.ship.fate == SUNK
+    told = [scene for scene in before if scene.kind in (CARD, REPORT)][-1]
+    assert (told.kind, told.seconds) == (kind, None)
+    assert told.wave.lost if kind == CARD else told.report.lost
+
+
 def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     autoplay.to_next_headline()
