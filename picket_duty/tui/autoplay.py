@@ -186,6 +186,12 @@ class Scene(NamedTuple):
     seen: int | None = None
     waits: bool = False
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether it shows what sank the ship."""
+        in_wave = self.wave is not None and self.wave.lost
+        return in_wave or (self.report is not None and self.report.lost is not None)
+
 
 def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
     """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one

@@ -309,8 +309,12 @@ class BattleScreen(BoardScreen[None]):
         self._guard()
 
     def _guard(self) -> None:
-        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
-        if self.autoplay.scene.seconds is None and self.autoplay.speed == NORMAL:
+        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay.
+
+        At the other speeds, a second press only must not hide what sank the ship.
+        """
+        scene = self.autoplay.scene
+        if scene.is_loss or (scene.seconds is None and self.autoplay.speed == NORMAL):
             self.view.guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
@@ -692,6 +696,8 @@ class BattleScreen(BoardScreen[None]):
             self.view.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
+        if self.autoplay.scene.is_loss:
+            self._guard()
 
     @on(DiceOrders.UndoWanted)
     def undo_dice(self) -> None:
