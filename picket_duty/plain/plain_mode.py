@@ -182,6 +182,8 @@ class PlainGame(conversation.Conversation):
         """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
         game = self.game
         order = standing_orders.standing_answer(game, self.standing)
+        if order is None:
+            order = self.plan.by_officers(self.standing)
         self._head_round(request)
         if order is not None:
             self.unasked(partial(self.by_officers, order))

@@ -311,8 +311,12 @@ class BattleScreen(BoardScreen[None]):
         self._guard()
 
     def _guard(self) -> None:
-        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
-        if self.autoplay.scene.seconds is None and self.autoplay.speed == NORMAL:
+        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay.
+
+        At the other speeds, a second press only must not hide what sank the ship.
+        """
+        scene = self.autoplay.scene
+        if scene.is_loss or (scene.seconds is None and self.autoplay.speed == NORMAL):
             self.view.guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
@@ -693,6 +697,8 @@ class BattleScreen(BoardScreen[None]):
             self.view.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
+        if self.autoplay.scene.is_loss:
+            self._guard()
 
     @on(DiceOrders.UndoWanted)
     def undo_dice(self) -> None:
@@ -704,10 +710,7 @@ class BattleScreen(BoardScreen[None]):
     def plan_changed(self) -> None:
         """Show the plan so far on plot and mounts."""
         view = self.view
-        if view.officers_fire:
-            self.autoplay.stop_officers()
-            self._stop_clock()
-            self._update_view()
+        self._stop_officers()
         marked = view.mount_marked()
         mount = marked.data.id if marked is not None else ""
         shown = (view.plane, mount, view.by_guns, tuple(view.targets().items()))
@@ -720,6 +723,14 @@ class BattleScreen(BoardScreen[None]):
         if labeled != self._labeled:
             self._labeled = labeled
             self.refresh_bindings()
+
+    def _stop_officers(self) -> None:
+        """Keep the officers from opening fire, if they are about to."""
+        if self.view.officers_fire:
+            self.autoplay.stop_officers()
+            self._stop_clock()
+            self._update_view()
+            self._orders().redraw()
 
     def _show_outcome(self) -> None:
         """Add a finished saved game to the service record (again changes nothing), and show the
@@ -826,7 +837,7 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return "Undo change"
-        if standing_orders.has_own_decision(self.game):
+        if standing_orders.has_own_decision(self.game, self.autoplay.standing):
             return "Undo order"
         return ""
 
@@ -849,6 +860,7 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the exec's advice."""
         from picket_duty.tui.screens.odds import OddsScreen
 
+        self._stop_officers()
         # The chances of the answers are worked out once, for the panel and the page.
         request = self.game.request
         live = None
@@ -869,7 +881,10 @@ class BattleScreen(BoardScreen[None]):
         if own is None:
             orders.say(standing_orders.nothing_to_undo(self.game))
             return
-        question = f"Undo your last decision ({own.event.about}, {label_words(own.event.phase)})?"
+        whose = "your last decision"
+        if self.game.deciders[own.answers] == standing_orders.OFFICERS:
+            whose = "your officers' last order"
+        question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
         undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 
