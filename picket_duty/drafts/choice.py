@@ -14,6 +14,8 @@ from picket_duty.text.names import listed
 NONE = -1
 #: More characters than any answer has, so that a long answer is refused, not cut.
 LONGEST = 12
+#: More keys than these are named by the first and the last, if they count up.
+MOST_LISTED = 4
 #: What a panel says if there is no answer yet.
 CHOOSE_FIRST = "Choose first: {}."
 TYPE_FIRST = "Type {}, then press Enter."
@@ -51,9 +53,10 @@ class ChoiceDraft:
         self.selected = ranks.index(min(ranks))
 
     def open_keys(self) -> str:
-        """The keys of the options that are legal: ``1, 2 or 3``."""
+        """The keys of the options that are legal: ``1, 2 or 3``, or ``1 to 10``."""
         keyed = zip(self.keys, self.choice.options, strict=True)
-        return listed([key for key, option in keyed if not option.barred], "or")
+        legal = [key for key, option in keyed if not option.barred]
+        return keys_words(legal) if len(legal) > MOST_LISTED else listed(legal, "or")
 
     def move(self, step: int) -> None:
         """Select an option further down, or type a lower number; a step past an end stays there."""

@@ -16,7 +16,7 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
-from picket_duty.pages.consequences import options_page
+from picket_duty.pages.consequences import options_page, sums
 from picket_duty.pages.fire_plan import aim_of, order_words
 from picket_duty.pages.relief import relief_chances
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
@@ -61,12 +61,11 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
+    expected = consequences(game.play, request)
     chances = {**relief_chances(request, game.play), **simulated}
-    options = options_page(
-        request, game.state, game.tables, consequences(game.play, request), chances
-    )
-    advice = advise(game.play, request)
-    return [head, *options, *([Items(tuple(advice))] if advice else [])]
+    options = options_page(request, game.state, game.tables, expected, chances)
+    more = [*sums(expected), *advise(game.play, request)]
+    return [head, *options, *([Items(tuple(more))] if more else [])]
 
 
 # -- rolls ---------------------------------------------------------------------

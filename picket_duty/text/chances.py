@@ -20,7 +20,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
-from picket_duty.rules.play import YES
+from picket_duty.rules.play import NO, YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.names import count, percent, title_case
 
@@ -138,9 +138,13 @@ def worded_recommendation(
 
 
 def by_doctrine_words(choice: Choice, order: str) -> str:
-    """What the exec says of doctrine's order before any game is counted."""
-    text = next(option.text for option in choice.options if option.value == order)
-    return f"By rule of thumb: {text}."
+    """What the exec says of doctrine's order before any game is counted, and why, without a
+    figure.
+    """
+    ordered, _ = _said(choice, order)
+    yes, no = REASONS.get(choice.decision, ("", ""))
+    why = no if order in (NO, NO_FLOODING) else yes
+    return f"By rule of thumb: {ordered}. {why}".rstrip()
 
 
 def counting_words(meanwhile: str, games: int = 0) -> str:
@@ -410,6 +414,23 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ),
     ASK_RELIEF: _named,
     RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
+}
+#: Why doctrine says yes to a decision, and why no.
+REASONS: dict[Decision, tuple[str, str]] = {
+    ORDER_MANEUVER: (
+        "It succeeds often enough to be worth the fuel.",
+        "It succeeds too seldom.",
+    ),
+    DECLARE: (
+        "The repairs gain more than silent guns cost.",
+        "Silent guns would cost more than the repairs gain.",
+    ),
+    RESCIND: ("Silent guns cost more than the repairs gain.", ""),
+    FLOOD: (
+        "The fire would cost more than the flooding.",
+        "The flooding would cost more than the fire.",
+    ),
+    COUNTERFLOOD: ("List and trim hinder guns and helm.", "It is not worth the water."),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {

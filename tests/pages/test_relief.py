@@ -214,4 +214,4 @@ def test_the_exec_has_an_estimate_at_once():
     assert f"Estimated chance of lasting {days} more fighting days: {said}" in words
     assert f"(standard error {100 * measured.error(long.play):.0f} points)" in words
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
-    assert estimate_words(choice, patrol.play, "stay") == "By rule of thumb: Stay on station."
+    assert estimate_words(choice, patrol.play, "stay") == "By rule of thumb: stay on station."

@@ -338,7 +338,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         assert rows[1] == f"{news}.", (
             "the result is the first thing read, and stays until the answer"
         )
-        assert rows[2] == "Try an emergency maneuver?"
+        assert rows[2].startswith("Try an emergency maneuver?")
         screen.autoplay.recent = [
             headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")
         ]
@@ -530,7 +530,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order():
     card.order = ("You went for the fewest hits: 0.84 hits expected, 3 taken.",)
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
-    whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 7))
+    whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 9))
     last = next(row for row, text in enumerate(whole) if "You went for" in text)
     assert "crashed" in whole[last - 1]
     assert whole[last] in few

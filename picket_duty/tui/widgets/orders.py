@@ -24,21 +24,22 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.odds.later_raids import raid_later_today
+from picket_duty.odds.prospects import Prospects, prospects
 from picket_duty.odds.relief import ReliefOption, relief_options
 from picket_duty.pages import consequences as effects
 from picket_duty.pages import relief
+from picket_duty.pages.comparisons import Comparison, compared
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.rules.play import YES
 from picket_duty.setup import is_players
 from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
-from picket_duty.text.chances import RecommendationText
+from picket_duty.text.chances import RecommendationText, by_doctrine_words
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden, key_meant
-from picket_duty.tui.lines import cut, wrap
+from picket_duty.tui.lines import cut, fit, length, wrap
 from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
 from picket_duty.tui.widgets.panel import Panel
@@ -46,10 +47,10 @@ from picket_duty.tui.widgets.radar import RadarPlot
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
 CLOSE_ROOM = 5
-#: Rows of the panel from which a declaration shows its price in words too.
-PRICE_FROM = 14
 #: Rows in which any card has room.
 CARD_ROOM = 100
+#: Columns before an answer that is the head of a column.
+BETWEEN = 2
 #: At the end of the heading if the panel has more lines than rows.
 MORE_BELOW = "PgDn: more"
 
@@ -370,8 +371,8 @@ class ChoicePanel(Orders):
     BINDINGS: ClassVar = [
         bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
         bind("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
-        hidden("up,k", "move(-1)", "Previous option", id="one.up"),
-        hidden("down,j", "move(1)", "Next option", id="one.down"),
+        hidden("up,k,left", "move(-1)", "Previous option", id="one.up"),
+        hidden("down,j,right", "move(1)", "Next option", id="one.down"),
         *(
             hidden(
                 str(digit),
@@ -383,14 +384,11 @@ class ChoicePanel(Orders):
         ),
     ]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: the exec's advice not without aid."""
-        return action != "suggest" or self.view.game.aid != UNAIDED
-
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self._draft: ChoiceDraft | None = None
-        #: The consequences of each option.
+        #: Both answers side by side; the consequences of each option of another decision.
+        self._prospects: Prospects | None = None
         self._consequences: Consequences = {}
         #: The option that the exec has selected.
         self._suggested = NONE
@@ -412,19 +410,20 @@ class ChoicePanel(Orders):
             return None
         if self._draft is None or self._draft.choice is not request:
             self._draft = ChoiceDraft(request)
+            self._prospects = None
             self._consequences = {}
             self._relief = {}
-            self._work_out(request)
+            if self.view.game.aid != UNAIDED:
+                self._work_out(request)
         return self._draft
 
     def _work_out(self, choice: Choice) -> None:
-        """Work out what each option brings, if the player sees figures."""
+        """Work out what each option brings."""
         play = self.view.game.play
-        if self.view.game.aid == UNAIDED:
-            return
+        self._prospects = prospects(play, choice)
         if choice.decision is ASK_RELIEF:
             self._relief = relief_options(play, choice)
-        else:
+        elif self._prospects is None:
             self._consequences = consequences_of(play, choice)
 
     def begin(self) -> None:
@@ -476,7 +475,7 @@ class ChoicePanel(Orders):
         if draft is None:
             return []
         choice = draft.choice
-        lines = self._question(choice, width, height)
+        lines = self._question(choice, width)
         rows = []
         for block in self._options(draft, width):
             rows.append(len(lines))
@@ -500,12 +499,15 @@ class ChoicePanel(Orders):
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
 
-    def _question(self, choice: Choice, width: int, height: int) -> list[Line]:
+    def _question(self, choice: Choice, width: int) -> list[Line]:
         """The question, what it is about, and what a deck fire may cost."""
         state = self.view.state
-        caution = effects.caution_words(choice, state, self.view.game.tables, self._consequences)
-        lines = [line((safe(choice.prompt), "strong"))]
-        if words := self._in_short(choice, height):
+        caution = effects.caution_words(choice, state, self.view.game.tables, self._prospects)
+        # Both answers side by side have the question at the head of their table.
+        lines = [] if self._prospects is not None else [line((safe(choice.prompt), "strong"))]
+        words = self._in_short(choice)
+        words = words or effects.counterflooding_words(self._consequences)
+        if words:
             lines += wrap([Span(safe(words), "dim")], width, indent=0)
         if caution:
             lines += wrap([Span(safe(caution), "warn")], width, indent=0)
@@ -515,10 +517,10 @@ class ChoicePanel(Orders):
         """The heading of the options, and the rows of each."""
         options = draft.choice.options
         room = max(len(safe(option.text)) for option in options if not option.barred)
-        if table := effects.declaration_table(self._consequences):
-            return self._declaration(draft, table, room, width)
+        if self._prospects is not None:
+            return self._compared(draft, compared(self._prospects), width)
         if self._relief:
-            return self._relief_blocks(draft, room, width)
+            return self._relief_answers(draft, room, width)
         blocks: list[list[Line]] = [[]]
         for number, option in enumerate(options):
             spans = self._option(draft, number, room)
@@ -528,7 +530,7 @@ class ChoicePanel(Orders):
             blocks.append(wrap(spans, width, indent=6))
         return blocks
 
-    def _relief_blocks(self, draft: ChoiceDraft, room: int, width: int) -> list[list[Line]]:
+    def _relief_answers(self, draft: ChoiceDraft, room: int, width: int) -> list[list[Line]]:
         """The answers about relief beside a table of the ship with each, or above their rows if
         that is too wide; below each when she is back.
         """
@@ -574,33 +576,34 @@ class ChoicePanel(Orders):
             [*lines, *wrap([before, Span(safe(words))], width, indent=INDENT)] if words else lines
         )
 
-    def _declaration(
-        self, draft: ChoiceDraft, table: list[tuple[str, ...]], room: int, width: int
-    ) -> list[list[Line]]:
-        """The options of a declaration beside a table of their chances."""
-        headings, declared, granted, without = _in_columns([row[1:] for row in table])
-        head = f"    {table[0][0]:<{room + 1}}{headings}"
-        blocks = [[cut(line((head, "dim")), width)]]
-        for number, option in enumerate(draft.choice.options):
-            is_yes = option.value == YES
-            figures = Span(declared if is_yes else without)
-            rows = wrap([*self._option(draft, number, room), figures], width, indent=6)
-            if is_yes:
-                if_granted = f"      {table[2][0]:<{room - 1}}{granted}"
-                rows.append(cut(line((if_granted, "dim")), width))
-            blocks.append(rows)
-        return blocks
+    def _compared(self, draft: ChoiceDraft, both: Comparison, width: int) -> list[list[Line]]:
+        """Both answers at the heads of two columns, and below them what each leads to."""
+        answers = [self._option(draft, number, 0) for number in range(2)]
+        rows = [(both.about, both.yes, both.no), *both.rows]
+        columns = [max(len(row[side]) for row in rows) for side in range(3)]
+        wide = [
+            BETWEEN + max(length(answer), column)
+            for answer, column in zip(answers, columns[1:], strict=True)
+        ]
+        question = safe(draft.choice.prompt)
+        label = min(max(len(question), columns[0] + 1), width - sum(wide))
+        first: Line = [Span(fit(question, label), "strong")]
+        for answer, room in zip(answers, wide, strict=True):
+            first += [Span(" " * (room - length(answer))), *answer]
+        lines = [_row(row, (label, *wide)) for row in rows]
+        lines[0] = [span._replace(style="dim") for span in lines[0]]
+        notes = wrap([Span(both.note, "dim")], width) if both.note else []
+        # The second answer is on the row of the first; its condition is below it.
+        return [[], [cut(first, width)], [cut(each, width) for each in lines] + notes]
 
-    def _in_short(self, choice: Choice, height: int) -> str:
-        """What the decision is about, for players who see no figures; a declaration's price where
-        there is room.
-        """
+    def _in_short(self, choice: Choice) -> str:
+        """What the decision is about, for players who see no figures."""
+        if self.view.game.aid != UNAIDED:
+            return ""
         if choice.decision == DECLARE:
-            if height < PRICE_FROM:
-                return ""
             if not self.view.state.air.waves and not raid_later_today(self.view.game.play):
                 return effects.DECLARED_AFTER_WAVES
-        elif self.view.card is not None or self.view.game.aid != UNAIDED:
+        elif self.view.card is not None:
             return ""
         return effects.IN_SHORT.get(choice.decision, "")
 
@@ -650,13 +653,21 @@ class ChoicePanel(Orders):
             return
         draft.select(self.advice.order or suggest(self.view.game))
         if not self.estimate:
-            order = draft.choice.options[draft.selected].value
-            self.estimate = relief.estimate_words(draft.choice, self.view.game.play, order)
+            self.estimate = self._estimate(draft)
         self.say(self.advice.words or f"Exec: {self.estimate}", "key")
         self._suggested = draft.selected
         self._keep_in_view()
-        if not self.advice.words:
+        if not self.advice.words and self.view.game.aid != UNAIDED:
             self.post_message(self.Advised())
+
+    def _estimate(self, draft: ChoiceDraft) -> str:
+        """What the exec says of the option selected before he has counted games; without a figure
+        to a player who sees none.
+        """
+        order = draft.choice.options[draft.selected].value
+        if self.view.game.aid == UNAIDED:
+            return by_doctrine_words(draft.choice, order)
+        return relief.estimate_words(draft.choice, self.view.game.play, order)
 
     def counted(self, advice: RecommendationText) -> None:
         """What the exec says as he counts; he selects it if asked, unless the player has selected
@@ -721,6 +732,13 @@ def _in_columns(rows: list[tuple[str, ...]], left: bool = False) -> list[str]:
         "".join(f"  {cell:{side}{wide}}" for cell, wide in zip(row, widths, strict=True))
         for row in rows
     ] or [""]
+
+
+def _row(cells: tuple[str, ...], wide: tuple[int, ...]) -> Line:
+    """A row of a table of answers; all columns but the first are aligned right."""
+    label, *rest = wide
+    figures = "".join(f"{cell:>{room}}" for cell, room in zip(cells[1:], rest, strict=True))
+    return line(f"{fit(f' {cells[0]}', label)}{figures}")
 
 
 class OverOrders(Orders):
