@@ -249,7 +249,8 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
         for working in (True, False)
     ] == [False, True, True, True]
     text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
-    counting = "Exec: counting ... 100 games with each so far. By rule of thumb: hold your course. It succeeds too seldom."
+    thumb = "By rule of thumb: hold your course. It succeeds too seldom."
+    counting = f"Exec: counting ... 100 games with each so far. {thumb}"
     assert text.words == counting_words(by_doctrine_words(MANEUVER, "no"), 100) == counting
     known = worded_recommendation(MANEUVER, SCENARIO, undecided, True, "A guess.")
     assert known.words == "Exec: counting ... 100 games with each so far. A guess."
