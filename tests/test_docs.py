@@ -235,19 +235,6 @@ def test_the_fields_of_a_result_in_scripting_are_those_of_the_json(run):
     assert found <= listed <= found | {"us_win", "japanese_win", "draw", "record"}
 
 
-def test_the_demonstration_leaves_the_terminal_as_it_was():
-    """Every mode of the terminal that the cast sets is reset at its end, except for those that are
-    on by default.
-    """
-    lines = (ROOT / "docs" / "demonstration.cast").read_text(encoding="utf-8").splitlines()
-    text = "".join(json.loads(line)[2] for line in lines[1:])
-    modes = dict(re.findall(r"\x1b\[\?(\d+)([hl])", text))
-    assert {mode for mode, state in modes.items() if state == "h"} <= {CURSOR, LINE_WRAP}
-    assert modes[ALTERNATE_SCREEN] == "l"
-    assert text.count("\x1b[>") == text.count("\x1b[<")
-    assert text.endswith("\x1b[0m")
-
-
 def test_the_readme_is_short_and_the_recording_a_small_moving_picture_of_the_cast():
     picture = (ROOT / "docs" / "demonstration.gif").read_bytes()
     assert picture.startswith(b"GIF89a")

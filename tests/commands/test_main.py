@@ -42,6 +42,7 @@ from tests.golden import fixed
 from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
 from tests.systems import POSIX
+from tests.text_table import cases
 
 
 @pytest.mark.parametrize(
@@ -64,29 +65,20 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     assert run("locate").err == "picket-duty: tables/names.toml: Permission denied\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (
-            ["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"],
-            "nowhere.toml: No such file",
-        ),
-        (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
-        (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll: 'cook'"),
-        (["log", "nowhere"], "no save 'nowhere'"),
-        (
-            ["tablse", "list"],
-            "'tablse'. Did you mean tables? List the commands with 'picket-duty --help'.",
-        ),
-        (["bogus"], "No such command 'bogus'. List the commands with 'picket-duty --help'."),
-        (
-            ["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"],
-            "cannot write",
-        ),
-    ],
-)
+@cases("""
+    words                                                   | says
+    play --scenario 6 --auto scripted:nowhere.toml          | nowhere.toml: No such file
+    play --scenario 6 --auto no_module:Captain              | policy no_module:Captain
+    referee --scenario 6 --computer cook                    | Unknown kind of roll: 'cook'
+    log nowhere                                             | no save 'nowhere'
+    tablse list |
+        Did you mean tables? List the commands with 'picket-duty --help'.
+    bogus |
+        No such command 'bogus'. List the commands with 'picket-duty --help'.
+    play --scenario 6 --auto random --save nowhere/a.picket | cannot write
+    """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):
-    result = run(*words)
+    result = run(*words.split())
     assert result.status == 2
     assert says in result.err
     assert len(result.err.splitlines()) == 1
