@@ -2,8 +2,6 @@
 run.
 """
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import json
@@ -62,10 +60,6 @@ NEEDS_MORE = (
     "completion ",
     "packaging/",
 )
-#: Modes of a terminal by number.
-CURSOR = "25"
-LINE_WRAP = "7"
-ALTERNATE_SCREEN = "1049"
 
 
 def test_commands_links_and_pictures_exist():

@@ -1,7 +1,5 @@
 """Invariants at every request of every kind of game, for any orders and dice."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import zip_longest

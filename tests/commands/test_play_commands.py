@@ -2,8 +2,6 @@
 in one line.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import subprocess

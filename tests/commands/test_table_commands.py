@@ -1,7 +1,5 @@
 """``tables`` and ``locate`` on the command line: output, errors in one line, and imports."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The command line of the companion games: ``games`` and ``tables --game``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -78,8 +76,6 @@ def test_questions_and_answers_and_columns_by_their_number():
         False,
     ]
     assert all("error" in reply for reply in replies if "result" not in reply)
-
-
 
 
 @cases("""

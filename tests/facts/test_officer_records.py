@@ -1,7 +1,5 @@
 """The records of officers, and what counts as harm."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 

@@ -2,8 +2,6 @@
 the events.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Untrusted names: control characters are escaped, and no name can forge a line."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -2,8 +2,6 @@
 left cleanly.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shlex

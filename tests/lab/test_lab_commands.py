@@ -1,7 +1,5 @@
 """The commands of the laboratory, and its page."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json
@@ -43,7 +41,7 @@ class Disk(io.FileIO):
 
     lines = 2
 
-    def write(self, data):  # type: ignore[override]
+    def write(self, data):
         self.lines -= 1
         if self.lines < 0:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))

@@ -2,8 +2,6 @@
 show the state.
 """
 
-from __future__ import annotations
-
 import copy
 import xml.etree.ElementTree as ET
 from itertools import combinations, product

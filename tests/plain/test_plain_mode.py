@@ -1,10 +1,7 @@
 """Plain mode: whole games as text, orders in every form, and mistakes that change nothing."""
 
-from __future__ import annotations
-
 import io
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -101,7 +98,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
 
 
-def refusal(call: Callable[..., object], *arguments: object) -> str:
+def refusal(call, *arguments):
     try:
         call(*arguments)
     except Illegal as error:
@@ -144,7 +141,7 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day_and_a_word_command_does_
     at_the_end = iter(["ship\n", "\n"])
 
     class Typist(io.StringIO):
-        def readline(self, size: int | None = -1) -> str:
+        def readline(self, size=-1):
             read_on = output.getvalue().endswith(("or type quit.\n", "or type quit\n"))
             return next(at_the_end, "quit\n") if read_on else "auto\n"
 
@@ -296,7 +293,7 @@ def test_exec_shows_the_order_that_auto_gives():
     assert staffs in game.answers
 
 
-def test_crew_lists_officers_with_their_records() -> None:
+def test_crew_lists_officers_with_their_records():
     game = Game.new(campaign="mini", level="advanced", seed=4)
     _, text = talk(game, *["auto"] * 4, "crew", "quit")
     page = " ".join(
@@ -310,7 +307,7 @@ def test_crew_lists_officers_with_their_records() -> None:
 
 
 @pytest.mark.slow
-def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
+def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day():
     game = Game.new(campaign="mini", seed=6)
     over, text = talk(game, *["auto"] * 600)
     assert over
@@ -323,7 +320,7 @@ def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
     assert not lost or lost in text
 
 
-def test_orders_are_changed_by_words() -> None:
+def test_orders_are_changed_by_words():
     routine = StandingOrders(routine=True, least=20)
     assert changed_by(routine, "maneuver from 40") == StandingOrders(routine=True, least=40)
     assert changed_by(routine, "routine off") == StandingOrders(least=20)
@@ -343,7 +340,7 @@ def test_orders_are_changed_by_words() -> None:
     assert [text for text, said in chances.items() if f"{bounds}'{text}'" not in said] == []
 
 
-def test_a_standing_order_answers_without_asking() -> None:
+def test_a_standing_order_answers_without_asking():
     game = Game.new(scenario=3, seed=9)
     _, output = talk(game, "orders maneuver from 99", "orders routine")
     assert output.count("Try an emergency maneuver?") == 1
@@ -351,7 +348,7 @@ def test_a_standing_order_answers_without_asking() -> None:
     assert game.request.about == "fire plan"
 
 
-def test_officers_in_command_call_and_continue_at_enter() -> None:
+def test_officers_in_command_call_and_continue_at_enter():
     game = Game.new(scenario=3, seed=9)
     _, output = talk(game, "orders officers command", "fire", "orders bad one", *[""] * 20)
     assert "Captain, we are hit. Press Enter to leave it to your officers" in output
@@ -360,7 +357,7 @@ def test_officers_in_command_call_and_continue_at_enter() -> None:
     assert game.over
 
 
-def test_chances_needs_a_number_within_bounds() -> None:
+def test_chances_needs_a_number_within_bounds():
     wrong = ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661")
     _, text = talk(
         to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong)
@@ -370,7 +367,7 @@ def test_chances_needs_a_number_within_bounds() -> None:
     ] == []
 
 
-def answered(game: Game, count: int = 1) -> Game:
+def answered(game, count=1):
     """The game after so many more of the exec's orders, at its next decision."""
     while game.request is not None and (count or isinstance(game.request, Roll)):
         if isinstance(game.request, Roll):
@@ -381,7 +378,7 @@ def answered(game: Game, count: int = 1) -> Game:
     return game
 
 
-def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
+def test_an_undo_keeps_the_places_of_all_events_before_it():
     game = answered(Game.new(scenario=6, seed=7), 0)
     first = len(game.answers)
     answered(game).undo(len(game.answers) - first)

@@ -2,8 +2,6 @@
 sheets.
 """
 
-from __future__ import annotations
-
 import io
 import re
 
@@ -24,13 +22,13 @@ from tests.saves.games import TABLES, played
 class Player:
     """A player who reads the questions of the referee and types answers, some of them wrong."""
 
-    def __init__(self, game: Game, mistypes: bool) -> None:
+    def __init__(self, game, mistypes):
         self.game = game
         self.mistypes = mistypes
         self.lines = []
         self.count = 0
 
-    def readline(self, _: int = -1) -> str:
+    def readline(self, _=-1):
         if self.lines:
             return self.lines.pop(0) + "\n"
         request = self.game.request
@@ -46,12 +44,12 @@ class Player:
         return self.lines.pop(0) + "\n"
 
 
-def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]]:
+def referee(game, computer=(), mistypes=False):
     said = []
     return Referee(game, Player(game, mistypes), said.append, computer), said
 
 
-def by_exec(**setup) -> Game:
+def by_exec(**setup):
     game = Game.new(tables=TABLES, **setup)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(
@@ -105,7 +103,7 @@ def test_every_kind_of_roll_can_be_given_to_the_computer(kind):
 def test_undo_repeats_the_rolls_of_the_computer():
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     computers = set(PURPOSES) - {"sfs"}
-    said: list[str] = []
+    said = []
     source = io.StringIO("1 1\nback\n6 6\nquit\n")
     assert not Referee(game, source, said.append, computers).run()
     assert game.answers[:9] == played(scenario=2, seed=5, dice="own").answers[:9]
@@ -142,7 +140,7 @@ def test_auto_gives_the_order_of_the_exec():
 
 def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
-    said: list[str] = []
+    said = []
     source = io.StringIO("7\n12\n2\n3 4\n13\n1\nquit\n")
     assert not Referee(game, source, said.append).run()
     assert [event.dice for event in game.events if isinstance(event, Roll)] == [

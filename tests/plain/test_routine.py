@@ -1,7 +1,5 @@
 """Routine decisions of the officers in plain mode, and the question when the station is lost."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -6,8 +6,6 @@ and their hits, the tracks of the ship, the last roll of each kind. Texts, facts
 made from events alone.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty import events

@@ -5,8 +5,6 @@ words for what happened in the state or the events are compared with the words o
 sentence before the list of faces is read too, if it names faces.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The eight scenarios (charts; rules 10)."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

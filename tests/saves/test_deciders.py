@@ -1,7 +1,5 @@
 """Who made each decision survives undo, saving and resuming, in plain mode and on the screen."""
 
-from __future__ import annotations
-
 import io
 import random
 
@@ -34,7 +32,7 @@ class Model:
     """
 
     def __init__(self, **setup):
-        self.game = new_game(**setup)  # type: ignore[arg-type]
+        self.game = new_game(**setup)
         self.own = []
 
     def follow(self, game):

@@ -1,7 +1,5 @@
 """The reader of saves: every entry is read or refused with the line and the reason."""
 
-from __future__ import annotations
-
 import datetime
 import random
 import re

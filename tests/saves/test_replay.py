@@ -1,7 +1,5 @@
 """Replay and verify: every row and every state recomputed, the first difference named."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

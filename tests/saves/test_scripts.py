@@ -1,7 +1,5 @@
 """A script saves, loads and closes games with the public names alone."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 
 import pytest

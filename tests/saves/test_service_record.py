@@ -1,7 +1,5 @@
 """The service record: its sums, and its lines in full."""
 
-from __future__ import annotations
-
 import datetime
 from unittest.mock import Mock
 

@@ -1,7 +1,5 @@
 """The day and stage of a campaign in words, and what decided a stage."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections import Counter

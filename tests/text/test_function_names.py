@@ -1,7 +1,5 @@
 """The names of functions that make text say what they return, as CONTRIBUTING.md has it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path
@@ -21,7 +19,7 @@ FORMER = re.compile(r"_?format_\w+|(?!has_|to_)\w*_text")
 FOLDERS = ("pages", "text", "figures", "manual")
 
 
-def test_functions_that_make_text_are_named_by_what_they_return() -> None:
+def test_functions_that_make_text_are_named_by_what_they_return():
     wrong = []
     for folder in FOLDERS:
         for path in sorted(Path(picket_duty.__file__).with_name(folder).rglob("*.py")):
@@ -31,7 +29,7 @@ def test_functions_that_make_text_are_named_by_what_they_return() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def _is_true(function: ast.FunctionDef) -> bool:
+def _is_true(function):
     returned = ast.unparse(function.returns) if function.returns is not None else ""
     # A function that returns nothing is named by what it does.
     if returned == "None":

@@ -1,7 +1,5 @@
 """Crashes on every screen and errors of work beside a page: in plain words, and no game is lost."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import importlib.util
