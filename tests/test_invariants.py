@@ -240,6 +240,20 @@ def shape(request):
     return None if request is None else msgspec.structs.astuple(request)
 
 
+def some_points(answers):
+    chance = random.Random(1)
+    return sorted({0, 1, answers - 1, *(chance.randrange(answers) for _ in range(12))})
+
+
+def play_again(game, answers):
+    """Give the same answers; the dice are the same too."""
+    for answer in answers:
+        request = game.request
+        if isinstance(request, Roll):
+            assert request.check(answer) == game.dice.throw(request.faces), "the dice moved"
+        game.answer(answer)
+
+
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_undo_to_any_point_and_on_again(chosen):
     game = new(chosen, 9)
@@ -253,9 +267,7 @@ def test_undo_to_any_point_and_on_again(chosen):
     answers = list(game.answers)
     outcome = game.outcome
     steps = list(game.checkpoints)
-    chance = random.Random(1)
-    points = {0, 1, len(answers) - 1, *(chance.randrange(len(answers)) for _ in range(12))}
-    for point in sorted(points):
+    for point in some_points(len(answers)):
         game.undo(len(game.answers) - point)
         assert (game.state_hash, shape(game.request), game.requests) == (
             states[point],
@@ -263,17 +275,9 @@ def test_undo_to_any_point_and_on_again(chosen):
             point,
         )
         assert game.answers == answers[:point]
-        for place in range(point, len(answers)):
-            request = game.request
-            if isinstance(request, Roll):
-                assert request.check(answers[place]) == game.dice.throw(request.faces), (
-                    "the dice moved"
-                )
-            game.answer(answers[place])
+        play_again(game, answers[point:])
         assert (game.state_hash, game.outcome, game.answers) == (states[-1], outcome, answers)
-        assert [checkpoint.state_hash for checkpoint in game.checkpoints] == [
-            step.state_hash for step in steps
-        ]
+        assert [step.state_hash for step in game.checkpoints] == [step.state_hash for step in steps]
 
 
 def test_undo_step_by_step_back_to_the_beginning_and_no_further():

@@ -120,7 +120,8 @@ def test_an_invalid_order_is_explained():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = game.request.slots
     flying = {plane.number for plane in game.state.air.planes}
-    slot, planes = next(item for item in slots.items() if len(item[1]) < len(flying))
+    slot = next(slot for slot in slots if len(slots[slot]) < len(flying))
+    planes = slots[slot]
     beyond = min(flying - {*planes}) + 1
     faults = {
         "99=1": "the first number must be from 1 to 29",

@@ -51,9 +51,8 @@ def resumed(game, path):
 
 
 @first_is_quick("seed", range(10))
-def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, tmp_path):
+def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
     dice = random.Random(seed)
-    path = tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
     model = Model(**setup)
     game = begun(path, **setup)
