@@ -32,6 +32,12 @@ COMMAND_GROUPS = (PLAY, LOOK_UP, YOUR_GAMES, ANALYSIS, COMPANION_GAMES, TOOLS) =
 )
 
 
+def missing_words(extra: str) -> str:
+    """That an optional part of the installation is missing, and how to install it."""
+    how = f"In the game's source folder, run: pip install '.[{extra}]'"
+    return f"the extra '{extra}' is not installed. {how}."
+
+
 class ChartSet(Protocol):
     """The charts of this game, or of another game that a package adds."""
 

@@ -438,7 +438,7 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     lowest, highest = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
     yield from chart.faults_of_rows(
-        raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll"
+        raw.rows, reach, f", which {raw.dice} with the chart's modifiers can produce"
     )
 
 

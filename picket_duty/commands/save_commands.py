@@ -12,7 +12,7 @@ import click
 
 from picket_duty.commands import NAME, options
 from picket_duty.commands.output import echo, fail, print_json, write_bytes, write_text
-from picket_duty.extensions import extended
+from picket_duty.extensions import extended, missing_words
 
 if TYPE_CHECKING:
     from picket_duty.pages.war_diary import Diary
@@ -378,10 +378,7 @@ def sheets(
         except ModuleNotFoundError as error:
             if (error.name or "").partition(".")[0] != "reportlab":
                 raise
-            fail(
-                "PDF output needs the 'paper' extra. Install it: pip install 'picket-duty[paper]'. "
-                "--format svg needs no extra package."
-            )
+            fail(f"{missing_words('paper')} Or use --format svg.")
         write_bytes(pdf.pages(pages), out, force)
         return
     from picket_duty.figures import svg

@@ -407,7 +407,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
     if play.state.keeps_board:
         for area in play.board.cut_off():
             side = play.state.control[area] = OTHER[play.board.controls(area)]
-            play.say(f"Area {area} is out of supply: {combat.SIDES[side]} takes control of it")
+            play.say(f"{combat.SIDES[side]} takes control of Area {area}, which is out of supply")
     else:
         yield from change_control(play, "supply")
     for side in (JAPANESE, AMERICAN):

@@ -273,16 +273,18 @@ def fire(play: TeamPlay, at_japanese: bool) -> Procedure[None]:
 def shots_at_named_target(play: TeamPlay, guns: list[str], target: str) -> Procedure[int]:
     """Fire at pieces of a named kind; returns how many are eliminated."""
     needed = int(play.tables["elimination"].entry(target)["hits"])
-    hits = yield from shots_at_target(play, guns, f" of {needed} needed")
-    lost = min(hits // needed, play.tables.game.numbers["stack"])
+    most = play.tables.game.numbers["stack"]
+    hits = yield from shots_at_target(play, guns, f"; {needed} eliminate a piece")
+    lost = min(hits // needed, most)
     play.state.eliminate(target, lost)
-    play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
+    rule = f"one piece for every {needed}, at most {most}"
+    play.say(f"{count(hits, 'hit')}; {rule}: {lost or 'none'} eliminated")
     return lost
 
 
 def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Procedure[int]:
-    """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it,
-    if known.
+    """The hits of several pieces at one target, added up; ``needed`` says how many eliminate a
+    piece, if known.
     """
     hits = 0
     options = [
@@ -298,7 +300,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Proced
         row: Row = yield play.ask(Roll(chart, FIRE, name, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
-        play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits}{needed or ' in all'}")
+        play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits} in all{needed}")
     play.state.hits_at_target = 0
     return hits
 

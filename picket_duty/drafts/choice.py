@@ -56,9 +56,7 @@ class ChoiceDraft:
         return listed([key for key, option in keyed if not option.barred], "or")
 
     def move(self, step: int) -> None:
-        """Select an option further down, or type a lower number. A single step past an end goes to
-        the other end.
-        """
+        """Select an option further down, or type a lower number; a step past an end stays there."""
         self.is_refused = False
         choice = self.choice
         if choice.kind == NUMBER:
@@ -67,12 +65,7 @@ class ChoiceDraft:
             self.typed = str(max(choice.least, min(choice.most, number - step)))
         elif choice.kind == ONE:
             self.typed = ""
-            count = len(choice.options)
-            start = 0 if self.selected == NONE and step < 0 else self.selected
-            target = start + step
-            if abs(step) == 1:
-                target %= count
-            self.selected = max(0, min(count - 1, target))
+            self.selected = max(0, min(len(choice.options) - 1, self.selected + step))
 
     def takes(self, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option,

@@ -584,6 +584,14 @@ class Phase(msgspec.Struct):
         return [slot for wave in self.waves for slot in wave.shot_down_by.values()]
 
     @property
+    def driven_off(self) -> bool:
+        """Whether fighters drove off the planes that were left."""
+        return any(
+            isinstance(event, events.Note) and event.text == Remark.FIGHTERS
+            for event in self.consequences
+        )
+
+    @property
     def stopped_dead(self) -> bool:
         """Whether the ship went dead in the water in this phase."""
         return any(
@@ -632,6 +640,17 @@ class Day(msgspec.Struct):
     lost: str = ""
     without_duty: bool = False
     ship_class: str = ""
+
+    def crew_at(self, phase: Phase) -> dict[str, str]:
+        """The holder of each post when a phase of the day begins."""
+        crew = dict(self.crew)
+        for earlier in self.phases:
+            if earlier is phase:
+                break
+            for event in earlier.consequences:
+                if isinstance(event, Killed):
+                    crew[event.post] = event.successor
+        return crew
 
     @property
     def sent_to_rear(self) -> bool:

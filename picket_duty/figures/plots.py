@@ -496,7 +496,8 @@ def damaged_ship(
         return None
     deck = read_deck(plan)
     marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
-    struck = f"{label} from above, {len(hits)} places struck"
+    places = "1 place" if len(hits) == 1 else f"{len(hits)} places"
+    struck = f"{label} from above, hit in {places}"
     return Figure(title, WIDTH, HEIGHT, marks, REPORT, struck, _plain_lines(plan, deck, hits))
 
 

@@ -293,7 +293,7 @@ class Results(msgspec.Struct):
         """Results from ``as_data``. Raises ValueError if they do not add up."""
         games, outcomes, numbers = data
         if sum(outcomes.values()) != games:
-            raise ValueError("the counts do not add up to the games")
+            raise ValueError("the counts do not add up to the number of games")
         return cls(
             games,
             Counter(outcomes),

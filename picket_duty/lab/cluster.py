@@ -29,8 +29,8 @@ from picket_duty.bounded import read_file
 from picket_duty.captains import PolicyError
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import LARGEST_FILE
+from picket_duty.extensions import missing_words
 
-EXTRA = "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
 #: Kinds of connections to a scheduler, and the number above all ports.
 SCHEMES = ("tcp", "tls")
 MOST_PORTS = 65536
@@ -90,7 +90,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
         from distributed.comm import get_address_host_port, resolve_address
         from distributed.security import Security
     except ImportError:
-        raise workers.RunError(EXTRA) from None
+        raise workers.RunError(missing_words("cluster")) from None
     engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     for name in ("asyncio", "tornado.application", *engines):
         logging.getLogger(name).handlers = [logging.NullHandler()]

@@ -155,7 +155,7 @@ def _plain_lines(block: Simple, width: int) -> list[str]:
         case Grid():
             return grid_lines(block, width)
         case Figure() | Trace():
-            return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
+            return [safe(block.title), *(f"  {safe(line)}".rstrip() for line in block.lines)]
 
 
 def _safe(text: Text) -> str:

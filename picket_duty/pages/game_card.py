@@ -42,7 +42,7 @@ from picket_duty.text.names import (
     result_words,
     situation_words,
 )
-from picket_duty.text.ship_service import cause_of_loss, has_more_ships
+from picket_duty.text.ship_service import cause_of_loss, has_more_ships, ship_title
 from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import WITHIN, points_words
@@ -150,8 +150,7 @@ def _title(card: GameCard) -> str:
 
 
 def _ship_words(state: State) -> str:
-    hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
-    name = f"{safe(state.ship.name)}{hull}"
+    name = safe(ship_title(state.ship))
     ships = len(ships_of(state))
     start = date_words(state.setup.start)
     return _last_of(name, ships, start) if ships > 1 else f"{name}, {start}"

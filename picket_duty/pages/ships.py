@@ -330,7 +330,8 @@ def crew_page(
         if not members and ship is not state.ship:
             continue
         days = sum(day.ship == ship.name for day in days_on_duty(state))
-        served = f"  {ship.hull_number}, {count(days, 'day')} on duty"
+        number = f"{ship.hull_number}, " if ship.hull_number else ""
+        served = f"  {number}{count(days, 'day')} on duty"
         page += [
             Heading(line((ship.name, "title"), (served, "dim")), 4),
             Paragraph(casualties_line(ship, state, tables, facts)),

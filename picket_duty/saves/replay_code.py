@@ -185,7 +185,7 @@ def _digits_of(text: str) -> tuple[int, DigitReader]:
     head, _, body = code.upper().partition("-")
     version = head.removeprefix(PREFIX)
     if version not in map(str, (WITHOUT_AID, VERSION)):
-        raise CodeError(f"the code has version {version[:9]}; this program plays version {VERSION}")
+        raise CodeError(f"the code is version {version[:9]}; this program plays version {VERSION}")
     if len(code) > LONGEST:
         raise CodeError(f"the code has {len(code)} characters; the limit is {LONGEST}")
     number = 0

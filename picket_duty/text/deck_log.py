@@ -40,6 +40,7 @@ from picket_duty.text.names import (
     sentence,
     the_room,
     times,
+    titled_ship_words,
 )
 from picket_duty.text.phrases import cases, phrase, words
 
@@ -48,7 +49,7 @@ from picket_duty.text.phrases import cases, phrase, words
 
 def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
-    ship = f"{arrival.name} ({arrival.hull})"
+    ship = titled_ship_words(arrival.name, arrival.hull)
     if not arrival.returning:
         return words(phrase("new_ship").deck_log, ship=ship)
     after = phrase("after", arrival.after).deck_log if arrival.after in cases("after") else ""
@@ -388,8 +389,15 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
                 row = phrase("headway") if job.markers_left else phrase("put_right")
             done.append(words(row.deck_log, item=item_words(tables, item)))
         if job.water_drained:
-            row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
-            done.append(
-                words(row.deck_log, degree=flooding_words(job.flood, tables.numbers.flood_limit))
-            )
+            done.append(_pumping(job, tables.numbers.flood_limit))
     return done
+
+
+def _pumping(job: Control, limit: int) -> str:
+    """What became of the flooding when water was pumped out."""
+    if not job.flood:
+        return phrase("flooding_stopped").deck_log
+    degree = flooding_words(job.flood, limit)
+    before = flooding_words(job.flood + job.water_drained, limit)
+    row = phrase("flooding_less" if degree == before else "flooding_down")
+    return words(row.deck_log, degree=degree)

@@ -177,8 +177,9 @@ def raid_sentences(
     assert phase.raid is not None
     label = phase.label
     met = len(phase.planes)
-    # The planes that the ship did not live to meet.
-    coming = phase.raid.planes - met if any(wave.sunk for wave in phase.waves) else 0
+    # The planes that the ship did not live to meet, unless fighters had driven them off before.
+    is_cut_short = any(wave.sunk for wave in phase.waves)
+    coming = phase.raid.planes - met if is_cut_short and not phase.driven_off else 0
     sentences = [_alarm(phase, hours, again), *_sighted(phase, coming)]
     if met:
         sentences += ends_sentences(phase.planes, label, tables)
@@ -246,9 +247,12 @@ def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tabl
     other = "other" if counts.splashed else ""
     if counts.set_afire and rest == 1:
         sentences.append(_only(phrase("one_afire"), other=other))
-    elif counts.set_afire:
+    elif counts.set_afire == rest > 1:
         every = "both" if rest == 2 else "all"
-        afire = every if counts.set_afire == rest else number_words(counts.set_afire)
+        told = _only(phrase("all_afire"), rest=number_words(rest), every=every, other=other)
+        sentences.append(told)
+    elif counts.set_afire:
+        afire = number_words(counts.set_afire)
         sentences.append(
             say("some_afire", label, rest=number_words(rest), afire=afire, other=other)
         )
@@ -379,7 +383,7 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
-        captain=naval_name(day.crew.get("captain", "")),
+        captain=naval_name(day.crew_at(phase).get("captain", "")),
         bogeys=_bogeys(number),
         verb="was" if number == 1 else "were",
     )

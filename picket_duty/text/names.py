@@ -72,6 +72,7 @@ ROOM_NAMES = {
     "Projector": "projector room",
     "Provisions": "provisions storeroom",
     "Repair Stores": "repair storeroom",
+    "Shower Head": "showers and head",
     "Small Arms Mgz": "small arms magazine",
     "Supply Stores": "supply storeroom",
     "Torpedo Ordnance": "torpedo ordnance room",
@@ -362,8 +363,13 @@ def class_words(name: str, class_name: str, ship: str) -> str:
 
 
 def ship_words(name: str, hull: str) -> str:
-    """A ship with her hull number."""
-    return safe(f"{name} {hull}")
+    """A ship with her hull number, if she has one: ``USS Bush DD-529``."""
+    return safe(f"{name} {hull}".strip())
+
+
+def titled_ship_words(name: str, hull: str) -> str:
+    """A ship with her hull number in parentheses, if she has one: ``USS Bush (DD-529)``."""
+    return f"{name} ({hull})" if hull else name
 
 
 #: Ranks in full, as citations have them.

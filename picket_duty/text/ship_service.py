@@ -180,7 +180,7 @@ SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
 
 def ship_title(ship: Ship) -> str:
     """A ship with her hull number, if she has one: ``USS Bush (DD-529)``."""
-    return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
+    return names.titled_ship_words(ship.name, ship.hull_number)
 
 
 def end_title(state: State, tables: Tables) -> str:
@@ -493,10 +493,11 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def award_words(award: Award) -> str:
     """An award in a sentence: ``Navy Cross to Comdr. John Hall, captain, for ...``."""
-    fallen = ", posthumously" if award.posthumous else ""
     if award.crew:
         return names.title_case(f"{award.to}: {award.name}, {award.why}.")
     if award.promotion:
-        return names.title_case(f"{award.to}, promoted to {award.name}{fallen} {award.why}.")
+        promoted = "posthumously promoted" if award.posthumous else "promoted"
+        return names.title_case(f"{award.to}, {promoted} to {award.name} {award.why}.")
+    fallen = ", posthumously" if award.posthumous else ""
     again = "another " if award.number > 1 and not award.men else ""
     return names.title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")

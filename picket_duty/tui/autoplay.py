@@ -580,8 +580,7 @@ class Autoplay:
             if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
                 self._queue.append(Scene(SHIP))
             self._day(events)
-        begins = not game.base and self._begins_phase(first) and facts_of(game).phases == 1
-        if begins and (self.has_orders or not game.state.scenario):
+        if self._has_orders_page() and self._begins_phase(first) and facts_of(game).phases == 1:
             self._queue.append(Scene(ORDERS))
 
     def _show_fight(self, first: int, heard: list[Headline], ends: bool, left: int | None) -> None:
@@ -812,10 +811,16 @@ class Autoplay:
                 self._quiet(day)
             self._days_pending = []
 
+    def _has_orders_page(self) -> bool:
+        """Whether the game begins with the page of its orders."""
+        return not self.game.base and (self.has_orders or not self.game.state.scenario)
+
     def _page_follows(self) -> bool:
-        """Whether a day is over, the evening's decisions included, and its page is still to
-        come.
+        """Whether a page comes before anything else: that of the orders, or that of a day that is
+        over, the evening's decisions included.
         """
+        if not facts_of(self.game).phases:
+            return self._has_orders_page()
         request = self.game.request
         return bool(self._days_pending) and (
             request is None or not request.phase.startswith(self._days_pending[-1])

@@ -45,7 +45,8 @@ class BattleView:
     player's last order, -1 before the first. ``listed`` means that the order panel lists the
     planes, ``logged`` that the log is visible. ``by_officers`` are the indexes of the events of
     decisions that the officers made. ``guarded_until`` is the monotonic time until which keys are
-    ignored, since autoplay has just stopped.
+    ignored, since autoplay has just stopped. ``cut_headline`` is the headline if the banner shows
+    only its beginning.
     """
 
     game: Game
@@ -71,6 +72,7 @@ class BattleView:
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)
     guarded_until: float = 0.0
+    cut_headline: str = ""
 
     @property
     def state(self) -> State:

@@ -11,6 +11,7 @@ import click
 from picket_duty.commands import NAME
 from picket_duty.commands.options import chosen_folder, chosen_tables, tables_option
 from picket_duty.commands.output import echo, fail
+from picket_duty.extensions import missing_words
 
 
 @click.command(epilog=f"Example: {NAME} serve --port 8080")
@@ -36,7 +37,7 @@ def serve(*, port: int) -> None:
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "picket_duty":
             raise
-        fail("textual-serve is not installed. Install it with: pip install 'picket-duty[web]'")
+        fail(missing_words("web"))
 
     chosen_tables()
     folder = chosen_folder()

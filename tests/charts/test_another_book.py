@@ -112,7 +112,7 @@ def test_a_check_by_shape_and_rules_of_the_book():
     assert list(check_chart(raw, shape, Rules(FARM, swing=lambda raw: (0, 1)))) == [
         "row 1 (1..4): inches 90 is not a number from 0 to 12",
         "no row covers 5",
-        "no row covers 7, which 1d6 with the chart's modifiers can roll",
+        "no row covers 7, which 1d6 with the chart's modifiers can produce",
     ]
 
 

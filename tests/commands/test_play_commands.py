@@ -128,6 +128,15 @@ def test_a_game_in_plain_mode_can_be_resumed_to_its_end(run, home):
     assert json.loads(run("service", "--json").out)["totals"]["games"] == 1
 
 
+def test_resume_without_a_name_says_which_of_several_games_it_resumes(run, home):
+    for seed in ("5", "6"):
+        run("play", "--scenario", "6", "--seed", seed, "--plain", input="quit\n")
+        told = run("resume", "--plain", input="quit\n").err
+        assert ("To list your other games, run 'picket-duty saves'" in told) is (seed == "6")
+        names = [path.stem for path in home.iterdir()]
+        assert any(f"Resuming {name}." in told for name in names) is (seed == "6")
+
+
 def test_a_save_is_never_overwritten(run, tmp_path):
     path = tmp_path / "mine.picket"
     path.write_text("a letter home")
@@ -246,7 +255,7 @@ def test_a_missing_extra_is_named(tmp_path):
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
     assert result.returncode == 2
-    assert "picket-duty[paper]" in result.stderr
+    assert "pip install '.[paper]'" in result.stderr
     assert result.stderr.count("\n") == 1
 
 
@@ -414,7 +423,7 @@ def test_bad_usage_prints_one_line(run):
         watch --date 2026-02-30 --plain | '2026-02-30' is not a valid date (use YYYY-MM-DD)
         watch --auto nobody             | unknown captain 'nobody'
         watch --check PD1-00            | the code is damaged or was edited
-        watch --check PD7-ABC           | the code has version 7; this program plays version 2
+        watch --check PD7-ABC           | the code is version 7; this program plays version 2
         watch --check /nowhere/card.txt | no replay code found
         compare PD1-00 PD1-00           | The command compare is gone. Use picket-duty watch --check CODE instead.
         what-if nothing -n 5            | The command what-if is gone. Use picket-duty review SAVE instead.

@@ -465,7 +465,7 @@ PLAYED = {
             {'at 2/1B': '16'}
         until | spend points
         see | areas | {'15': 'american'}
-        see | says | ['Area 8 is out of supply: The Japanese player takes control of it']
+        see | says | ['The Japanese player takes control of Area 8, which is out of supply']
         """,
     ),
 }

@@ -58,22 +58,22 @@ PLAYED = {
     "shots at a target add up": """
         # The example of the text has 2 and 4 shots: six eliminate one.
         do | 0 | infantry | fire/artillery | 5 | 3 | fire/artillery | 1 | 6 | done
-        see | says | ['6 hits; one piece for every 6: 1 eliminated']
+        see | says | ['6 hits; one piece for every 6, at most 2: 1 eliminated']
         do | infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | done
-        see | says | ['8 hits; one piece for every 6: 1 eliminated']
+        see | says | ['8 hits; one piece for every 6, at most 2: 1 eliminated']
         see | eliminated | {'infantry': 2}
         do | in_fortification | fire/ship | 15 | 1 | done
-        see | says | ['0 hits; one piece for every 12: none eliminated']
+        see | says | ['0 hits; one piece for every 12, at most 2: none eliminated']
         """,
-    "shots are declared together, and each says what is still needed": """
+    "shots are declared together, and each says what they need": """
         do | 0 | infantry | fire/artillery | 5 | 3 | fire/artillery | 5 | 1
-        see | says | 2 hits at range 5, 2 of 6 needed | 1 hit at range 5, 3 of 6 needed
+        see | says | 2 hits at range 5, 2 in all; 6 eliminate a piece | 1 hit at range 5, 3 in all; 6 eliminate a piece
         see | begins | ['Declare all shots and their targets first']
         """,
     "at most the two units of a hexagon are eliminated": """
         do | 0 | infantry | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 | fire/ship | 1 | 6 |
             fire/ship | 1 | 6 | done
-        see | says | ['20 hits; one piece for every 6: 2 eliminated']
+        see | says | ['20 hits; one piece for every 6, at most 2: 2 eliminated']
         """,
     "only Americans search and only they have ships": """
         do | 0 | mop_up

@@ -182,10 +182,10 @@ def test_without_the_extra_one_line_names_it(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run(*SIMULATE, "tcp://127.0.0.1:1")
     assert (result.status, result.out) == (2, "")
-    missing = (
-        "the extra 'cluster' is not installed. Install it with: pip install 'picket-duty[cluster]'"
+    assert result.err == (
+        "picket-duty: the extra 'cluster' is not installed. "
+        "In the game's source folder, run: pip install '.[cluster]'.\n"
     )
-    assert result.err == f"picket-duty: {missing}\n"
 
 
 def test_a_completion_script_calls_this_installation(run, home):

@@ -31,6 +31,7 @@ from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Heading, Paragraph
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.formats import text_lines, to_html
+from picket_duty.pages.report import report_of
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import (
     ANNEX,
@@ -42,7 +43,7 @@ from picket_duty.pages.war_diary import (
 )
 from picket_duty.saves import resume, service_record
 from picket_duty.state import POSTS
-from picket_duty.text import deck_log, phrases
+from picket_duty.text import deck_log, diary_entries, phrases
 from picket_duty.text.diary_entries import ends_sentences, say
 from picket_duty.text.ship_service import Award, award_words
 from tests.games import TABLES, of_kind
@@ -175,7 +176,9 @@ def test_a_plane_is_splashed_by_its_last_shooter_and_credited_to_its_first():
     others = [PlaneReport(n, "Val", 45, "L", "", Fate.MISSED, set_afire_by="5in-2") for n in (1, 2)]
     said = " ".join(ends_sentences([plane, *others], "1945-04-06/morning", TABLES))
     assert "one was splashed (credited to 5-inch mount 1)" in said
-    assert re.search("both (of the other two )?had been set afire", said.lower())
+    assert "The other two had both been set afire." in said
+    all_missed = " ".join(ends_sentences(others, "1945-04-06/morning", TABLES))
+    assert "The two had both been set afire." in all_missed
     alone = msgspec.structs.replace(plane, destroyed_by="5in-1")
     assert ends_sentences([alone], "1945-04-06/morning", TABLES) == [
         "It was splashed by 5-inch mount 1."
@@ -372,6 +375,8 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     {'number': 2, 'posthumous': True} | Another Navy Cross to Cdr. Hall, captain, posthumously, for her.
     {'to': 'the crew of tub A', 'name': 'Ace crew', 'crew': True} | The crew of tub A: Ace crew, for her.
     {'promotion': True, 'name': 'Captain', 'why': 'at last'} | Cdr. Hall, captain, promoted to Captain at last.
+    {'promotion': True, 'name': 'Captain', 'why': 'at last', 'posthumous': True} |
+        Cdr. Hall, captain, posthumously promoted to Captain at last.
     """)
 def test_awards_in_words(changed, words):
     award = Award("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. Hall, captain", "for her")
@@ -449,3 +454,62 @@ def test_every_award_says_which_planes_it_counts():
             assert "account" not in award.why + award.citation
             for text in filter(None, (award.why, award.citation)):
                 assert re.search(r"splash\w+ or (set(ting)? )?afire", text), (award.id, text)
+
+
+def test_reports_after_a_captain_was_killed_name_his_successor():
+    (day,) = facts_of(played("doctrine", scenario=4, level="basic", seed=20259)).whole.days
+    raids = [phase for phase in day.phases if phase.attacked]
+    (fallen,) = [killed for killed in day.killed if killed.post == "captain"]
+    later = [fallen in raid.consequences for raid in raids].index(True) + 1
+    assert raids[later:]
+    for place, raid in enumerate(raids):
+        told = diary_entries.preliminaries(day, raid, TABLES)
+        in_command, other = (fallen.name, fallen.successor)[:: 1 if place < later else -1]
+        assert in_command.rpartition(" ")[2] in told
+        assert other.rpartition(" ")[2] not in told
+
+
+def test_planes_that_fighters_drove_off_were_not_still_to_come():
+    game = played("random", campaign="long-a", level="basic", seed=20158, options=("gun-repair",))
+    driven_off = [
+        phase
+        for day in facts_of(game).whole.days
+        for phase in day.phases
+        if phase.driven_off and any(wave.sunk for wave in phase.waves)
+    ]
+    assert driven_off
+    for phase in driven_off:
+        hours = diary_entries.RaidHours(phase.date, "0600")
+        told = " ".join(diary_entries.raid_sentences(phase, TABLES, hours))
+        assert "before the last" not in told
+
+
+def test_a_ship_without_a_hull_number_leaves_no_gap():
+    game = played("random", campaign="mini", level="basic", seed=3, ship="USS Nobody")
+    assert any(arrival.returning for day in facts_of(game).whole.days for arrival in day.arrivals)
+    report = report_of(game, facts_of(game).whole, ("log", "history", "action"))
+    texts = [*text_lines(report.blocks), *text_lines(diary_of(read_diary(game)).blocks)]
+    named = [text for text in texts if "Nobody" in text]
+    assert named
+    assert [text.rstrip() for text in texts] == texts, "a line ends in a blank"
+    assert not [text for text in named if re.search(r"\(\)|Nobody  ?[,.]|Nobody  returns", text)]
+
+
+@cases("""
+drained | left | told
+3       | 0    | flooding stopped
+1       | 1    | flooding reduced but still slight
+3       | 2    | flooding reduced to slight
+""")
+def test_less_flooding_of_the_same_degree_is_still_that(drained, left, told):
+    job = Control(
+        phase="1945-04-06/morning",
+        section="aft",
+        job="fire_room_1",
+        men=3,
+        success=True,
+        markers=1,
+        water_drained=drained,
+        flood=left,
+    )
+    assert deck_log.repair_clauses([job], TABLES)[-1] == told

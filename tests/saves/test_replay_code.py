@@ -141,7 +141,7 @@ def test_text_that_is_not_a_code_is_refused_in_one_line():
         ("", "no replay code found"),
         ("hello", "no replay code found"),
         (f"PD3-{CODE[4:]}", "version 3; this program plays version 2"),
-        (f"PD999999999999-{CODE[4:]}", "the code has version"),
+        (f"PD999999999999-{CODE[4:]}", "the code is version"),
         (CODE[:-1], "damaged or was edited"),
         (f"{CODE[:9]}U{CODE[10:]}", "damaged: codes never contain 'U'"),
         ("PD2-", "damaged or was edited"),

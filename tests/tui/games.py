@@ -42,11 +42,15 @@ def forward(game: Game, reached: Callable[[Game], bool], captain: Captain | None
     return game
 
 
-def go_on(autoplay: Autoplay) -> None:
-    """Finish the scene of autoplay; doctrine decides for the player, and his rolls are made."""
+def go_on(autoplay: Autoplay, captain: Captain | None = None) -> None:
+    """Finish the scene of autoplay; a captain, by default doctrine, decides for the player, and his
+    rolls are made.
+    """
     request = autoplay.game.request
     if autoplay.scene.kind != ASK:
         autoplay.finish()
+    elif isinstance(request, Choice) and captain is not None:
+        autoplay.answer(captain.choose(autoplay.game))
     elif isinstance(request, Choice):
         autoplay.answer(decide(autoplay.game.play, request))
     else:

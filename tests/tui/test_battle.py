@@ -27,6 +27,7 @@ from picket_duty.tui.autoplay import (
     CALL,
     CARD,
     HEADLINE,
+    OVER,
     READ,
     ROLLS,
     Autoplay,
@@ -38,7 +39,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import EMERGENCY_OVER, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
-from picket_duty.tui.screens.day_end import BattlePage
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.dialogs import PickScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import FAST, NORMAL, Settings
@@ -57,7 +58,7 @@ from tests.plain.games import lost
 from tests.quick import first_is_quick
 from tests.text.cards import card_of, hit, wave
 from tests.tui.conftest import off_screen, opened, running, text_of, texts, until
-from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward
+from tests.tui.games import at_choice, at_roll, big_plan, first_game, forward, go_on
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
@@ -146,18 +147,45 @@ async def test_the_mouse_hurries_autoplay_and_opens_the_orders(
         assert len(screen.game.answers) == answers
 
 
-def test_a_long_headline_is_wrapped():
-    line = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
-    said = (
-        "The first part of a headline: the second part of it, the third part of it, the last part"
-    )
-    line.autoplay.scene = Scene(HEADLINE, 1, headline=headlines.Headline("strike", said, "bad"))
-    words = [
-        "".join(span.text for span in drawn).strip(f" {UNICODE.rule}") for drawn in line.draw(80, 0)
-    ]
-    first, second = words
-    assert f"{first} {second}" == f"*** {said.upper()} ***"
-    assert len(line.draw(120, 0)) == 1
+def banner_of(words, width, style="bad"):
+    """The words of a headline on its banner, whose rules are on both sides."""
+    banner = off_screen(HeadlineBanner(Autoplay(new_game(scenario=3, seed=7))))
+    headline = headlines.Headline(headlines.STRIKES, words, style)
+    banner.autoplay.scene = Scene(HEADLINE, 1, headline=headline)
+    (row,) = banner.draw(width, 0)
+    text = line_text(row)
+    assert length(row) == width
+    assert text.startswith(UNICODE.rule)
+    assert text.endswith(UNICODE.rule)
+    assert bool(banner.cut_headline(width)) == text.strip(f" {UNICODE.rule}").endswith(" ..")
+    return text.strip(f" {UNICODE.rule}")
+
+
+def test_a_long_headline_ends_after_a_clause():
+    said = "The first part of it: the second part of it, the third part of it, the last part of it"
+    assert banner_of(said, 120) == f"*** {said.upper()} ***"
+    assert banner_of(said, 94, "warn") == said
+    assert banner_of(said, 80, "warn") == f"{said.rpartition(',')[0]} .."
+    assert banner_of("Long words " * 9, 80, "warn") == f"{'Long words ' * 6}Long .."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
+def test_every_headline_is_one_line_of_whole_words(speed):
+    told = set()
+    setups = [{"scenario": number} for number in TABLES.scenarios] + [{"campaign": "mini"}]
+    for setup in setups:
+        autoplay = Autoplay(new_game(seed=1, level="advanced", **setup), speed)
+        captain = captain_named("random", 1)
+        while autoplay.scene.kind != OVER:
+            told |= {headline.words for headline in autoplay.recent}
+            go_on(autoplay, captain)
+    assert max(map(len, told)) > 120
+    for words in told:
+        for width in (80, 120, 160):
+            shown = banner_of(words, width, "warn").strip("* ").removesuffix(" ..")
+            assert words == shown or words[len(shown)] in ",;: "
+            assert words.startswith(shown)
 
 
 @pytest.mark.parametrize(
@@ -202,10 +230,11 @@ async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size):
             screen._show_beat()
             await pilot.pause()
             covered = banner.region
-            assert covered.y >= 0
-            assert covered.height == 1 or len(said) > size[0] - 20
-            assert said in " ".join(text_of(app, "moment").replace(UNICODE.rule, "").split())
+            assert covered.height == 1
+            assert covered.y == app.screen.query_one("#status").region.bottom
             assert covered.bottom <= plot.region.y + plot.titled
+            told = text_of(app, "moment") + text_of(app, "run-orders")
+            assert said in " ".join(told.replace(UNICODE.rule, "").split())
 
 
 @pytest.mark.slow
@@ -359,11 +388,10 @@ async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_o
     now = [100.0]
     for module in ("battle", "day_end"):
         monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
-    async with running(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)) as (
-        pilot,
-        app,
-    ):
-        await until(pilot, lambda: isinstance(app.screen, BattlePage))
+    app = watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)
+    forward(app.first_game, lambda game: len(game.state.records.daily) > 1)
+    async with running(app) as (pilot, _):
+        await until(pilot, lambda: isinstance(app.screen, DayScreen))
         page = app.screen
         await pilot.press("enter", "enter")
         assert app.screen is page

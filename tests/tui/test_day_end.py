@@ -38,10 +38,11 @@ from picket_duty.text.ship_service import Award
 from picket_duty.text.status import DUTIES, Succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, ORDERS, OVER, Autoplay
+from picket_duty.tui.autoplay import ASK, ORDERS, OVER, Autoplay, Durations
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens import day_end
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import (
     HIGH,
     LOW,
@@ -53,7 +54,7 @@ from picket_duty.tui.screens.day_end import (
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen, ending_lines
-from picket_duty.tui.settings import FAST, Settings
+from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.ship_pictures import INTACT, side_state, side_view
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
@@ -660,6 +661,19 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
         await pilot.press("q", "y")
         assert battle not in app.screen_stack
         assert len(game.answers) == answers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", [{"campaign": "mini"}, {"scenario": 4}])
+async def test_the_orders_come_at_once_and_take_the_first_key(monkeypatch, setup):
+    monkeypatch.setattr(Autoplay, "has_orders", True)
+    endless = Durations(*[1000] * len(Durations._fields))
+    monkeypatch.setattr("picket_duty.tui.autoplay.WATCHED", endless)
+    app = PicketApp(TABLES, new_game(seed=1, **setup), settings=Settings(pace=NORMAL))
+    async with running(app) as (pilot, _):
+        assert isinstance(app.screen, OrdersScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
 
 
 def test_a_scenario_begins_with_its_orders(monkeypatch):

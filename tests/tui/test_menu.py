@@ -207,6 +207,16 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys, asks)
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 
+async def test_the_selection_of_a_form_stops_at_its_ends():
+    screen = game_setup.SetupScreen("Scenario 3", {"scenario": 3}, game_setup.common_fields(()))
+    async with running(screen) as (pilot, app):
+        form = app.screen.query_one(Form)
+        await pilot.press("up")
+        assert form.index == 0
+        await pilot.press(*["down"] * len(form.fields))
+        assert form.index == len(form.fields) - 1
+
+
 async def test_a_standing_order_has_a_note_for_every_value_and_only_a_typed_one_can_be_erased():
     async with running(game_setup.StandingOrdersScreen(SHIPPED_ROUTINE)) as (pilot, app):
         form = app.screen.query_one(Form)
@@ -271,15 +281,15 @@ async def test_no_title_of_a_game_is_cut_at_80_columns():
                 await pilot.pause()
 
 
-async def test_headings_are_skipped_where_a_list_goes_round_and_a_digit_selects():
+async def test_headings_are_skipped_at_the_ends_of_a_list_and_a_digit_selects():
     items = [Item("", "Head", heading=True), Item("a", "A"), Item("b", "B")]
     async with running(PickScreen("Which?", items)) as (pilot, app):
         listed = app.screen.query_one(ItemList)
         pressed = []
-        for key in ("home", "down", "down", "up"):
+        for key in ("home", "up", "down", "down", "up"):
             await pilot.press(key)
             pressed.append(listed.index)
-        assert pressed == [1, 2, 1, 2]
+        assert pressed == [1, 1, 2, 2, 1]
     async with running() as (pilot, app):
         given = []
         await opened(

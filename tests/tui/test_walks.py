@@ -781,15 +781,17 @@ WALKS = {
         held=lambda app: setattr(app.screen.autoplay, "held", True) is None,
         normal_speed=lambda app: setattr(app.settings, "pace", NORMAL) is None,
     ),
-    "a digit selects an option of a decision, and arrows go round": Walk(
+    "a digit selects an option of a decision, and arrows stop at the ends": Walk(
         lambda: first_game(at_choice("one", 0), scenario=4),
         """
         so none_is_selected
         press up
-        is option = 1
-        press down
         is option = 0
-        press down 9
+        press up
+        is option = 0
+        press down*3
+        is option = 1
+        press 9
         one-orders: ►2
         one-orders: Choose an option from the list
         press 1
@@ -1319,7 +1321,7 @@ WALKS = {
     "Continue lists every game in progress": Walk(
         three_saves,
         """
-        menu: hull 6/6
+        menu: Choose one of your games in progress
         press enter
         on GamesInProgressScreen
         so two_games
@@ -1389,14 +1391,14 @@ WALKS = {
         recorded=lambda app: read_service()[0].save == "g",
         forgotten=lambda app: read_service() == [],
     ),
-    "arrows in the menu go round, and page keys do not": Walk(
+    "the selection of the menu stops at its ends": Walk(
         MenuScreen,
         """
         press home up
-        so last
-        press down
         is row = 0
-        press end pagedown
+        press end down
+        so last
+        press pagedown
         so last
         """,
         last=lambda app: menu(app).index == len(menu(app).items) - 1,

@@ -37,7 +37,7 @@ def refusal(*words, **environment):
 def test_without_textual_serve_one_line_names_the_extra(tmp_path):
     (tmp_path / "textual_serve").mkdir()
     (tmp_path / "textual_serve" / "__init__.py").write_text("raise ImportError('not here')\n")
-    assert "picket-duty[web]" in refusal("serve", PYTHONPATH=str(tmp_path))
+    assert "pip install '.[web]'" in refusal("serve", PYTHONPATH=str(tmp_path))
 
 
 @pytest.mark.slow

@@ -1,108 +1,100 @@
-"""What a scenario game asks for at each level of aid, and what a captain's aims are worth against
-doctrine.
+"""What a game asks for at each level of aid and speed, and what a captain's decisions are worth.
 
-    python -m tools.bench.bench_aims [GAMES]             prompts and keys by aid (default: 70 games)
-    python -m tools.bench.bench_aims win-rate [GAMES]    paired differences of the win rates
-    (default: 400 games)
+    python -m tools.bench.bench_aims prompts          prompts and keys by aid and speed
+    python -m tools.bench.bench_aims captains         other ways to play, against doctrine
+    python -m tools.bench.bench_aims decisions        doctrine with one kind of decision replaced
 
-The scripted captains choose an aim and the fighters held back; everything else is answered as
-doctrine does. Keys include those for cards and headlines that wait. Prompts are counted over
-scenarios 2 to 8, win rates over 2 to 5, at both levels.
+``captains`` and ``decisions`` compare win rates on the same dice, in scenarios 2 to 5 at both
+levels and in mini campaigns of each level; ``tools/bench/captains.py`` has the captains. Prompts
+are counted over scenarios 2 to 8; keys include those for cards and headlines that wait. The captain
+who presses them holds fighters back in proportion and answers everything else as doctrine does.
+Every error is a standard error.
 """
 
 from __future__ import annotations
 
+import argparse
 import math
-import random
+import operator
 import statistics
-import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from multiprocessing import Pool
 from typing import Any
 
 from picket_duty.book import load_tables
+from picket_duty.captains import Captain, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
+from picket_duty.drafts.fire_plan import FirePlanDraft
 from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds.aims import WEAPONS, Aim, AimPlans
 from picket_duty.odds.plan import is_fighters
-from picket_duty.requests import ASSIGN, ONE, Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 from picket_duty.setup import AIDS, COMMANDED
-from picket_duty.state import US_WIN
+from picket_duty.state import LEVELS, US_WIN
 from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
 from picket_duty.tui.settings import FAST, NORMAL
+from tools.bench.captains import (
+    CAPTAINS,
+    EVERY,
+    RELIEF,
+    SINGLE,
+    FollowedDoctrine,
+    RuledCaptain,
+    in_proportion,
+)
 
 TABLES = load_tables()
 SCENARIOS = range(2, 9)
 HARD = range(2, 6)
-LEVELS = ("basic", "advanced")
-#: Processes of a bench.
-PROCESSES = 2
 #: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of
 #: three waves there.
 MOST_KEYS = 18
 MOST_PLAN_KEYS = 7
 
-#: Scenario, level and seed of a game; an aim with the fighters held back.
-Battle = tuple[int, str, int]
-Order = tuple[Aim, int]
+#: The setup of a game.
+Battle = dict[str, Any]
 
 
-def battles(games: int, scenarios: range = SCENARIOS) -> list[Battle]:
-    """About this many games, equally many of each scenario and level."""
-    seeds = max(1, round(games / (len(scenarios) * len(LEVELS))))
+def battles(games: int, scenarios: Sequence[int] = SCENARIOS) -> list[Battle]:
+    """About this many games, equally many of each scenario and level, each with a seed of its own:
+    games of one seed have much of their dice in common.
+    """
+    sides = list(product(scenarios, LEVELS))
+    rounds = max(1, round(games / len(sides)))
     return [
-        (number, level, seed) for seed in range(seeds) for number in scenarios for level in LEVELS
+        {"scenario": scenario, "level": level, "seed": seed}
+        for seed, (scenario, level) in enumerate(sides * rounds)
     ]
 
 
-# -- captains ------------------------------------------------------------------------
+def batched(cases: list[Battle], size: int) -> Iterator[list[Battle]]:
+    """The games in blocks."""
+    for first in range(0, len(cases), size):
+        yield cases[first : first + size]
 
 
-def in_proportion(plans: AimPlans, _dice: random.Random) -> Order:
-    """Planes with a weapon first, fighters in proportion to the planes still to come."""
-    armed = Aim(WEAPONS)
-    return (armed if armed in plans.offered(plans.share) else Aim()), plans.share
+def minis(games: int, level: str) -> list[Battle]:
+    """So many mini campaigns of a level."""
+    return [{"campaign": "mini", "level": level, "seed": seed} for seed in range(games)]
 
 
-def fewest_now(_plans: AimPlans, _dice: random.Random) -> Order:
-    """Always the fewest hits, and no fighter held back."""
-    return Aim(), 0
+# -- prompts and keys ------------------------------------------------------------------
 
 
-def at_random(plans: AimPlans, dice: random.Random) -> Order:
-    """Any number of fighters and any aim."""
-    held = dice.randint(0, plans.most_held)
-    return dice.choice(plans.offered(held)), held
-
-
-CAPTAINS: dict[str, Callable[[AimPlans, random.Random], Order]] = {
-    "weapons first, fighters in proportion": in_proportion,
-    "fewest hits, none held back": fewest_now,
-    "aims and fighters at random": at_random,
-}
-
-
-def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[Any, int]:
-    """The answer of the captain who holds fighters back in proportion, and how many keys it takes
-    on the screen.
-
-    ``sharing`` are the phases in which fighters are held back in proportion already.
-    """
+def pressed(game: Game, choice: Choice, aid: str) -> tuple[Answer, int]:
+    """The answer of a captain who holds fighters back in proportion, and its keys on the screen."""
     if choice.kind == ASSIGN and aid == COMMANDED:
-        plans = AimPlans(game.play, choice)
-        aim, held = in_proportion(plans, random.Random(0))
-        holds = bool(held) and choice.phase not in sharing
-        sharing.update([choice.phase] if holds else [])
-        return plans.plan(aim, held), plans.is_question() + holds + 1
+        return ordered(game, choice)
     execs = decide(game.play, choice)
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
     if choice.kind != ASSIGN:
-        return execs, 1 if aid == COMMANDED else 1 + 2 * len(execs)  # f
+        return execs, 2 if aid == COMMANDED else 1 + 2 * len(execs)  # s, f
     filled = {
         slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)
     }
@@ -110,7 +102,18 @@ def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[
     return execs, len(set(by_hand.values())) + len(by_hand) + 1
 
 
-# -- prompts and keys ------------------------------------------------------------------
+def ordered(game: Game, choice: Choice) -> tuple[Answer, int]:
+    """Weapons first if that is offered: keys that hold fighters back, the aim's number, f."""
+    plans = AimPlans(game.play, choice)
+    draft = FirePlanDraft(game.play, choice, plans)
+    held = in_proportion(plans)
+    keys = 1
+    while draft.now.held < held:
+        draft.hold(draft.next_held(1))
+        keys += 1
+    aims = plans.offered(held)
+    aim = Aim(WEAPONS) if Aim(WEAPONS) in aims else aims[0]
+    return plans.plan(aim, held), keys + (len(aims) > 1)
 
 
 #: The prompts of a game by subject, the keys of each attacked phase by what they are for, and its
@@ -123,13 +126,11 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
 
     The orders of the scenario come before its first phase.
     """
-    scenario, level, seed = battle
-    game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
+    game = Game.new(tables=TABLES, aid=aid, **battle)
     autoplay = Autoplay(game, speed, load_standing_orders(game), AT_ONCE)
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
     phase = game.state.label
-    sharing = set[str]()
     while autoplay.scene.kind != OVER:
         request = game.request
         step = autoplay.scene
@@ -141,93 +142,135 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
         if autoplay.asks_to_play_on():
             keys[phase]["play on"] += 1
             autoplay.play_on(True)
-        answer, pressed = answer_of(game, request, aid, sharing)
+        answer, number = pressed(game, request, aid)
         phase = request.phase
         prompts[request.about] += 1
-        keys[phase][request.about] += pressed
+        keys[phase][request.about] += number
         autoplay.answer(answer)
     waves = Counter(event.phase for event in game.events if isinstance(event, WaveBegun))
     return prompts, {phase: keys[phase] for phase in sorted(waves)}, waves
 
 
-def asked_of(case: tuple[Battle, str, str]) -> Asked:
-    """``asked`` with one argument, for a pool."""
-    return asked(*case)
-
-
-def prompt_report(games: int) -> Iterator[str]:
-    """Prompts and keys by aid, cards and headlines that wait included."""
-    cases = battles(games)
-    yield (
-        f"{len(cases)} games, routine standing orders; keys of an attacked phase: mean, 95th "
-        f"percentile, most"
-    )
-    with Pool(PROCESSES) as pool:
-        for aid, speed in (*((aid, NORMAL) for aid in AIDS), (COMMANDED, FAST)):
-            results = pool.map(asked_of, [(battle, aid, speed) for battle in cases])
+def prompt_report(given: argparse.Namespace) -> Iterator[str]:
+    """Prompts and keys by aid and speed, cards and headlines that wait included."""
+    cases = battles(given.games, given.scenarios)
+    yield f"{len(cases)} games with routine standing orders"
+    yield "                     a game            keys of an attacked phase"
+    yield "aid        speed     prompts   keys    mean    95 %    most"
+    with Pool(given.processes) as pool:
+        for aid, speed in product(AIDS, (NORMAL, FAST)):
+            results = pool.map(partial(asked, aid=aid, speed=speed), cases)
             prompts = sum((prompts for prompts, _, _ in results), Counter[str]())
-            phases = [keys for _, by_phase, _ in results for keys in by_phase.values()]
-            totals = sorted(keys.total() for keys in phases)
-            each = ", ".join(
+            phases = [keys.total() for _, by_phase, _ in results for keys in by_phase.values()]
+            phases.sort()
+            yield (
+                f"{aid:<10} {speed:<8} {prompts.total() / len(cases):8.2f} "
+                f"{sum(phases) / len(cases):6.2f} {statistics.fmean(phases):7.2f} "
+                f"{phases[int(0.95 * len(phases))]:7} {phases[-1]:7}"
+            )
+            yield "    " + ", ".join(
                 f"{about} {number / len(cases):.2f}" for about, number in prompts.most_common()
             )
-            yield (
-                f"{aid:<10} {speed:<5} {prompts.total() / len(cases):5.2f} prompts, "
-                f"{sum(totals) / len(cases):6.2f} "
-                f"keys per game; phase {statistics.fmean(totals):.1f}, "
-                f"{totals[int(0.95 * len(totals))]}, "
-                f"{totals[-1]}"
-            )
-            yield f"           {each}"
 
 
 # -- win rates ---------------------------------------------------------------------------
 
 
-def won(battle: Battle, captain: str = "") -> bool:
-    """Whether a game is won by a scripted captain; without a name by doctrine."""
-    scenario, level, seed = battle
-    game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES)
-    dice = random.Random(f"{battle} {captain}")
-    while (request := game.request) is not None:
-        if isinstance(request, Roll):
-            game.roll()
-        elif captain and request.kind == ASSIGN:
-            plans = AimPlans(game.play, request)
-            game.answer(plans.plan(*CAPTAINS[captain](plans, dice)))
-        else:
-            game.answer(decide(game.play, request))
+def won(battle: Battle, captain: Captain) -> bool:
+    """Whether a captain wins a game."""
+    game = Game.new(tables=TABLES, history=False, **battle)
+    play_out(game, captain)
     return game.state.outcome == US_WIN
 
 
-def paired(results: list[tuple[bool, bool]]) -> tuple[float, float]:
-    """The mean difference of a scripted captain from doctrine and its standard error, in points."""
-    differences = [100 * (captain - doctrine) for doctrine, captain in results]
+def wins_of(battle: Battle, names: Sequence[str]) -> list[bool]:
+    """Whether doctrine wins a game, and whether each captain does. One who would have given every
+    order that doctrine gave plays the same game.
+    """
+    doctrine = FollowedDoctrine({name: EVERY[name] for name in names})
+    its = won(battle, doctrine)
+    same = doctrine.followers
+    return [
+        its,
+        *(its if name in same else won(battle, RuledCaptain(EVERY[name])) for name in names),
+    ]
+
+
+def paired(doctrine: Sequence[bool], captain: Sequence[bool]) -> tuple[float, float]:
+    """The mean difference of a captain's wins from doctrine's and its standard error, in points."""
+    differences = [100 * (own - its) for own, its in zip(captain, doctrine, strict=True)]
     return statistics.fmean(differences), statistics.stdev(differences) / math.sqrt(
         len(differences)
     )
 
 
-def win_report(games: int) -> Iterator[str]:
-    """The win rates of each captain and their paired differences from doctrine."""
-    cases = battles(games, HARD)
-    with Pool(PROCESSES) as pool:
-        doctrine = pool.map(won, cases, chunksize=4)
-        yield f"{len(cases)} games: doctrine wins {100 * statistics.fmean(doctrine):.1f}%"
-        for captain in CAPTAINS:
-            results = pool.map(partial(won, captain=captain), cases, chunksize=4)
-            mean, error = paired(list(zip(doctrine, results, strict=True)))
-            yield f"{captain}: {mean:+.2f} points, 95% {1.96 * error:.2f}"
+def captain_report(given: argparse.Namespace) -> Iterator[str]:
+    """Other ways to play."""
+    yield from win_report(given, [*CAPTAINS], [*CAPTAINS])
 
 
-def main(words: list[str]) -> None:
-    """Print a report."""
-    reports = {"win-rate": (win_report, 400), "": (prompt_report, 70)}
-    name = words.pop(0) if words and words[0] in reports else ""
-    report, usual = reports[name]
-    for line in report(int(words[0]) if words else usual):
+def decision_report(given: argparse.Namespace) -> Iterator[str]:
+    """Each kind of decision by another rule than doctrine's."""
+    yield from win_report(given, [*SINGLE], [*SINGLE, *RELIEF])
+
+
+def win_report(
+    given: argparse.Namespace, in_scenarios: Sequence[str], in_minis: Sequence[str]
+) -> Iterator[str]:
+    """The win rates of captains and their paired differences from doctrine."""
+    sets = [("scenarios 2 to 5, both levels", battles(given.games, HARD), in_scenarios)]
+    sets += [(f"mini campaigns, {level}", minis(given.minis, level), in_minis) for level in LEVELS]
+    with Pool(given.processes) as pool:
+        for title, cases, names in sets:
+            results: list[list[bool]] = []
+            for block in batched(cases, given.every or len(cases)):
+                results += pool.map(partial(wins_of, names=names), block, chunksize=4)
+                yield from win_table(f"{len(results)} games: {title}", names, results)
+
+
+def win_table(title: str, names: Sequence[str], results: Sequence[Sequence[bool]]) -> Iterator[str]:
+    """Doctrine's win rate, then each captain's with its difference and its standard error."""
+    doctrine, *others = zip(*results, strict=True)
+    yield "                                 won     more    error  games"
+    yield f"{title:<48}       changed"
+    yield f"  doctrine                    {100 * statistics.fmean(doctrine):6.2f} %"
+    for name, wins in zip(names, others, strict=True):
+        mean, error = paired(doctrine, wins)
+        changed = sum(map(operator.ne, doctrine, wins))
+        won = 100 * statistics.fmean(wins)
+        yield f"  {name:<28}{won:6.2f} % {mean:+7.2f} {error:8.2f} {changed:6}"
+
+
+#: The reports, each with its usual number of scenario games.
+REPORTS: dict[str, tuple[Callable[[argparse.Namespace], Iterator[str]], int]] = {
+    "prompts": (prompt_report, 70),
+    "captains": (captain_report, 6000),
+    "decisions": (decision_report, 6000),
+}
+
+
+def main() -> None:
+    """Print a report, each line as soon as it is known."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("report", choices=REPORTS)
+    parser.add_argument("--games", type=int, help="scenario games, 0 for none")
+    parser.add_argument("--minis", type=int, default=1500, help="mini campaigns of each level")
+    parser.add_argument(
+        "--scenarios",
+        type=int,
+        nargs="+",
+        default=SCENARIOS,
+        help="those whose prompts are counted",
+    )
+    parser.add_argument("--every", type=int, help="also print win rates after so many games each")
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    report, usual = REPORTS[given.report]
+    if given.games is None:
+        given.games = usual
+    for line in report(given):
         print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -262,7 +262,9 @@ class BattleScreen(BoardScreen[None]):
             from picket_duty.tui.screens.day_end import BattlePage
 
             page = self._page()
-            if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
+            # Nothing is played before the orders that a key could have been meant for.
+            was_played = self.autoplay.speed == NORMAL and kind != scenes.ORDERS
+            if isinstance(page, BattlePage) and was_played:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._leave_page)
         elif kind == scenes.OVER:
@@ -357,23 +359,24 @@ class BattleScreen(BoardScreen[None]):
     def _place_overlays(self) -> None:
         """Place the overlays: the card over the orders, the headline over the first row of the
         board.
-
-        A headline of more lines begins over the header.
         """
         width = self.room().width
         banner = self.query_one(HeadlineBanner)
         banner.cover(width)
+        banner.styles.offset = (0, header_rows(width))
+        self.view.cut_headline = banner.cut_headline(width)
         self.query_one(WaveCardPanel).cover(
             self.query_one(Board).places(self.board_size())["orders"].width
         )
-        banner.styles.offset = (0, max(0, header_rows(width) + 1 - len(banner.draw(width, 0))))
 
     def on_resize(self, event: events.Resize) -> None:
         """Wrap the overlays for the new width; stop the clock if the terminal is too small to show
         anything.
         """
-        self._give_rows(self._orders())
         self._place_overlays()
+        orders = self._orders()
+        self._give_rows(orders)
+        orders.redraw()
         self._start_clock()
 
     def _page(self) -> Screen[Any]:

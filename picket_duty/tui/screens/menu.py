@@ -197,7 +197,7 @@ class MenuScreen(Page[None]):
                 entries.select(NEW)
         self._fit_title()
         self.query_one(ItemList).focus()
-        if self._newest:
+        if len(self._newest) == 1:
             # After the first frame, because it opens the save.
             self.call_after_refresh(self._look, self._newest[0])
 
@@ -230,10 +230,8 @@ class MenuScreen(Page[None]):
             (NEW, _pages("New game", "Scenario, campaign, patrol, today's watch", NEW_GAMES))
         ]
         if self._newest:
-            newest = self._newest[0]
-            game = game_of_save(newest, self.context.tables)
-            words = self._status or f"{game}, {label_words(newest.label)}"
-            entries.append((CONTINUE, Destination("Continue", words, lambda app: self._resume())))
+            hint = self._continue_hint()
+            entries.append((CONTINUE, Destination("Continue", hint, lambda app: self._resume())))
         entries.insert(len(entries) if self._lesson_won else 0, (LESSON, lesson))
         entries += [
             (
@@ -255,6 +253,14 @@ class MenuScreen(Page[None]):
             index = [name for name, _ in entries].index(added.after) + 1
             entries.insert(index, (added.name, _destination(added)))
         return dict(entries)
+
+    def _continue_hint(self) -> str:
+        """The game in progress, or that there is a list of several."""
+        if len(self._newest) > 1:
+            return "Choose one of your games in progress"
+        (save,) = self._newest
+        game = game_of_save(save, self.context.tables)
+        return self._status or f"{game}, {label_words(save.label)}"
 
     def _items(self) -> list[Item]:
         return [Item(name, entry.words, entry.hint) for name, entry in self._entries().items()]

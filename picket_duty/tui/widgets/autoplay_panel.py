@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import ClassVar
 
+from rich.cells import set_cell_size
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Size
@@ -20,7 +22,7 @@ from picket_duty.text import headlines
 from picket_duty.text.cards import card_lines, report_lines
 from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import chart_line, short_roll_line
-from picket_duty.text.styled_text import Line, Span, line, text_of
+from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
@@ -82,6 +84,7 @@ class AutoplayPanel(RollOrders):
         title, lines = self._shown(width)
         lines = [
             self.heading(title, width, "" if self._waits() else self.view.speed),
+            *self._cut_headline(width),
             *lines,
             *self.notice_lines(width),
         ]
@@ -93,6 +96,13 @@ class AutoplayPanel(RollOrders):
         # The log beside the panel already lists the rolls.
         rolls = self.roll_and_wave(width, room) if self.view.logged else self._rolls(width, room)
         return [*lines, *rolls, *([[]] * (room - len(rolls))), *foot]
+
+    def _cut_headline(self, width: int) -> list[Line]:
+        """The whole headline if the banner shows only its beginning."""
+        headline = self.autoplay.scene.headline
+        if headline is None or not self.view.cut_headline:
+            return []
+        return wrap([Span(safe(f"{self.view.cut_headline}."), headline.style)], width)
 
     def _rolls(self, width: int, room: int) -> list[Line]:
         """The last rolls, the latest first."""
@@ -191,6 +201,9 @@ class AutoplayPanel(RollOrders):
 
 #: Columns left free on both sides of the text.
 MARGIN = 2
+#: Where a headline too long for the banner may end: after a clause, or else after a word.
+CLAUSE_ENDS = re.compile("[,;:] ")
+WORD_ENDS = re.compile(" ")
 
 
 class Overlay(Panel):
@@ -230,15 +243,19 @@ class HeadlineBanner(Overlay):
         headline = self._headline()
         if headline is None:
             return []
-        words = headline.words.upper() if headline.style == "bad" else headline.words
-        lines: list[Line] = []
-        for row in wrap([Span(f" *** {safe(words)} *** ")], width - 2 * MARGIN, indent=0):
-            part = text_of(row)
-            beside = width - cell_len(part)
-            left = self.glyphs.rule * (beside // 2)
-            right = self.glyphs.rule * (beside - beside // 2)
-            lines.append([Span(f"{left}{part}{right}", headline.style)])
-        return lines
+        words = banner_words(headline, width)
+        beside = width - cell_len(words)
+        left = self.glyphs.rule * (beside // 2)
+        right = self.glyphs.rule * (beside - beside // 2)
+        return [[Span(f"{left}{words}{right}", headline.style)]]
+
+    def cut_headline(self, width: int) -> str:
+        """The words of the headline if a width shows only their beginning, else empty."""
+        headline = self.autoplay.scene.headline
+        if headline is None or self._headline() is None:
+            return ""
+        banner = banner_words(headline, width).upper()
+        return "" if safe(headline.words).upper() in banner else headline.words
 
     def _headline(self) -> headlines.Headline | None:
         scene = self.autoplay.scene
@@ -250,6 +267,21 @@ class HeadlineBanner(Overlay):
         if headline is None or headline.kind in WAITING_HEADLINES:
             return headline
         return None if scene.kind == HEADLINE and scene.waits else headline
+
+
+def banner_words(headline: headlines.Headline, width: int) -> str:
+    """A headline in one line with a space at each end, and with stars if there is room.
+
+    If it is too long, it ends after a clause, or else after a word, and with two dots.
+    """
+    text = safe(headline.words)
+    if headline.style == "bad":
+        text = text.upper()
+    clauses = [f" {text[: end.start()]} .. " for end in CLAUSE_ENDS.finditer(text)]
+    words = [f" {text[: end.start()]} .. " for end in WORD_ENDS.finditer(text)]
+    forms = [f" *** {text} *** ", f" {text} ", *reversed(clauses), *reversed(words)]
+    room = width - 2 * MARGIN
+    return next((form for form in forms if cell_len(form) <= room), set_cell_size(text, room))
 
 
 class WaveCardPanel(Overlay):

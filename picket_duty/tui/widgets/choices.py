@@ -152,16 +152,10 @@ class ItemList(Panel, can_focus=True):
         return lines or [line(("Nothing found", "dim"))]
 
     def action_move(self, step: int) -> None:
-        """Select another item; a step past an end goes to the other end."""
+        """Select another item; a step past an end selects the item there."""
         if self.item is None:
             return
-        index = self.index + step
-        items = self._selectable()
-        if items and step == 1 and self.index == items[-1]:
-            index = items[0]
-        elif items and step == -1 and self.index == items[0]:
-            index = items[-1]
-        self._select(index, step)
+        self._select(self.index + step, step)
         self.keep_in_view()
         self.redraw()
         self.post_message(self.Highlighted(self.items[self.index]))
@@ -287,7 +281,7 @@ class Form(Panel, can_focus=True):
         return action != "erase" or not self.field.choices
 
     def action_move(self, step: int) -> None:
-        self.index = (self.index + step) % len(self.fields)
+        self.index = max(0, min(self.index + step, len(self.fields) - 1))
         self.say("")
 
     def action_change(self, step: int) -> None:

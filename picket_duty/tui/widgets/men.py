@@ -212,7 +212,7 @@ class RepairPanel(Orders):
 
     def action_next_job(self, step: int) -> None:
         if self.draft is not None and self.draft.choice.jobs:
-            self.index = (self.index + step) % len(self.draft.choice.jobs)
+            self.index = max(0, min(self.index + step, len(self.draft.choice.jobs) - 1))
             self._changed()
 
     def action_men(self, step: int) -> None:

@@ -612,7 +612,7 @@ class ChoicePanel(Orders):
             self.action_suggest()
 
     def action_move(self, step: int) -> None:
-        """Select the option above or below; a step past an end goes to the other end."""
+        """Select the option above or below."""
         if self.draft is not None:
             self.draft.move(step)
             self._selected()
