@@ -2,8 +2,6 @@
 battalions.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import random
