@@ -19,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import SECTIONS, State
 from tests.book.shipped import shipped_parsed_once
-from tests.games import TABLES, new_game, of_kind
+from tests.games import TABLES, new_game, of_kind, step
 from tests.invariants import Watch, check_end, check_game, check_state
 from tools.fuzz import parsers
 from tools.fuzz.phases import game_of, play_checked
@@ -365,10 +365,7 @@ class Engine(RuleBasedStateMachine):
         captain = RandomCaptain(seed)
         while self.game.request is not None and count:
             count -= 1
-            if isinstance(self.game.request, Roll):
-                self.game.roll()
-            else:
-                self.game.answer(captain.choose(self.game))
+            step(self.game, captain.choose)
 
     @precondition(lambda self: isinstance(self.game.request, Roll))
     @rule(data=some.data())

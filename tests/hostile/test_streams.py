@@ -26,7 +26,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from picket_duty.game import Game
 from picket_duty.paths import config_folder, data_folder
 from picket_duty.plain import plain_mode
 from picket_duty.plain.plain_mode import Referee
@@ -34,6 +33,7 @@ from picket_duty.plain.prompt_loop import Unsaved
 from picket_duty.saves import SaveError, load_whole, start_save
 from picket_duty.saves.writer import create
 from picket_duty.tui.settings import settings_file
+from tests.games import new_game
 from tests.hostile.program import run
 from tests.quick import first_is_quick
 from tests.saves.games import saved
@@ -227,7 +227,7 @@ def new_save(tmp_path):
     with ExitStack() as files:
 
         def start(**chosen):
-            game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
+            game = new_game(**{"scenario": 6, "seed": 7, **chosen})
             start_save(game, path=tmp_path / f"{game.state.setup.dice}.picket")
             # Close the file itself: the save file cannot write its remaining entries in these
             # tests.
@@ -262,7 +262,7 @@ def test_the_game_continues_at_the_same_request_when_there_is_space_again(
     new_save,
 ):
     game = new_save()
-    other = Game.new(scenario=6, seed=7)
+    other = new_game(scenario=6, seed=7)
     full = Full(game.save_file, room=9)
 
     class Freed(io.StringIO):
@@ -305,7 +305,7 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
     with pytest.raises(
         SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"
     ):
-        start_save(Game.new(scenario=6, seed=7))
+        start_save(new_game(scenario=6, seed=7))
     assert list(home.iterdir()) == []
 
 
@@ -359,7 +359,7 @@ def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(
 ):
     path = tmp_path / "network.picket"
     with pytest.raises(SaveError, match=r"cannot be locked in this folder \(No locks available\)"):
-        start_save(Game.new(scenario=6, seed=7), path=path)
+        start_save(new_game(scenario=6, seed=7), path=path)
     assert not path.exists()
     monkeypatch.setenv("PICKET_DUTY_LOCKS", "off")
     game = saved(path, answers=1, scenario=6, seed=7)

@@ -393,10 +393,7 @@ async def test_no_line_is_wider_than_its_panel(size):
         captain = RandomCaptain(1)
         screen = app.screen
         for step in range(600):
-            if isinstance(game.request, Roll):
-                game.roll()
-            else:
-                game.answer(captain.choose(game))
+            step(game, captain.choose)
             if step % 12:
                 continue
             screen._show_request()
