@@ -7,12 +7,21 @@ from typing import Any
 
 from picket_duty.book import load_tables
 from picket_duty.game import Game
+from picket_duty.requests import Roll
 
 TABLES = load_tables()
 
 
 def new_game(**setup: Any) -> Game:
     return Game.new(tables=TABLES, **setup)
+
+
+def step(game, choose):
+    """Give one answer: the computer's dice, or the order that ``choose`` gives for the game."""
+    if isinstance(game.request, Roll):
+        game.roll()
+    else:
+        game.answer(choose(game))
 
 
 def of_kind(things: Iterable[Any], kind: Any) -> list[Any]:

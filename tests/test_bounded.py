@@ -1,7 +1,5 @@
 """Reads of devices, pipes and endless lines end, in one line that says why."""
 
-from __future__ import annotations
-
 import io
 import os
 

@@ -1,7 +1,5 @@
 """The dice are fair, and each die is a function of its address."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

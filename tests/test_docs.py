@@ -2,8 +2,6 @@
 run.
 """
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import json
@@ -62,10 +60,6 @@ NEEDS_MORE = (
     "completion ",
     "packaging/",
 )
-#: Modes of a terminal by number.
-CURSOR = "25"
-LINE_WRAP = "7"
-ALTERNATE_SCREEN = "1049"
 
 
 def test_commands_links_and_pictures_exist():
@@ -233,19 +227,6 @@ def test_the_fields_of_a_result_in_scripting_are_those_of_the_json(run):
             json.loads(run("play", setup, "--seed", "7", "--auto", "doctrine", "--json").out)
         )
     assert found <= listed <= found | {"us_win", "japanese_win", "draw", "record"}
-
-
-def test_the_demonstration_leaves_the_terminal_as_it_was():
-    """Every mode of the terminal that the cast sets is reset at its end, except for those that are
-    on by default.
-    """
-    lines = (ROOT / "docs" / "demonstration.cast").read_text(encoding="utf-8").splitlines()
-    text = "".join(json.loads(line)[2] for line in lines[1:])
-    modes = dict(re.findall(r"\x1b\[\?(\d+)([hl])", text))
-    assert {mode for mode, state in modes.items() if state == "h"} <= {CURSOR, LINE_WRAP}
-    assert modes[ALTERNATE_SCREEN] == "l"
-    assert text.count("\x1b[>") == text.count("\x1b[<")
-    assert text.endswith("\x1b[0m")
 
 
 def test_the_readme_is_short_and_the_recording_a_small_moving_picture_of_the_cast():

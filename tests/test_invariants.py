@@ -1,7 +1,5 @@
 """Invariants at every request of every kind of game, for any orders and dice."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import zip_longest
@@ -21,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.state import SECTIONS, State
 from tests.book.shipped import shipped_parsed_once
-from tests.games import TABLES, new_game, of_kind
+from tests.games import TABLES, new_game, of_kind, step
 from tests.invariants import Watch, check_end, check_game, check_state
 from tools.fuzz import parsers
 from tools.fuzz.phases import game_of, play_checked
@@ -242,6 +240,20 @@ def shape(request):
     return None if request is None else msgspec.structs.astuple(request)
 
 
+def some_points(answers):
+    chance = random.Random(1)
+    return sorted({0, 1, answers - 1, *(chance.randrange(answers) for _ in range(12))})
+
+
+def play_again(game, answers):
+    """Give the same answers; the dice are the same too."""
+    for answer in answers:
+        request = game.request
+        if isinstance(request, Roll):
+            assert request.check(answer) == game.dice.throw(request.faces), "the dice moved"
+        game.answer(answer)
+
+
 @pytest.mark.parametrize("chosen", FEW, ids=str)
 def test_undo_to_any_point_and_on_again(chosen):
     game = new(chosen, 9)
@@ -255,9 +267,7 @@ def test_undo_to_any_point_and_on_again(chosen):
     answers = list(game.answers)
     outcome = game.outcome
     steps = list(game.checkpoints)
-    chance = random.Random(1)
-    points = {0, 1, len(answers) - 1, *(chance.randrange(len(answers)) for _ in range(12))}
-    for point in sorted(points):
+    for point in some_points(len(answers)):
         game.undo(len(game.answers) - point)
         assert (game.state_hash, shape(game.request), game.requests) == (
             states[point],
@@ -265,17 +275,9 @@ def test_undo_to_any_point_and_on_again(chosen):
             point,
         )
         assert game.answers == answers[:point]
-        for place in range(point, len(answers)):
-            request = game.request
-            if isinstance(request, Roll):
-                assert request.check(answers[place]) == game.dice.throw(request.faces), (
-                    "the dice moved"
-                )
-            game.answer(answers[place])
+        play_again(game, answers[point:])
         assert (game.state_hash, game.outcome, game.answers) == (states[-1], outcome, answers)
-        assert [checkpoint.state_hash for checkpoint in game.checkpoints] == [
-            step.state_hash for step in steps
-        ]
+        assert [step.state_hash for step in game.checkpoints] == [step.state_hash for step in steps]
 
 
 def test_undo_step_by_step_back_to_the_beginning_and_no_further():
@@ -363,10 +365,7 @@ class Engine(RuleBasedStateMachine):
         captain = RandomCaptain(seed)
         while self.game.request is not None and count:
             count -= 1
-            if isinstance(self.game.request, Roll):
-                self.game.roll()
-            else:
-                self.game.answer(captain.choose(self.game))
+            step(self.game, captain.choose)
 
     @precondition(lambda self: isinstance(self.game.request, Roll))
     @rule(data=some.data())

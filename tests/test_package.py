@@ -1,7 +1,5 @@
 """The built package: man pages, completions, and the zipapp on an old Python."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import runpy

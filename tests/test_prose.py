@@ -1,7 +1,5 @@
 """Plain American English in all texts: no phrases of ``tests/prose.py``, American spelling."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Each recipe in docs/recipes.md is carried out as written, and its commands run."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -2,8 +2,6 @@
 also in a save.
 """
 
-from __future__ import annotations
-
 import datetime
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Playouts in the background: the same figures as in this process, even if processes are killed."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """The worth of officers: measured numbers, the officer who matters most, words."""
 
-from __future__ import annotations
-
 from picket_duty.analysis.officers import (
     crew_points,
     crew_words,

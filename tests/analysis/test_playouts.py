@@ -1,7 +1,5 @@
 """Playouts of a decision: common dice, figures counted by hand, words."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

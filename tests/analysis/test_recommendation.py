@@ -1,7 +1,5 @@
 """The recommendation from playouts: doctrine's order, unless another is significantly better."""
 
-from __future__ import annotations
-
 import itertools
 
 import msgspec

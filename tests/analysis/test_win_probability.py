@@ -1,7 +1,5 @@
 """Win probability analysis: exact sums, doctrine's orders cost nothing, the cache."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import statistics

@@ -2,8 +2,6 @@
 any end.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os

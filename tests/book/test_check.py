@@ -2,8 +2,6 @@
 traceback.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from functools import partial

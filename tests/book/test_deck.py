@@ -2,8 +2,6 @@
 plans.
 """
 
-from __future__ import annotations
-
 from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.book.data import read_deck

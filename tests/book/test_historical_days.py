@@ -1,7 +1,5 @@
 """The historical days: sources, totals of the literature, and marks of uncertainty."""
 
-from __future__ import annotations
-
 import datetime
 
 import msgspec

@@ -1,7 +1,5 @@
 """Optional rules are in one file, which setup, form and checks read."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.book import load_tables

@@ -2,8 +2,6 @@
 and in the log.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.book import load_tables

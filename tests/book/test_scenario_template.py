@@ -1,7 +1,5 @@
 """A new scenario: written, validated, layered over the shipped tables, played, resumed."""
 
-from __future__ import annotations
-
 import datetime
 import tomllib
 

@@ -1,7 +1,5 @@
 """The bench of what a captain's decisions are worth."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The captains of the benches."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

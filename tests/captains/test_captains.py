@@ -1,7 +1,5 @@
 """Captains: legal answers to every choice, the same game for the same seed, errors in scripts."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import itertools
@@ -54,8 +52,8 @@ class Mute:
 
 
 def played(captain, **setup):
-    game = new_game(**setup, history=False)  # type: ignore[arg-type]
-    play_out(game, captain)  # type: ignore[arg-type]
+    game = new_game(**setup, history=False)
+    play_out(game, captain)
     return game.summary()
 
 
@@ -90,7 +88,7 @@ def test_greedy_answers_as_when_the_bands_were_set():
     answers = []
     captain = captain_named("greedy", 0)
     for setup in setups:
-        game = new_game(**setup, history=False)  # type: ignore[arg-type]
+        game = new_game(**setup, history=False)
         while game.request is not None:
             if isinstance(game.request, Choice):
                 answers.append((game.request.about, captain.choose(game)))
@@ -154,7 +152,7 @@ def test_every_situation_of_a_declaration_was_measured():
 
 def at_decision(number, **setup):
     """A game played by doctrine as far as a decision, counted from 0."""
-    game = new_game(**setup)  # type: ignore[arg-type]
+    game = new_game(**setup)
 
     def is_there(game):
         return isinstance(game.request, Choice) and number == sum(
@@ -324,7 +322,7 @@ def test_a_name_that_is_not_a_captain_is_a_policy_error(name, error):
 
 def test_own_captain():
     assert isinstance(captain_named(f"{__name__}:Silent", 4), Silent)
-    assert captain_named(f"{__name__}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
+    assert captain_named(f"{__name__}:Seeded", 4).seed == 4
     assert played(captain_named(f"{__name__}:Silent", 1), scenario=2, seed=1)["outcome"]
 
 

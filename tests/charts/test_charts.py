@@ -1,7 +1,5 @@
 """Look-ups: the grammar of ranges, open ends, clamps, columns, notes, errors, layers."""
 
-from __future__ import annotations
-
 import datetime
 import shutil
 import tomllib

@@ -1,7 +1,5 @@
 """Charts drawn for the terminal: as printed, nothing cut off, marks visible without color."""
 
-from __future__ import annotations
-
 import datetime
 import io
 

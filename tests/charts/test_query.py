@@ -1,7 +1,5 @@
 """``tables query``: the contract, bad questions, and that no line of input stops it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Charts are found by number as printed and by words."""
 
-from __future__ import annotations
-
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import CHARTS_OF, COVERAGE, PURPOSES
 from picket_duty.charts.search import (

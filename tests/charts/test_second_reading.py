@@ -2,8 +2,6 @@
 charts.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from picket_duty.charts.query import answer_question

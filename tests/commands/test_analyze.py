@@ -1,7 +1,5 @@
 """``odds``, ``luck`` and ``review`` of saved games."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.setup import COMMANDED, UNAIDED

@@ -2,8 +2,6 @@
 not.
 """
 
-from __future__ import annotations
-
 import errno
 import importlib.util
 import json
@@ -15,7 +13,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -24,7 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import book, saves, setup
-from picket_duty.analysis.win_probability import Analysis, Run
+from picket_duty.analysis.win_probability import Analysis
 from picket_duty.book.check_files import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import COMMANDS, GONE, SHORT, command_groups, main
@@ -42,6 +39,7 @@ from tests.golden import fixed
 from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
 from tests.systems import POSIX
+from tests.text_table import cases
 
 
 @pytest.mark.parametrize(
@@ -64,29 +62,20 @@ def test_unreadable_files_and_binary_input_are_reported_in_one_line(home, monkey
     assert run("locate").err == "picket-duty: tables/names.toml: Permission denied\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (
-            ["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"],
-            "nowhere.toml: No such file",
-        ),
-        (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
-        (["referee", "--scenario", "6", "--computer", "cook"], "Unknown kind of roll: 'cook'"),
-        (["log", "nowhere"], "no save 'nowhere'"),
-        (
-            ["tablse", "list"],
-            "'tablse'. Did you mean tables? List the commands with 'picket-duty --help'.",
-        ),
-        (["bogus"], "No such command 'bogus'. List the commands with 'picket-duty --help'."),
-        (
-            ["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"],
-            "cannot write",
-        ),
-    ],
-)
+@cases("""
+    words                                                   | says
+    play --scenario 6 --auto scripted:nowhere.toml          | nowhere.toml: No such file
+    play --scenario 6 --auto no_module:Captain              | policy no_module:Captain
+    referee --scenario 6 --computer cook                    | Unknown kind of roll: 'cook'
+    log nowhere                                             | no save 'nowhere'
+    tablse list |
+        Did you mean tables? List the commands with 'picket-duty --help'.
+    bogus |
+        No such command 'bogus'. List the commands with 'picket-duty --help'.
+    play --scenario 6 --auto random --save nowhere/a.picket | cannot write
+    """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):
-    result = run(*words)
+    result = run(*words.split())
     assert result.status == 2
     assert says in result.err
     assert len(result.err.splitlines()) == 1
@@ -407,7 +396,7 @@ def test_the_setting_and_the_environment_choose_the_look(home, tmp_path, monkeyp
 @pytest.mark.parametrize(
     "words", [("manual", "damage"), SIMULATE, ("tables", "show", "9-2/5in"), ("--help",)]
 )
-def test_a_terminal_gets_only_ascii(tmp_path: Path, words):
+def test_a_terminal_gets_only_ascii(tmp_path, words):
     from tests.hostile.program import Terminal
 
     seen = {}
@@ -440,23 +429,21 @@ def test_plain_mode_prints_only_ascii(home, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stages(tmp_path_factory):
     path = tmp_path_factory.mktemp("stages") / "a.picket"
     saved(path, "greedy", campaign="long-a", seed=3)
     return path
 
 
 @pytest.mark.slow
-def test_the_luck_of_a_stage_adds_up_to_its_result(run, stages: Path) -> None:
+def test_the_luck_of_a_stage_adds_up_to_its_result(run, stages):
     done = run("luck", stages, "--stage", "2", "--games", "2", "--jobs", "1", "--json")
     chance = json.loads(done.out)["chance"]
     assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"]
     assert chance["end"] in (0.0, 1.0)
 
 
-def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(
-    run, stages: Path, tmp_path: Path
-) -> None:
+def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(run, stages, tmp_path):
     for stage in (-1, 6):
         error = run("review", stages, "--stage", stage).err
         assert re.search(
@@ -473,15 +460,13 @@ def test_a_stage_is_named_that_was_played_in_a_game_that_has_stages(
     assert "only long campaign A has stages" in done.err
 
 
-def test_ctrl_c_ends_a_review_with_what_is_decided(
-    stages: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_ends_a_review_with_what_is_decided(stages, monkeypatch):
     """The orders decided by then and the number of those open, then status 130; nothing before they
     are known.
     """
     rounds = iter((None, {2: "no"}, {1: "yes", 2: "no"}))
 
-    def interrupted(analysis: Analysis, run: Run) -> Iterator[None]:
+    def interrupted(analysis, run):
         analysis.known.doctrine = next(rounds)
         analysis.known.given = {1: "0" * 512}
         analysis.known.better = {1: "2" * 512}
@@ -515,8 +500,8 @@ def test_ctrl_c_ends_a_review_with_what_is_decided(
     ],
 )
 def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(
-    run, tmp_path: Path, kind, words
-) -> None:
+    run, tmp_path, kind, words
+):
     path = tmp_path / "a.picket"
     saved(path, answers=400, seed=3, **kind)
     error = (

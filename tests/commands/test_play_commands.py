@@ -2,8 +2,6 @@
 in one line.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import subprocess
@@ -22,7 +20,7 @@ from picket_duty.saves import service_record
 from tests.command_line import completed
 from tests.games import TABLES
 from tests.saves.games import saved
-from tests.text_table import cases, table_of
+from tests.text_table import cases, table_of, texts_of
 
 RESULT = (
     "level seed outcome afloat on_station days phases waves planes destroyed flamed hits "
@@ -420,28 +418,19 @@ def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
 
 
 def test_bad_usage_prints_one_line(run):
-    for words, said in [
-        (["watch", "--date", "today"], "'today' is not a valid date (use YYYY-MM-DD)"),
-        (
-            ["watch", "--date", "2026-02-30", "--plain"],
-            "'2026-02-30' is not a valid date (use YYYY-MM-DD)",
-        ),
-        (["watch", "--auto", "nobody"], "unknown captain 'nobody'"),
-        (["watch", "--check", "PD1-00"], "the code is damaged or was edited"),
-        (["watch", "--check", "PD7-ABC"], "the code is version 7; this program plays version 2"),
-        (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
-        (["watch", "--check", "x" * 5000], "no replay code found"),
-        (
-            ["compare", "PD1-00", "PD1-00"],
-            "The command compare is gone. Use picket-duty watch --check CODE instead.",
-        ),
-        (
-            ["what-if", "nothing", "-n", "5"],
-            "The command what-if is gone. Use picket-duty review SAVE instead.",
-        ),
-        (["card", "nothing"], "no save 'nothing'"),
-    ]:
-        assert said in bad(run, *words)
+    for words, said in texts_of("""
+        watch --date today              | 'today' is not a valid date (use YYYY-MM-DD)
+        watch --date 2026-02-30 --plain | '2026-02-30' is not a valid date (use YYYY-MM-DD)
+        watch --auto nobody             | unknown captain 'nobody'
+        watch --check PD1-00            | the code is damaged or was edited
+        watch --check PD7-ABC           | the code is version 7; this program plays version 2
+        watch --check /nowhere/card.txt | no replay code found
+        compare PD1-00 PD1-00           | The command compare is gone. Use picket-duty watch --check CODE instead.
+        what-if nothing -n 5            | The command what-if is gone. Use picket-duty review SAVE instead.
+        card nothing                    | no save 'nothing'
+        """):
+        assert said in bad(run, *words.split())
+    assert "no replay code found" in bad(run, "watch", "--check", "x" * 5000)
 
 
 @pytest.mark.slow

@@ -1,7 +1,5 @@
 """``tables`` and ``locate`` on the command line: output, errors in one line, and imports."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -13,7 +11,7 @@ import pytest
 import picket_duty
 from picket_duty.book.tables import shipped_folder
 from tests.command_line import bad, good, run
-from tests.text_table import table_of
+from tests.text_table import table_of, texts_of
 
 ROOT = Path(picket_duty.__file__).parent.parent
 
@@ -30,51 +28,39 @@ def modified(tmp_path):
 
 
 def test_errors_are_reported_in_one_line():
-    for args, words in [
-        (["bogus"], "No such command 'bogus'"),
-        (["--bogus"], "No such option"),
-        (["tables", "bogus"], "No chart 'bogus'"),
-        (["tables", "show"], "Missing argument 'ID'"),
-        (["tables", "show", "10", "--rol", "8"], "--roll"),
-        (
-            ["tables", "show", "99"],
-            "No chart '99'. List all charts with 'picket-duty tables list'.",
-        ),
-        (["tables", "show", "firng/flecher"], "Did you mean firing/fletcher"),
-        (["tables", "show", "x" * 9999], f"No chart '{'x' * 40}'."),
-        (["tables", "roll", "9.2"], "3 charts match '9.2': 9-2/5in, 9-2/40mm, 9-2/20mm"),
-        (["tables", "show", "10", "--roll", "x"], "--roll 'x': give numbers separated by commas"),
-        (["tables", "show", "10", "--roll", "1,2"], "--roll '1,2': give one number"),
-        (["tables", "show", "10", "--roll", "9" * 5000], "give numbers"),
-        (["tables", "show", "3-1", "--roll", "13"], "has no row for 13"),
-        (["tables", "show", "10", "--column", "x"], "its columns are special, undamaged"),
-        (
-            ["tables", "show", "11/aft", "--roll", "7"],
-            "Give a row and a column, for example --roll 3,4.",
-        ),
-        (["tables", "show", "2-2", "--roll", "Easter"], "is not a valid date (use MM-DD)"),
-        (["tables", "show", "rules", "--roll", "3"], "has no rows to mark"),
-        (["tables", "roll", "10"], "needs a column: special"),
-        (["tables", "roll", "8-3"], "No dice are rolled on"),
-        (["tables", "roll", "rules"], "No dice are rolled on"),
-        (["tables", "roll", "24", "--dice", "7"], "die 7 is not in the range 1 to 6"),
-        (["tables", "roll", "24", "--dice", "1,2"], "2 dice given; table 24 needs 1d6"),
-        (["tables", "roll", "24", "--dice", "x"], "--dice 'x': give numbers separated by commas"),
-        (
-            ["tables", "roll", "24", "--dice", "1", "--seed", "1"],
-            "--dice cannot be used with --seed",
-        ),
-        (["tables", "roll", "3-1", "--dice", "6,6", "--modifier", "1"], "has no row for 13"),
-        (["tables", "roll", "24", "--modifier", "x"], "'x' is not a valid integer"),
-        (["tables", "roll", "11/aft", "--modifier", "1"], "is a matrix"),
-        (["tables", "check", "/no/such/folder"], "tables folder /no/such/folder does not exist"),
-        (
-            ["--tables", "/no/such/folder", "tables", "list"],
-            "tables folder /no/such/folder does not exist",
-        ),
-        (["tables", "list", "--tables", "/no/such/folder"], "does not exist"),
-    ]:
-        assert words in bad(*args)
+    for words, said in texts_of("""
+        bogus                                   | No such command 'bogus'
+        --bogus                                 | No such option
+        tables bogus                            | No chart 'bogus'
+        tables show                             | Missing argument 'ID'
+        tables show 10 --rol 8                  | --roll
+        tables show 99                          | No chart '99'. List all charts with 'picket-duty tables list'.
+        tables show firng/flecher               | Did you mean firing/fletcher
+        tables roll 9.2                         | 3 charts match '9.2': 9-2/5in, 9-2/40mm, 9-2/20mm
+        tables show 10 --roll x                 | --roll 'x': give numbers separated by commas
+        tables show 10 --roll 1,2               | --roll '1,2': give one number
+        tables show 3-1 --roll 13               | has no row for 13
+        tables show 10 --column x               | its columns are special, undamaged
+        tables show 11/aft --roll 7             | Give a row and a column, for example --roll 3,4.
+        tables show 2-2 --roll Easter           | is not a valid date (use MM-DD)
+        tables show rules --roll 3              | has no rows to mark
+        tables roll 10                          | needs a column: special
+        tables roll 8-3                         | No dice are rolled on
+        tables roll rules                       | No dice are rolled on
+        tables roll 24 --dice 7                 | die 7 is not in the range 1 to 6
+        tables roll 24 --dice 1,2               | 2 dice given; table 24 needs 1d6
+        tables roll 24 --dice x                 | --dice 'x': give numbers separated by commas
+        tables roll 24 --dice 1 --seed 1        | --dice cannot be used with --seed
+        tables roll 3-1 --dice 6,6 --modifier 1 | has no row for 13
+        tables roll 24 --modifier x             | 'x' is not a valid integer
+        tables roll 11/aft --modifier 1         | is a matrix
+        tables check /no/such/folder            | tables folder /no/such/folder does not exist
+        --tables /no/such/folder tables list    | tables folder /no/such/folder does not exist
+        tables list --tables /no/such/folder    | does not exist
+        """):
+        assert said in bad(*words.split())
+    assert f"No chart '{'x' * 40}'." in bad("tables", "show", "x" * 9999)
+    assert "give numbers" in bad("tables", "show", "10", "--roll", "9" * 5000)
 
 
 def test_show_and_roll_find_a_chart_as_printed():

@@ -86,10 +86,7 @@ POINTS = {"land": (1, 1), "mountain": (None, 2), "sea": (None, None)}
 
 
 def cells():
-    for (low, high), band in FIGHTS.items():
-        for difference in range(low, high + 1):
-            for roll, word in enumerate(band.split(), 1):
-                yield {"table": "fights", "difference": difference, "roll": roll}, {"result": word}
+    yield from fights()
     for table, print_ in (("fire/ship", SHIPS), ("fire/artillery", ARTILLERY)):
         for distance, dots in print_.items():
             for roll, hits in enumerate(dots, 1):
@@ -97,6 +94,18 @@ def cells():
     for target, hits in SHOTS.items():
         yield {"table": "elimination", "target": target}, {"hits": hits}
     yield from calendar()
+    yield from kamikazes()
+    yield from moves()
+
+
+def fights():
+    for (low, high), band in FIGHTS.items():
+        for difference in range(low, high + 1):
+            for roll, word in enumerate(band.split(), 1):
+                yield {"table": "fights", "difference": difference, "roll": roll}, {"result": word}
+
+
+def kamikazes():
     for plane in range(1, 7):
         for ship in range(1, 7):
             for factor in (5, 6):
@@ -106,6 +115,9 @@ def cells():
                     {"table": "kamikaze", "plane": plane, "ship": ship, "factor": factor},
                     {"result": said},
                 )
+
+
+def moves():
     for hexes in range(1, 30):
         yield {"table": "landing", "hexes": hexes}, {"units": hexes * 2}
     for terrain, each in POINTS.items():

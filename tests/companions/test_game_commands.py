@@ -1,7 +1,5 @@
 """The command line of the companion games: ``games`` and ``tables --game``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -11,6 +9,7 @@ import pytest
 
 from tests.command_line import bad, good, run
 from tests.companions import small_island
+from tests.text_table import cases
 
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 
@@ -79,72 +78,44 @@ def test_questions_and_answers_and_columns_by_their_number():
     assert all("error" in reply for reply in replies if "result" not in reply)
 
 
-TEAM = ("--game", "international-team")
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["tables", "--game", "midway", "list"], "no companion game 'midway'"),
-        (["tables", "--game", "ie-shima", "show", "areas"], "ie-shima lacks the map"),
-        (["tables", "--game", "ie-shima", "show", "8-1"], "no chart '8-1'; ie-shima has attack"),
-        (["tables", "--game", "ie-shima", "roll", "combat"], "No dice are rolled on"),
-        (["tables", "--game", "ie-shima", "check", "tests"], "--game cannot be used with a folder"),
-        (
-            ["tables", "--game", "ie-shima", "--tables", "tests", "list"],
-            "--game cannot be used with --tables",
-        ),
-        (["tables", "--game", "../tables", "list"], "no companion game '../tables'"),
-        (
-            ["tables", "--game", "international-team", "show", "fights", "--column", "51"],
-            "has no difference 51",
-        ),
-        (
-            ["tables", "--game", "international-team", "show", "fire/ship", "--column", "16"],
-            "has no column '16'",
-        ),
-        (["games", "fill", "midway"], "no companion game 'midway'"),
-        (
-            ["games", "fill", "ie-shima", "sky"],
-            "ie-shima has no form 'sky'; its forms are areas, boxes, units, markers, impulses",
-        ),
-        (["games", "fill", "international-team", "map"], "has no form 'map'; its forms are planes"),
-        (["games", "fill", "ie-shima", "--from", "/no/where.toml"], "No such file"),
-        (["games", "fill", "ie-shima", "areas", "--from", "-"], "--from cannot be used with TABLE"),
-        (["games", "fill", "ie-shima", "areas", "1", "--show"], "--from cannot be used with TABLE"),
-        (["games", "fill", "ie-shima", "areas", "17"], "areas has no entry '17'. Entries: 1, 2,"),
-        (["referee", "--game", "ie-shima", "a"], "no saved game 'a' in"),
-        (["referee", "--game", "midway"], "no companion game 'midway'"),
-        (["referee", *TEAM, "nowhere"], "no saved game 'nowhere' in"),
-        (["referee", *TEAM, "--scenario", "6"], "cannot be used with setup options"),
-        (["referee", *TEAM, "--computer", "crew"], "or roll options"),
-        (["referee", *TEAM, "a", "--save", "b"], "SAVE cannot be used with --save"),
-        (["referee", *TEAM, "--save", "nowhere/a.picket"], "cannot write"),
-        (
-            ["referee", "--game", "ie-shima", "--umpire"],
-            "option 'umpire' applies only to international-team",
-        ),
-        (["referee", "--umpire"], "--umpire can only be used with --game international-team"),
-        (
-            ["referee", *TEAM, "a", "--umpire"],
-            "SAVE cannot be used with --save, --umpire, --practice or --opponent",
-        ),
-        (
-            ["referee", "--practice"],
-            "--practice and --opponent can only be used with --game ie-shima",
-        ),
-        (
-            ["referee", "--game", "ie-shima", "--opponent", "japanese"],
-            "the computer plays only on the practice island",
-        ),
-        (
-            ["referee", "--game", "island-war-1975", "--practice"],
-            "option 'practice' applies only to ie-shima",
-        ),
-    ],
-)
+@cases("""
+    words                                                       | says
+    tables --game midway list                                   | no companion game 'midway'
+    tables --game ie-shima show areas                           | ie-shima lacks the map
+    tables --game ie-shima show 8-1                             | no chart '8-1'; ie-shima has attack
+    tables --game ie-shima roll combat                          | No dice are rolled on
+    tables --game ie-shima check tests                          | --game cannot be used with a folder
+    tables --game ie-shima --tables tests list                  | --game cannot be used with --tables
+    tables --game ../tables list                                | no companion game '../tables'
+    tables --game international-team show fights --column 51    | has no difference 51
+    tables --game international-team show fire/ship --column 16 | has no column '16'
+    games fill midway                                           | no companion game 'midway'
+    games fill ie-shima sky |
+        ie-shima has no form 'sky'; its forms are areas, boxes, units, markers, impulses
+    games fill international-team map                           | has no form 'map'; its forms are planes
+    games fill ie-shima --from /no/where.toml                   | No such file
+    games fill ie-shima areas --from -                          | --from cannot be used with TABLE
+    games fill ie-shima areas 1 --show                          | --from cannot be used with TABLE
+    games fill ie-shima areas 17                                | areas has no entry '17'. Entries: 1, 2,
+    referee --game ie-shima a                                   | no saved game 'a' in
+    referee --game midway                                       | no companion game 'midway'
+    referee --game international-team nowhere                   | no saved game 'nowhere' in
+    referee --game international-team --scenario 6              | cannot be used with setup options
+    referee --game international-team --computer crew           | or roll options
+    referee --game international-team a --save b                | SAVE cannot be used with --save
+    referee --game international-team --save nowhere/a.picket   | cannot write
+    referee --game ie-shima --umpire                            | option 'umpire' applies only to international-team
+    referee --umpire |
+        --umpire can only be used with --game international-team
+    referee --game international-team a --umpire |
+        SAVE cannot be used with --save, --umpire, --practice or --opponent
+    referee --practice |
+        --practice and --opponent can only be used with --game ie-shima
+    referee --game ie-shima --opponent japanese                 | the computer plays only on the practice island
+    referee --game island-war-1975 --practice                   | option 'practice' applies only to ie-shima
+    """)
 def test_bad_usage_is_reported_in_one_line(words, says):
-    assert says in bad(*words)
+    assert says in bad(*words.split())
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 victory.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.companions import table_saves

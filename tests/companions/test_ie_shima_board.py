@@ -2,8 +2,6 @@
 values by rule.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.companions.ie_shima_board import (

@@ -2,8 +2,6 @@
 saves.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

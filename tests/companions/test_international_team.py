@@ -2,8 +2,6 @@
 rulebook.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.charts import ChartError

@@ -1,7 +1,5 @@
 """Okinawa, Island War: Game-Turns, windows, deadlines, points and results computed by hand."""
 
-from __future__ import annotations
-
 import io
 from itertools import product
 

@@ -1,7 +1,5 @@
 """A picture of the map page: the invented practice island."""
 
-from __future__ import annotations
-
 import pytest
 import textual
 

@@ -2,8 +2,6 @@
 battalions.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import random
@@ -556,10 +554,8 @@ def test_the_american_computer_leaves_a_unit_in_its_area():
     game, board = american_board()
     for unit in ("1/306 A", "1/306 B"):
         board.put(board.units[unit], "9")
-    game.play.attacker, game.play.now = (
-        AMERICAN,
-        moves.begin_assault(board, board.at("9", AMERICAN)),
-    )
+    game.play.attacker = AMERICAN
+    game.play.now = moves.begin_assault(board, board.at("9", AMERICAN))
     board.state.control["9"] = AMERICAN
     legal = ["1/306 A", "1/306 B", "done"]
     assert opponent.POLICIES["act"](game.play, AMERICAN, legal)[0] == "1/306 A"

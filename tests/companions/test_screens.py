@@ -2,8 +2,6 @@
 under a cover.
 """
 
-from __future__ import annotations
-
 import io
 
 import pytest
@@ -46,7 +44,7 @@ SIGNS = glyphs_for("utf-8")
 
 
 def joined(lines):
-    return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
+    return "\n".join("".join(span.text for span in line) for line in lines)
 
 
 def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys):

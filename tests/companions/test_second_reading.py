@@ -2,8 +2,6 @@
 refusal.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.companions.registry import (

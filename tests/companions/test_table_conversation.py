@@ -1,7 +1,5 @@
 """A companion game refereed in plain mode."""
 
-from __future__ import annotations
-
 import re
 from unittest.mock import Mock
 

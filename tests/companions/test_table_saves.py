@@ -1,7 +1,5 @@
 """Whole companion games: interrupted at each answer, undone, resumed, refused."""
 
-from __future__ import annotations
-
 import random
 import shutil
 from pathlib import Path

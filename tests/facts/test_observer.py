@@ -1,7 +1,5 @@
 """Facts computed from events made by hand: hits, fates of planes, captains, lost ships."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

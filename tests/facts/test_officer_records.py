@@ -1,7 +1,5 @@
 """The records of officers, and what counts as harm."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 
@@ -32,15 +30,29 @@ from tests.saves.games import played
 def check(game):
     facts = facts_of(game).whole
     records = facts.officers
+    check_gunnery(facts)
+    check_maneuvers(game, records)
+    check_jobs(game, records)
+    check_posts(game, records)
+    check_men(game, facts)
+
+
+def check_gunnery(facts):
     planes = [plane for wave in facts.waves for plane in wave.planes]
     splashed = [shooter_side(plane.shot_down_by) for plane in planes if plane.fate is Fate.SPLASHED]
-    assert total(records, "gunnery_officer", "splashed") == splashed.count(Side.GUNS)
+    assert total(facts.officers, "gunnery_officer", "splashed") == splashed.count(Side.GUNS)
+
+
+def check_maneuvers(game, records):
     maneuvers = [event for event in of_kind(game.events, Roll) if event.purpose.id == "maneuver"]
     for post in ("captain", "engineering_officer"):
         assert total(records, post, "maneuvers") == len(maneuvers)
         assert total(records, post, "evaded") == sum(
             bool(roll.result["successful"]) for roll in maneuvers
         )
+
+
+def check_jobs(game, records):
     jobs = [event for event in of_kind(game.events, Control) if event.success]
     for section, chief in CHIEFS.items():
         done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway"))
@@ -48,8 +60,6 @@ def check(game):
         assert done == sum(job.section == section for job in jobs)
         fires = sum(job.job == f"deck fire {section}" for job in jobs)
         assert total(records, chief, "fires_out") == fires
-    check_posts(game, records)
-    check_men(game, facts)
 
 
 def check_men(game, facts):
@@ -82,17 +92,22 @@ def check_posts(game, records):
         == fallen
     )
     for ship in ships.values():
-        for post, officer in ship.crew.items():
-            line = [record for record in records if (record.ship, record.post) == (ship.name, post)]
-            assert (line[-1].name, line[-1].value, line[-1].killed) == (
-                officer.name,
-                officer.value,
-                "",
-            )
-            for before, after in itertools.pairwise(line):
-                assert (before.killed, before.successor) == (after.since, after.name)
+        check_crew(ship, records)
     days = {event.date for event in of_kind(game.events, PhaseBegun) if event.station}
     assert {date for record in records for date in record.dates} == days
+
+
+def check_crew(ship, records):
+    """The last record of a post is that of its officer; each successor is the next record."""
+    for post, officer in ship.crew.items():
+        line = [record for record in records if (record.ship, record.post) == (ship.name, post)]
+        assert (line[-1].name, line[-1].value, line[-1].killed) == (
+            officer.name,
+            officer.value,
+            "",
+        )
+        for before, after in itertools.pairwise(line):
+            assert (before.killed, before.successor) == (after.since, after.name)
 
 
 def total(records, post, count):

@@ -2,8 +2,6 @@
 the events.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -26,12 +24,10 @@ from picket_duty.facts import (
     damage_of,
     facts_of,
 )
-from picket_duty.game import Game
-from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text.names import item_name
-from tests.games import TABLES, of_kind
+from tests.games import TABLES, new_game, of_kind, step
 from tests.pages.games import KINDS, Kind, watched
 
 #: A few games for every run; the 300 games are slow.
@@ -312,10 +308,10 @@ def test_facts_of_three_hundred_games_are_what_happened(kind, seed):
 
 def test_facts_of_a_running_game():
     """After every answer of a battle the planes add up, and no plane has a fate before its dive."""
-    game = Game.new(scenario=2, level="advanced", seed=4)
+    game = new_game(scenario=2, level="advanced", seed=4)
     captain = captain_named("doctrine", 4)
     while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        step(game, captain.choose)
         planes = [plane for wave in facts_of(game).whole.waves for plane in wave.planes]
         assert len(planes) == game.state.records.planes or game.state.air.planes
         dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for plane in planes)
@@ -329,12 +325,12 @@ def test_facts_are_wound_back_with_undo():
         ({"patrol": "1945-04-05", "days": 6}, 60),
         ({"campaign": "mini"}, 200),
     ]:
-        game = Game.new(level="advanced", seed=2, **chosen)
+        game = new_game(level="advanced", seed=2, **chosen)
         captain = captain_named("doctrine", 2)
         chance = random.Random(1)
         undone = 0
         while game.request is not None:
-            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            step(game, captain.choose)
             facts_of(game)
             if undone < 12 and chance.random() < 0.05:
                 undone += 1
@@ -353,7 +349,7 @@ def test_facts_are_wound_back_with_undo():
 
 
 def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
-    game = Game.new(campaign="mini", level="advanced", seed=2)
+    game = new_game(campaign="mini", level="advanced", seed=2)
     captain = captain_named("doctrine", 2)
     play_out(game, captain, lambda game: len(facts_of(game).waves) == 3)
     first, _, undone = facts_of(game).waves
@@ -368,7 +364,7 @@ def test_what_was_found_out_about_a_wave_outlives_an_undo_after_it():
 
 
 def test_each_event_is_taken_once():
-    game = Game.new(campaign="mini", level="advanced", seed=3)
+    game = new_game(campaign="mini", level="advanced", seed=3)
     taken = 0
     observer = facts_of(game)
     take = Observer.take

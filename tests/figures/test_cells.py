@@ -2,8 +2,6 @@
 backgrounds.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.figures.cells import BLOCKS, BRAILLE, NEAREST, Cells

@@ -1,7 +1,5 @@
 """Figures as PDF: every mark, the same bytes for the same figures, text that its fonts lack."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from base64 import a85decode

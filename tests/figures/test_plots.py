@@ -1,7 +1,5 @@
 """The ship from above: each class by its plan, hits where the damage was."""
 
-from __future__ import annotations
-
 from picket_duty.facts import facts_of
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.plots import Hit, damaged_ship

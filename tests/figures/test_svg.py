@@ -1,7 +1,5 @@
 """Figures as SVG: every mark and style, text that could break out, files and elements, graphs."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Untrusted names: control characters are escaped, and no name can forge a line."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -12,7 +10,6 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import in_encoding, safe
-from picket_duty.game import Game
 from picket_duty.pages.report import write_report
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, list_saves, start_save
@@ -21,6 +18,7 @@ from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.screens.open_games import resume_game
+from tests.games import new_game
 from tests.saves.games import SHIPPED, saved
 
 #: A title, a color, a forged line, a bell, an eight-bit introducer, reversed text.
@@ -164,7 +162,7 @@ def test_service_record_and_answers_have_no_control_characters(run, home):
 
 def test_reports():
     for form in ["text", "md"]:
-        game = Game.new(scenario=3, seed=5)
+        game = new_game(scenario=3, seed=5)
         for officer in game.state.ship.crew.values():
             officer.name = EVIL
         game.state.ship.name = EVIL
@@ -179,8 +177,8 @@ def test_reports():
 def test_typed_names_with_control_characters_are_refused(tmp_path):
     for chosen in [{"ship": EVIL}, {"officers": {"captain": EVIL}}, {"ship": "a\nb"}]:
         with pytest.raises(SetupError, match="printable"):
-            Game.new(scenario=3, **chosen)
-    game = Game.new(scenario=3, seed=5)
+            new_game(scenario=3, **chosen)
+    game = new_game(scenario=3, seed=5)
     for name in ("a\x1b[31m.picket", "a\nb.picket", "a\udcff.picket"):
         with pytest.raises(SaveError, match="printable"):
             start_save(game, path=tmp_path / name)

@@ -2,8 +2,6 @@
 unharmed.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import random

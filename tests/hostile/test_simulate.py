@@ -2,8 +2,6 @@
 versions.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import math

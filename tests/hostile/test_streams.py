@@ -2,13 +2,10 @@
 locked or found.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -25,19 +22,18 @@ if os.name != "posix":
 import errno
 import io
 import os
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
 
-from picket_duty.game import Game
 from picket_duty.paths import config_folder, data_folder
 from picket_duty.plain import plain_mode
 from picket_duty.plain.plain_mode import Referee
 from picket_duty.plain.prompt_loop import Unsaved
 from picket_duty.saves import SaveError, load_whole, start_save
-from picket_duty.saves.writer import SaveFile, create
+from picket_duty.saves.writer import create
 from picket_duty.tui.settings import settings_file
+from tests.games import new_game
 from tests.hostile.program import run
 from tests.quick import first_is_quick
 from tests.saves.games import saved
@@ -69,7 +65,7 @@ COMMANDS = [
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory):
     home = tmp_path_factory.mktemp("home")
     saved(home / "saves" / "one.picket", answers=60, scenario=3, seed=5)
     return home
@@ -77,7 +73,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_closed_output_is_not_an_error(folder: Path, words: tuple[str, ...]):
+def test_a_closed_output_is_not_an_error(folder, words):
     done = run(folder, *words, before=lambda: os.close(1), stdout=None)
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
@@ -86,7 +82,7 @@ def test_a_closed_output_is_not_an_error(folder: Path, words: tuple[str, ...]):
 @pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-def test_output_to_a_full_disk_is_reported_in_one_line(folder: Path, words: tuple[str, ...]):
+def test_output_to_a_full_disk_is_reported_in_one_line(folder, words):
     with open("/dev/full", "wb") as full:
         done = run(folder, *words, stdout=full)
     assert done.returncode == 1, done.stderr
@@ -96,7 +92,7 @@ def test_output_to_a_full_disk_is_reported_in_one_line(folder: Path, words: tupl
 
 
 @pytest.mark.slow
-def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
+def test_all_streams_closed_at_once_lose_no_save(folder, tmp_path):
     done = run(
         folder,
         "play",
@@ -121,9 +117,7 @@ def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
 @pytest.mark.parametrize(
     "words", [("tables", "show", "11/aft"), ("tables", "list"), ("manual", "start"), ("replay",)]
 )
-def test_characters_missing_in_an_encoding_are_replaced(
-    folder: Path, words: tuple[str, ...], encoding: str
-):
+def test_characters_missing_in_an_encoding_are_replaced(folder, words, encoding):
     if encoding == "no-such-code":
         done = run(folder, *words, LC_ALL="xx_XX.nothing", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
     else:
@@ -134,7 +128,7 @@ def test_characters_missing_in_an_encoding_are_replaced(
 
 
 @pytest.mark.slow
-def test_a_name_in_different_case_does_not_hide_another_save(tmp_path: Path):
+def test_a_name_in_different_case_does_not_hide_another_save(tmp_path):
     for number, ship in enumerate(("Laffey", "Отважный", "Kimberly")):
         saved(tmp_path / "saves" / f"{number}.picket", answers=1, scenario=3, seed=5, ship=ship)
         os.utime(tmp_path / "saves" / f"{number}.picket", (number, number))
@@ -149,7 +143,7 @@ def test_a_name_in_different_case_does_not_hide_another_save(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_file_names_that_are_not_valid_text_are_shown(tmp_path: Path):
+def test_file_names_that_are_not_valid_text_are_shown(tmp_path):
     (tmp_path / "saves").mkdir()
     os.close(os.open(os.fsencode(tmp_path) + b"/saves/\xff\xfe.picket", os.O_CREAT | os.O_WRONLY))
     for words in (
@@ -166,7 +160,7 @@ def test_file_names_that_are_not_valid_text_are_shown(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_reader_that_closes_the_pipe_is_not_an_error(folder: Path):
+def test_a_reader_that_closes_the_pipe_is_not_an_error(folder):
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as gone:
@@ -174,10 +168,8 @@ def test_a_reader_that_closes_the_pipe_is_not_an_error(folder: Path):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_lock_byte_is_beyond_the_end_of_any_save(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    locked: list[int] = []
+def test_the_lock_byte_is_beyond_the_end_of_any_save(tmp_path, monkeypatch):
+    locked = []
     with open(tmp_path / "s.picket", "w+b", buffering=0) as file:
         places = SimpleNamespace(
             LK_NBLCK=2, locking=lambda number, mode, count: locked.append(file.tell())
@@ -192,7 +184,7 @@ def test_the_lock_byte_is_beyond_the_end_of_any_save(
 
 
 @pytest.mark.slow
-def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):
+def test_the_module_imports_nothing_from_the_current_folder(tmp_path):
     for name in ("click", "msgspec", "platformdirs"):
         (tmp_path / f"{name}.py").write_text(
             "raise SystemExit('imported from the current folder')\n"
@@ -208,10 +200,10 @@ def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):
     assert done.returncode == 0, done.stderr
 
 
-def raising(number: int) -> Callable[..., None]:
+def raising(number):
     """A function of the system that fails."""
 
-    def fails(*_: object) -> None:
+    def fails(*_):
         raise OSError(number, os.strerror(number))
 
     return fails
@@ -230,12 +222,12 @@ class Full(Faulty):
 
 
 @pytest.fixture
-def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
+def new_save(tmp_path):
     """Start a saved game; its file is closed after the test."""
     with ExitStack() as files:
 
-        def start(**chosen: object) -> Game:
-            game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
+        def start(**chosen):
+            game = new_game(**{"scenario": 6, "seed": 7, **chosen})
             start_save(game, path=tmp_path / f"{game.state.setup.dice}.picket")
             # Close the file itself: the save file cannot write its remaining entries in these
             # tests.
@@ -245,7 +237,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
         yield start
 
 
-def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[..., Game]):
+def test_plain_mode_and_the_referee_report_the_failure_once(new_save):
     game = new_save()
     Full(game.save_file)
     target = io.StringIO()
@@ -259,7 +251,7 @@ def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[.
     assert game.requests == before
     game = new_save(dice="own")
     Full(game.save_file)
-    lines: list[str] = []
+    lines = []
     with pytest.raises(Unsaved, match="No space left"):
         Referee(game, io.StringIO("3 4\n3 4\nquit\n"), lines.append).run()
     assert sum("No space left" in line for line in lines) == 1
@@ -267,14 +259,14 @@ def test_plain_mode_and_the_referee_report_the_failure_once(new_save: Callable[.
 
 
 def test_the_game_continues_at_the_same_request_when_there_is_space_again(
-    new_save: Callable[..., Game],
+    new_save,
 ):
     game = new_save()
-    other = Game.new(scenario=6, seed=7)
+    other = new_game(scenario=6, seed=7)
     full = Full(game.save_file, room=9)
 
     class Freed(io.StringIO):
-        def readline(self, *size: int) -> str:
+        def readline(self, *size):
             full.room = 10**6
             return super().readline(*size)
 
@@ -284,9 +276,7 @@ def test_the_game_continues_at_the_same_request_when_there_is_space_again(
 
 
 @first_is_quick("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
-def test_a_failed_sync_is_reported_once(
-    new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int
-):
+def test_a_failed_sync_is_reported_once(new_save, monkeypatch, number):
     game = new_save()
 
     monkeypatch.setattr("picket_duty.saves.writer.os.fsync", raising(number))
@@ -306,7 +296,7 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
     ):
         game.roll()
 
-    def full(path: Path, header: dict[str, object]) -> SaveFile:
+    def full(path, header):
         save = create(path, header)
         Full(save)
         return save
@@ -315,11 +305,11 @@ def test_a_save_or_an_answer_that_cannot_be_written_says_what_to_do(new_save, ho
     with pytest.raises(
         SaveError, match="Free some disk space there, or set PICKET_DUTY_HOME to another folder"
     ):
-        start_save(Game.new(scenario=6, seed=7))
+        start_save(new_game(scenario=6, seed=7))
     assert list(home.iterdir()) == []
 
 
-def _no_more() -> None:
+def _no_more():
     import resource
     import signal
 
@@ -329,7 +319,7 @@ def _no_more() -> None:
 
 
 @pytest.mark.slow
-def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path: Path):
+def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path):
     saved(tmp_path / "saves" / "full.picket", scenario=3, seed=5, answers=200)
     done = run(tmp_path, "log", "full", "--format", "html", "-o", "log.html", before=_no_more)
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1), done.stderr
@@ -347,7 +337,7 @@ def test_a_report_that_does_not_fit_on_the_disk_leaves_no_partial_file(tmp_path:
     ],
     ids=" ".join,
 )
-def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str, ...]):
+def test_the_program_ends_with_1_in_a_few_lines(tmp_path, words):
     if "full" in words:
         dice = "own" if words[0] == "referee" else "computer"
         saved(tmp_path / "saves" / "full.picket", answers=0, scenario=3, seed=5, dice=dice)
@@ -360,7 +350,7 @@ def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str
 
 
 @pytest.fixture
-def no_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_locks(monkeypatch):
     monkeypatch.setattr("fcntl.flock", raising(errno.ENOLCK))
 
 
@@ -369,7 +359,7 @@ def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(
 ):
     path = tmp_path / "network.picket"
     with pytest.raises(SaveError, match=r"cannot be locked in this folder \(No locks available\)"):
-        start_save(Game.new(scenario=6, seed=7), path=path)
+        start_save(new_game(scenario=6, seed=7), path=path)
     assert not path.exists()
     monkeypatch.setenv("PICKET_DUTY_LOCKS", "off")
     game = saved(path, answers=1, scenario=6, seed=7)
@@ -392,7 +382,7 @@ HOME_COMMANDS = [
 @pytest.mark.slow
 @pytest.mark.parametrize("words", HOME_COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("home", ["~nosuchuser", "~nosuchuser/games"])
-def test_a_home_of_an_unknown_user_is_refused(tmp_path: Path, words: tuple[str, ...], home: str):
+def test_a_home_of_an_unknown_user_is_refused(tmp_path, words, home):
     done = run(tmp_path, *words, PICKET_DUTY_HOME=home)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1
@@ -401,9 +391,7 @@ def test_a_home_of_an_unknown_user_is_refused(tmp_path: Path, words: tuple[str, 
 
 
 @pytest.mark.parametrize("words", HOME_COMMANDS, ids=" ".join)
-def test_a_missing_home_and_user_entry_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, words
-):
+def test_a_missing_home_and_user_entry_are_reported(tmp_path, monkeypatch, run, words):
     for name in ("PICKET_DUTY_HOME", "HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
@@ -416,7 +404,7 @@ def test_a_missing_home_and_user_entry_are_reported(
 
 
 @pytest.mark.slow
-def test_a_deleted_current_folder_is_reported(tmp_path: Path):
+def test_a_deleted_current_folder_is_reported(tmp_path):
     gone = tmp_path / "gone"
     gone.mkdir()
     done = run(tmp_path, "locate", PICKET_DUTY_HOME="games", before=gone.rmdir, cwd=gone)
@@ -425,7 +413,7 @@ def test_a_deleted_current_folder_is_reported(tmp_path: Path):
     assert b"PICKET_DUTY_HOME" in done.stderr
 
 
-def test_one_variable_moves_all_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_one_variable_moves_all_folders(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "all"))
     monkeypatch.delenv("PICKET_DUTY_CONFIG", raising=False)
     for place in (data_folder(), config_folder(), settings_file()):

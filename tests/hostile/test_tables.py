@@ -2,8 +2,6 @@
 fault in one line.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

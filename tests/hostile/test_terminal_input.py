@@ -1,7 +1,5 @@
 """What a terminal sends besides keys: the program lives, and gives no order that was not typed."""
 
-from __future__ import annotations
-
 import os
 import random
 

@@ -2,8 +2,6 @@
 left cleanly.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shlex
@@ -23,13 +21,13 @@ import pty
 import tty
 
 from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.saves import resume
 from picket_duty.tui.app import LARGEST
 from picket_duty.tui.ending import PATIENCE, Ending
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.terminal import MOST_WAITING, Output
 from picket_duty.tui.widgets.radar import RadarPlot
+from tests.games import new_game
 from tests.hostile.program import PROGRAM, Terminal, run
 from tests.saves.games import saved
 from tests.terminal_codes import ALTERNATE_OFF, ALTERNATE_ON, CURSOR_ON
@@ -157,7 +155,7 @@ def memory(process):
 
 @pytest.fixture(scope="module")
 def attacked():
-    game = Game.new(scenario=3, seed=5)
+    game = new_game(scenario=3, seed=5)
     play_out(game, captain_named("doctrine", 5), lambda game: bool(game.state.air.planes))
     return game
 

@@ -2,8 +2,6 @@
 known values.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import json
@@ -311,7 +309,7 @@ class Full(io.BytesIO):
 
     room = 110
 
-    def write(self, data):  # type: ignore[override]
+    def write(self, data):
         return super().write(data[: max(0, self.room - self.tell())])
 
 

@@ -2,8 +2,6 @@
 in.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.saves.games import played

@@ -4,8 +4,6 @@ refuses.
 With Dask's own cluster of two processes where the extra ``cluster`` is installed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import json
@@ -45,7 +43,7 @@ def dask(test):
     skipped = pytest.mark.skipif(
         missing, reason="the extra 'cluster' (Dask distributed) is not installed"
     )
-    return pytest.mark.slow(skipped(test))  # type: ignore[no-any-return]
+    return pytest.mark.slow(skipped(test))
 
 
 def counted(results):

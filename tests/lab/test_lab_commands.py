@@ -1,14 +1,11 @@
 """The commands of the laboratory, and its page."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json
 import os
 from collections import Counter
 
-import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
@@ -20,32 +17,20 @@ from picket_duty.setup import SetupOptions
 from picket_duty.state import US_WIN
 from tests.command_line import completed
 from tests.recipes import ship_of_the_recipes
+from tests.text_table import cases
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (
-            ["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"],
-            "nowhere.toml: No such file",
-        ),
-        (
-            ["simulate", "--scenario", "6", "--policy", "no_module:Captain"],
-            "policy no_module:Captain",
-        ),
-        (["simulate", "-n", "5"], "choose a scenario"),
-        (
-            ["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"],
-            "cannot be used with",
-        ),
-        (
-            ["calibrate", "-n", "20"],
-            "The command calibrate is gone. Use picket-duty simulate instead.",
-        ),
-    ],
-)
+@cases("""
+    words                                                      | says
+    simulate --scenario 6 --policy scripted:nowhere.toml       | nowhere.toml: No such file
+    simulate --scenario 6 --policy no_module:Captain           | policy no_module:Captain
+    simulate -n 5                                              | choose a scenario
+    simulate --scenario 6 --jobs 2 --scheduler tcp://nowhere:1 | cannot be used with
+    calibrate -n 20 |
+        The command calibrate is gone. Use picket-duty simulate instead.
+    """)
 def test_bad_usage_is_reported_in_one_line(run, words, says):
-    result = run(*words)
+    result = run(*words.split())
     assert result.status == 2
     assert says in result.err
     assert len(result.err.splitlines()) == 1
@@ -56,7 +41,7 @@ class Disk(io.FileIO):
 
     lines = 2
 
-    def write(self, data):  # type: ignore[override]
+    def write(self, data):
         self.lines -= 1
         if self.lines < 0:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))

@@ -1,7 +1,5 @@
 """Measured damage weights: the pieces, their playouts, and the file that the odds read."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 

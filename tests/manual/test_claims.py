@@ -7,8 +7,6 @@ numbers that no table or rule has, each with the reason. Manual and game can the
 together.
 """
 
-from __future__ import annotations
-
 import datetime
 import math
 import random

@@ -18,7 +18,7 @@ from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.state import POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
-from tests.games import TABLES, of_kind
+from tests.games import TABLES, of_kind, step
 from tests.rules.script import reasons
 from tests.text_table import table_of
 
@@ -243,6 +243,6 @@ def test_no_order_skips_a_page_of_the_first_wave():
         shown = set()
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}
-            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            step(game, captain.choose)
         assert first - shown <= {"Gunnery", "Putting it out"}, seed
         assert any(isinstance(event, Damage) and event.item == "fuel-aft" for event in game.events)

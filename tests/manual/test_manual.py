@@ -1,7 +1,5 @@
 """The manual: links, search and synonyms, the house numbers it quotes, and the command."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shlex

@@ -2,8 +2,6 @@
 difference.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 

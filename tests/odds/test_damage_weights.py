@@ -1,7 +1,5 @@
 """The costs of radars, fighter direction and support ships follow from the printed charts."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Exact odds compared with thousands of simulations of the engine."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -2,8 +2,6 @@
 games.
 """
 
-from __future__ import annotations
-
 import datetime
 import math
 import statistics

@@ -2,8 +2,6 @@
 than greedy.
 """
 
-from __future__ import annotations
-
 import random
 from itertools import combinations, pairwise, product
 
@@ -264,9 +262,9 @@ def test_combine_and_apart():
     for _ in range(50):
         weights = [[chance.random() for _ in range(5)] for _ in range(2)]
         one, other = (tuple(w / sum(ws) for w in ws[:4]) for ws in weights)
-        both = fire.combine(one, other)  # type: ignore[arg-type]
-        assert both == pytest.approx(fire.combine(other, one))  # type: ignore[arg-type]
-        assert fire.apart(both, other) == pytest.approx(one)  # type: ignore[arg-type]
+        both = fire.combine(one, other)
+        assert both == pytest.approx(fire.combine(other, one))
+        assert fire.apart(both, other) == pytest.approx(one)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -2,8 +2,6 @@
 by hand.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 
@@ -174,7 +172,7 @@ def test_every_kind_of_stated_figure():
     points = Counter()
     captain = RandomCaptain(2)
     for setup in GAMES:
-        game = new_game(**setup)  # type: ignore[arg-type]
+        game = new_game(**setup)
         while game.request is not None and any(
             points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT
         ):

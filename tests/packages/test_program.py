@@ -4,8 +4,6 @@ screen, browser.
 Run by hand and by the workflow: python -m pytest tests/packages --program dist/picket-duty
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

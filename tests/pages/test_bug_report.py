@@ -1,7 +1,5 @@
 """Bug reports: versions, settings and the path of the save, without the player's name."""
 
-from __future__ import annotations
-
 import platform
 from pathlib import Path
 

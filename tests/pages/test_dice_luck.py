@@ -1,7 +1,5 @@
 """Luck: percentiles compared with simulation."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -17,7 +15,7 @@ from tests.text_table import table_of
 
 
 def game_of(captain, seed, **setup):
-    game = new_game(**setup or {"scenario": 2}, seed=seed)  # type: ignore[arg-type]
+    game = new_game(**setup or {"scenario": 2}, seed=seed)
     play_out(game, captain_named(captain, seed))
     return game
 

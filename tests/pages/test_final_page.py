@@ -2,8 +2,6 @@
 of the last day.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Reports of the win probability: sums, curve and moments as text, as data and in a report."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import partial

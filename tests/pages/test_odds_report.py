@@ -2,8 +2,6 @@
 aims.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.book.vocabulary import Remark

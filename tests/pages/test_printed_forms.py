@@ -2,8 +2,6 @@
 show the state.
 """
 
-from __future__ import annotations
-
 import copy
 import xml.etree.ElementTree as ET
 from itertools import combinations, product
@@ -142,14 +140,29 @@ def test_the_log_has_the_tracks_of_the_tables(tmp_path):
     assert boxes(form) == boxes(blank("fletcher", LOG)) + 3
 
 
-def test_the_sheets_of_a_game_are_its_state():
+@pytest.fixture(scope="module")
+def hurt():
+    """A game whose ship is hit and afloat."""
     games = (played("random", scenario=4, level="advanced", seed=seed) for seed in range(60))
-    game = next(game for game in games if game.state.records.hits > 2 and not game.state.ship.fate)
-    ship = game.state.ship
-    numbers = TABLES.numbers
-    (log,), (guns,), (damage,), (secondary,) = (
-        of_game(game, kind) for kind in (LOG, GUNS, DAMAGE, SECONDARIES)
+    return next(game for game in games if game.state.records.hits > 2 and not game.state.ship.fate)
+
+
+#: The boxes crossed out for the state of a director or of a piece of equipment.
+CROSSED = {"working": 0, "damaged": 1, "destroyed": 2}
+
+
+def harm_of_mounts(ship):
+    kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
+    hits = sum(
+        HITS[kinds[name]] if mount.destroyed else mount.hits for name, mount in ship.mounts.items()
     )
+    return hits + sum(CROSSED[mount.director] for mount in ship.mounts.values())
+
+
+def test_the_log_of_a_game_is_its_state(hurt):
+    (log,) = of_game(hurt, LOG)
+    ship = hurt.state.ship
+    numbers = TABLES.numbers
     officers = {naval_name(ship.crew[post].name, post) for post in POSTS}
     assert {ship.name, ship.hull_number, *officers} <= set(written(log))
     lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
@@ -158,24 +171,30 @@ def test_the_sheets_of_a_game_are_its_state():
         for track in ("hull", "maneuver", "ammunition", "fuel")
     )
     assert crossed(log) == lost + gone
-    kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
-    hits = sum(
-        HITS[kinds[name]] if mount.destroyed else mount.hits for name, mount in ship.mounts.items()
-    )
-    directors = {"working": 0, "damaged": 1, "destroyed": 2}
-    harmed = sum(directors[mount.director] for mount in ship.mounts.values())
-    kills = sum(min(KILLS, mount.kills) + mount.ace for mount in ship.mounts.values())
-    assert crossed(guns) == hits + harmed + kills
+
+
+def test_the_sheet_of_the_guns_is_their_state(hurt):
+    (guns,) = of_game(hurt, GUNS)
+    mounts = hurt.state.ship.mounts.values()
+    kills = sum(min(KILLS, mount.kills) + mount.ace for mount in mounts)
+    assert crossed(guns) == harm_of_mounts(hurt.state.ship) + kills
+
+
+def test_the_damage_sheets_of_a_game_are_its_state(hurt):
+    (damage,) = of_game(hurt, DAMAGE)
+    (secondary,) = of_game(hurt, SECONDARIES)
+    ship = hurt.state.ship
     rooms = ship.compartments
     marks = sum(
         TABLES.compartments[name].markers if room.destroyed else room.markers
         for name, room in rooms.items()
     )
     states = sum(room.fire + room.flooded + room.destroyed for room in rooms.values())
-    gear = sum(directors[state] for state in ship.equipment.values())
-    fires = sum(ship.deck_fires.values())
+    gear = sum(CROSSED[state] for state in ship.equipment.values())
     whole = ship.lines_out + ship.gun_bonuses_lost + bool(ship.declared)
-    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + hits + harmed > 0
+    fires = sum(ship.deck_fires.values())
+    harm = harm_of_mounts(ship)
+    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + harm > 0
     assert crossed(secondary) == sum(ship.secondary.values())
 
 

@@ -1,7 +1,5 @@
 """Reports: made from events, complete in every format, one HTML file that fits its window."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

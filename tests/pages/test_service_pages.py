@@ -2,8 +2,6 @@
 hand.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
@@ -14,7 +12,6 @@ import pytest
 
 from picket_duty.analysis.statistics import chi_square_tail
 from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.pages.dice_luck import ledger
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import (
@@ -39,7 +36,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
-from tests.games import TABLES, of_kind
+from tests.games import TABLES, new_game, of_kind
 from tests.saves.games import LOST, WON, played
 
 
@@ -125,7 +122,7 @@ TEN_SIDED = {
 
 
 def finish(save, dice="computer", **setup):
-    game = Game.new(dice=dice, **setup)
+    game = new_game(dice=dice, **setup)
     start_save(game, save)
     play_out(game, captain_named("doctrine", 1))
     record_game(game, save)

@@ -1,7 +1,5 @@
 """War diaries and awards: in every format, always the same, and without effect on the game."""
 
-from __future__ import annotations
-
 import datetime
 import itertools
 import re

@@ -22,6 +22,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.text.names import item_name
+from tests.games import of_kind
 
 COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
 _ENCODER = msgspec.json.Encoder()
@@ -127,7 +128,7 @@ class Watch:
         date = game.state.records.daily[-1].date if game.state.records.daily else ""
         game.answer(reply)
         after = _ENCODER.encode(ship)
-        came = any(isinstance(event, NewShip) for event in game.events[self._seen :])
+        came = bool(of_kind(game.events[self._seen :], NewShip))
         if phase is not None and before != after:
             self._compare(phase, _DECODER.decode(before), _DECODER.decode(after), in_phase, came)
         if phase is not None:

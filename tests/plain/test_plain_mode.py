@@ -1,10 +1,7 @@
 """Plain mode: whole games as text, orders in every form, and mistakes that change nothing."""
 
-from __future__ import annotations
-
 import io
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -17,7 +14,6 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.drafts.typed import decision_of
 from picket_duty.events import Undone
 from picket_duty.facts import facts_of
-from picket_duty.game import Game
 from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
 from picket_duty.plain.plain_mode import changed_by
@@ -26,13 +22,14 @@ from picket_duty.setup import is_players
 from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
+from tests.games import new_game
 from tests.plain.games import talk, to_choice
 from tests.quick import first_is_quick
 
 
 @first_is_quick("scenario", range(1, 9))
 def test_every_scenario_can_be_played_to_its_end(scenario):
-    over, text = talk(Game.new(scenario=scenario, seed=scenario), *["auto"] * 500)
+    over, text = talk(new_game(scenario=scenario, seed=scenario), *["auto"] * 500)
     assert over
     assert "Historical outcome: " in text
     assert "victory" in text.lower()
@@ -47,7 +44,7 @@ def test_quit_and_the_end_of_input_leave_the_game_unfinished():
 
 
 def test_own_dice_are_requested_one_roll_at_a_time_and_a_typo_changes_nothing():
-    game = Game.new(scenario=6, seed=7, dice="own")
+    game = new_game(scenario=6, seed=7, dice="own")
     _, text = talk(game, "3 x", "7 1", "3", "3 4")
     assert "! '3 x': not valid dice. Type each die, for example 3 4." in text
     assert "! die 7 is not in the range 1 to 6; table V-1 needs 2d6" in text
@@ -86,7 +83,7 @@ def at_gunnery():
 
 
 def test_mine_asks_only_for_gunnery_and_damage_control():
-    game = Game.new(scenario=3, seed=5, dice="mine")
+    game = new_game(scenario=3, seed=5, dice="mine")
     asked = set()
     left = set()
     while game.request is not None:
@@ -101,7 +98,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
 
 
-def refusal(call: Callable[..., object], *arguments: object) -> str:
+def refusal(call, *arguments):
     try:
         call(*arguments)
     except Illegal as error:
@@ -123,7 +120,8 @@ def test_an_invalid_order_is_explained():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = game.request.slots
     flying = {plane.number for plane in game.state.air.planes}
-    slot, planes = next(item for item in slots.items() if len(item[1]) < len(flying))
+    slot = next(slot for slot in slots if len(slots[slot]) < len(flying))
+    planes = slots[slot]
     beyond = min(flying - {*planes}) + 1
     faults = {
         "99=1": "the first number must be from 1 to 29",
@@ -144,11 +142,11 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day_and_a_word_command_does_
     at_the_end = iter(["ship\n", "\n"])
 
     class Typist(io.StringIO):
-        def readline(self, size: int | None = -1) -> str:
+        def readline(self, size=-1):
             read_on = output.getvalue().endswith(("or type quit.\n", "or type quit\n"))
             return next(at_the_end, "quit\n") if read_on else "auto\n"
 
-    plain_mode.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), output)
+    plain_mode.play(new_game(campaign="mini", level="advanced", seed=5), Typist(), output)
     text = output.getvalue()
     asks = text.index("Press Enter for the next day")
     second = text.index("=== Mar 26, morning")
@@ -163,7 +161,7 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day_and_a_word_command_does_
 
 def test_ship_lists_men_and_crew_in_ship_order_and_where_the_flooding_is():
     """The order does not depend on that of the maps, which a save sorts by name."""
-    game = Game.new(scenario=3, level="advanced", seed=5)
+    game = new_game(scenario=3, level="advanced", seed=5)
     ship = game.state.ship
     before = ship_record(ship, game.state, game.tables)
     ship.men = dict(sorted(ship.men.items()))
@@ -176,7 +174,7 @@ def test_ship_lists_men_and_crew_in_ship_order_and_where_the_flooding_is():
 
 
 def test_the_last_day_has_a_page():
-    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
+    over, text = talk(new_game(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
     assert text.index("The patrol is over") < text.index("=== Apr 11, USS")
 
@@ -210,7 +208,7 @@ def test_log_shows_the_last_lines_printed():
 
 
 def test_a_wave_ends_with_its_card():
-    game = Game.new(scenario=3, level="advanced", seed=3)
+    game = new_game(scenario=3, level="advanced", seed=3)
     _, text = talk(game, *["auto"] * 500)
     cards = [line for line in text.splitlines() if line.startswith("Wave ")]
     assert [card.split(".")[0] for card in cards] == ["Wave 1 of 2 is over", "Wave 2 of 2 is over"]
@@ -296,8 +294,8 @@ def test_exec_shows_the_order_that_auto_gives():
     assert staffs in game.answers
 
 
-def test_crew_lists_officers_with_their_records() -> None:
-    game = Game.new(campaign="mini", level="advanced", seed=4)
+def test_crew_lists_officers_with_their_records():
+    game = new_game(campaign="mini", level="advanced", seed=4)
     _, text = talk(game, *["auto"] * 4, "crew", "quit")
     page = " ".join(
         text[text.rindex(f"{game.state.ship.name}  {game.state.ship.hull_number}, ") :].split()
@@ -310,8 +308,8 @@ def test_crew_lists_officers_with_their_records() -> None:
 
 
 @pytest.mark.slow
-def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
-    game = Game.new(campaign="mini", seed=6)
+def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day():
+    game = new_game(campaign="mini", seed=6)
     over, text = talk(game, *["auto"] * 600)
     assert over
     ship = game.state.ship
@@ -323,7 +321,7 @@ def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
     assert not lost or lost in text
 
 
-def test_orders_are_changed_by_words() -> None:
+def test_orders_are_changed_by_words():
     routine = StandingOrders(routine=True, least=20)
     assert changed_by(routine, "maneuver from 40") == StandingOrders(routine=True, least=40)
     assert changed_by(routine, "routine off") == StandingOrders(least=20)
@@ -343,16 +341,16 @@ def test_orders_are_changed_by_words() -> None:
     assert [text for text, said in chances.items() if f"{bounds}'{text}'" not in said] == []
 
 
-def test_a_standing_order_answers_without_asking() -> None:
-    game = Game.new(scenario=3, seed=9)
+def test_a_standing_order_answers_without_asking():
+    game = new_game(scenario=3, seed=9)
     _, output = talk(game, "orders maneuver from 99", "orders routine")
     assert output.count("Try an emergency maneuver?") == 1
     assert "  * Your officers hold course (an emergency maneuver has too little chance)\n" in output
     assert game.request.about == "fire plan"
 
 
-def test_officers_in_command_call_and_continue_at_enter() -> None:
-    game = Game.new(scenario=3, seed=9)
+def test_officers_in_command_call_and_continue_at_enter():
+    game = new_game(scenario=3, seed=9)
     _, output = talk(game, "orders officers command", "fire", "orders bad one", *[""] * 20)
     assert "Captain, we are hit. Press Enter to leave it to your officers" in output
     assert "! fire: there is nothing to decide or roll now" in output
@@ -360,7 +358,7 @@ def test_officers_in_command_call_and_continue_at_enter() -> None:
     assert game.over
 
 
-def test_chances_needs_a_number_within_bounds() -> None:
+def test_chances_needs_a_number_within_bounds():
     wrong = ("0", "100001", "000000050", "-1", "1.5", "many", "\u0661")
     _, text = talk(
         to_choice("emergency maneuver", scenario=6, seed=3), *(f"win {words}" for words in wrong)
@@ -370,7 +368,7 @@ def test_chances_needs_a_number_within_bounds() -> None:
     ] == []
 
 
-def answered(game: Game, count: int = 1) -> Game:
+def answered(game, count=1):
     """The game after so many more of the exec's orders, at its next decision."""
     while game.request is not None and (count or isinstance(game.request, Roll)):
         if isinstance(game.request, Roll):
@@ -381,8 +379,8 @@ def answered(game: Game, count: int = 1) -> Game:
     return game
 
 
-def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
-    game = answered(Game.new(scenario=6, seed=7), 0)
+def test_an_undo_keeps_the_places_of_all_events_before_it():
+    game = answered(new_game(scenario=6, seed=7), 0)
     first = len(game.answers)
     answered(game).undo(len(game.answers) - first)
     second = len(answered(game).answers)

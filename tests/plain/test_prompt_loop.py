@@ -1,7 +1,5 @@
 """The loop that plain mode, referee mode and the companion games share."""
 
-from __future__ import annotations
-
 import io
 
 import pytest
@@ -10,12 +8,12 @@ from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import new_game
 from picket_duty.game import Game
 from picket_duty.plain.plain_mode import PlainGame, Referee
-from picket_duty.plain.prompt_loop import PROMPT, STILL, PromptLoop, Unsaved
+from picket_duty.plain.prompt_loop import PROMPT, STILL, Unsaved
 from picket_duty.saves import SaveError
 from tests.plain.games import to_choice
 
 
-def loops(*lines: str) -> list[tuple[PromptLoop, list[str]]]:
+def loops(*lines):
     """Each kind of game in plain text with what it prints, given some lines."""
     games = []
     for kind in (PlainGame, Referee, TableConversation):
@@ -25,13 +23,13 @@ def loops(*lines: str) -> list[tuple[PromptLoop, list[str]]]:
             if is_table
             else to_choice("repair men", scenario=2, seed=7)
         )
-        printed: list[str] = []
+        printed = []
         source = io.StringIO("".join(f"{line}\n" for line in lines))
         games.append((kind(game, source, printed.append), printed))
     return games
 
 
-def test_every_game_in_plain_text_asks_again_refuses_what_is_no_answer_and_is_left() -> None:
+def test_every_game_in_plain_text_asks_again_refuses_what_is_no_answer_and_is_left():
     for loop, printed in loops("?", "", "again", "nonsense", "quit"):
         request = loop.game.request
         assert loop.run() is False
@@ -42,16 +40,16 @@ def test_every_game_in_plain_text_asks_again_refuses_what_is_no_answer_and_is_le
         assert printed.count(question) == 2
 
 
-def test_the_end_of_the_input_leaves_every_game() -> None:
+def test_the_end_of_the_input_leaves_every_game():
     for loop, printed in loops():
         assert loop.run() is False
         assert printed[-1] == PROMPT
 
 
 def test_an_answer_that_cannot_be_saved_is_asked_again_and_leaving_says_why(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def fail(*answer: object) -> None:
+    monkeypatch,
+):
+    def fail(*answer):
         raise SaveError("the disk is full")
 
     games = [*loops("auto", "auto")[:2], *loops("1", "1")[2:]]

@@ -2,8 +2,6 @@
 sheets.
 """
 
-from __future__ import annotations
-
 import io
 import re
 
@@ -13,24 +11,24 @@ from picket_duty import saves
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.drafts.dice import dice_or_total
-from picket_duty.game import Game
 from picket_duty.plain.plain_mode import Referee, checked_kinds
 from picket_duty.requests import Roll
 from picket_duty.text.rolls import purpose_of
+from tests.games import new_game
 from tests.quick import first_is_quick
-from tests.saves.games import TABLES, played
+from tests.saves.games import played
 
 
 class Player:
     """A player who reads the questions of the referee and types answers, some of them wrong."""
 
-    def __init__(self, game: Game, mistypes: bool) -> None:
+    def __init__(self, game, mistypes):
         self.game = game
         self.mistypes = mistypes
         self.lines = []
         self.count = 0
 
-    def readline(self, _: int = -1) -> str:
+    def readline(self, _=-1):
         if self.lines:
             return self.lines.pop(0) + "\n"
         request = self.game.request
@@ -46,13 +44,13 @@ class Player:
         return self.lines.pop(0) + "\n"
 
 
-def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]]:
+def referee(game, computer=(), mistypes=False):
     said = []
     return Referee(game, Player(game, mistypes), said.append, computer), said
 
 
-def by_exec(**setup) -> Game:
-    game = Game.new(tables=TABLES, **setup)
+def by_exec(**setup):
+    game = new_game(**setup)
     while game.request is not None:
         game.roll() if isinstance(game.request, Roll) else game.answer(
             exec_answer(game.play, game.request)
@@ -62,7 +60,7 @@ def by_exec(**setup) -> Game:
 
 def test_a_whole_game_with_dice_rolled_on_the_table():
     reference = by_exec(scenario=2, seed=5, dice="own")
-    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    game = new_game(scenario=2, seed=5, dice="own")
     judge, said = referee(game)
     assert judge.run()
     assert game.state_hash == reference.state_hash
@@ -82,7 +80,7 @@ def test_a_whole_game_with_dice_rolled_on_the_table():
 
 def test_a_mistyped_die_can_be_undone():
     reference = by_exec(scenario=2, seed=7, dice="own")
-    game = Game.new(scenario=2, seed=7, dice="own", tables=TABLES)
+    game = new_game(scenario=2, seed=7, dice="own")
     judge, said = referee(game, mistypes=True)
     assert judge.run()
     assert said.count("Undone") > 10
@@ -92,7 +90,7 @@ def test_a_mistyped_die_can_be_undone():
 
 @first_is_quick("kind", ["crew", "gunnery", "identify", "weather"])
 def test_every_kind_of_roll_can_be_given_to_the_computer(kind):
-    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    game = new_game(scenario=2, seed=5, dice="own")
     judge, said = referee(game, computer=set(PURPOSES) - {kind})
     assert judge.run()
     rolls = sum(isinstance(event, Roll) and event.purpose.id == kind for event in game.events)
@@ -103,9 +101,9 @@ def test_every_kind_of_roll_can_be_given_to_the_computer(kind):
 
 
 def test_undo_repeats_the_rolls_of_the_computer():
-    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    game = new_game(scenario=2, seed=5, dice="own")
     computers = set(PURPOSES) - {"sfs"}
-    said: list[str] = []
+    said = []
     source = io.StringIO("1 1\nback\n6 6\nquit\n")
     assert not Referee(game, source, said.append, computers).run()
     assert game.answers[:9] == played(scenario=2, seed=5, dice="own").answers[:9]
@@ -134,15 +132,15 @@ def test_a_resumed_game_remembers_who_rolls(run, home):
 
 
 def test_auto_gives_the_order_of_the_exec():
-    game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
+    game = new_game(scenario=6, seed=7, dice="own")
     judge, _ = referee(game, computer=PURPOSES)
     assert judge.run()
     assert game.state_hash == by_exec(scenario=6, seed=7, dice="own").state_hash
 
 
 def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
-    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
-    said: list[str] = []
+    game = new_game(scenario=2, seed=5, dice="own")
+    said = []
     source = io.StringIO("7\n12\n2\n3 4\n13\n1\nquit\n")
     assert not Referee(game, source, said.append).run()
     assert [event.dice for event in game.events if isinstance(event, Roll)] == [
@@ -165,7 +163,7 @@ def test_a_total_stands_for_two_dice_and_digits_for_a_hundred():
 
 def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
     """At "How many more planes? Roll 1d6", two dice make no roll at all."""
-    game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
+    game = new_game(scenario=6, seed=7, dice="own")
     while not (isinstance(game.request, Roll) and len(game.request.faces) == 1):
         game.roll() if isinstance(game.request, Roll) else game.answer(
             exec_answer(game.play, game.request)

@@ -1,7 +1,5 @@
 """Routine decisions of the officers in plain mode, and the question when the station is lost."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -15,10 +13,10 @@ from picket_duty.captains.standing_orders import (
     asks_to_play_on,
 )
 from picket_duty.events import DecisionMade
-from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.requests import ASSIGN
 from picket_duty.setup import UNAIDED
+from tests.games import new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.games import lost, talk, to_choice
 from tests.tui.games import first_game, has_dangerous_only_plan, has_only_plan
@@ -30,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("shipped_routine")
 
 
 def test_each_routine_order_is_a_line_of_the_log():
-    game = Game.new(scenario=6, seed=7, tables=TABLES)
+    game = new_game(scenario=6, seed=7)
     _, text = talk(game, *["auto"] * 60, "log 400")
     answered = [event for event in game.events if isinstance(event, DecisionMade)]
     lines = [
@@ -46,14 +44,14 @@ def test_each_routine_order_is_a_line_of_the_log():
 
 
 def test_a_player_order_is_not_marked_as_the_officers():
-    _, text = talk(Game.new(scenario=6, seed=7, tables=TABLES), "orders routine off", *["auto"] * 5)
+    _, text = talk(new_game(scenario=6, seed=7), "orders routine off", *["auto"] * 5)
     after = text[text.index("Standing orders in this game") :]
     assert "Your officers:" not in after
     assert "  * Emergency maneuver: Maneuver" in after or "  * Fire plan: " in after
 
 
 def test_damage_control_has_a_heading_for_each_round():
-    _, text = talk(Game.new(scenario=6, seed=7, tables=TABLES), *["auto"] * 60)
+    _, text = talk(new_game(scenario=6, seed=7), *["auto"] * 60)
     lines = text.splitlines()
     heads = [
         place for place, line in enumerate(lines) if line.startswith("--- Damage control, round ")

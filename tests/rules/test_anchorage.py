@@ -1,7 +1,5 @@
 """Anchorage (charts 16, 18, 18-1, 6-5; rules 4.6, 9) and the arithmetic of dates."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Campaigns and free patrols day by day (charts, campaigns 1 and 2; rules 9, 10)."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """Damage control rounds (charts 17, 20, 21, 21-1; rules 4.5, 7)."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.events import Control, Damage, as_dict

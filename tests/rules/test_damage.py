@@ -1,7 +1,5 @@
 """What a hit does (charts 11, 11-1, 13, 15, 21-1 and their notes; rules 6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.events import Crew, Damage, Loss

@@ -6,8 +6,6 @@ and their hits, the tracks of the ship, the last roll of each kind. Texts, facts
 made from events alone.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty import events
@@ -17,7 +15,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text.log import repeats_a_roll
 from picket_duty.text.rolls import roll_words
-from tests.games import TABLES, new_game, of_kind
+from tests.games import TABLES, new_game, of_kind, step
 
 TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")
 GAMES = [
@@ -233,10 +231,7 @@ def test_every_event_of_a_game_is_true(chosen, name):
     checked = 0
     while game.request is not None and len(game.events) < 6000:
         sheet.begin()
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(captain.choose(game))
+        step(game, captain.choose)
         for event in game.events[checked:]:
             sheet.check(event)
         checked = len(game.events)

@@ -1,7 +1,5 @@
 """Fighters, support ships and guns (charts 9-1, 9-2, S-1; rules 5.3, 11)."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.book.ids import slot_named

@@ -2,8 +2,6 @@
 rules 4.2, 4.3).
 """
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

@@ -1,13 +1,11 @@
 """The eight scenarios (charts; rules 10)."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest
 
 from picket_duty.events import PhaseBegun
-from picket_duty.rules import raid, scenario
+from picket_duty.rules import scenario
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from tests.games import new_game
 from tests.text_table import table_of
@@ -173,4 +171,3 @@ def test_kikusui_scenarios_use_22_and_7_3_instead_of_8_1_and_7_1():
     assert not {"7-1", "7-2", "8-1"} & set(done.tables())
     _, done = played(6)
     assert {"7-1", "8-1"} <= set(done.tables())
-    assert raid.kikusui_today(start(6, level="advanced")) is False

@@ -1,7 +1,5 @@
 """Ship, crew, station, land radar (charts 1-1 to 5-1; rules 2 and 3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.events import Crew, NewShip, PhaseBegun

@@ -1,7 +1,5 @@
 """The end of a turn (charts 15/8, 18-1, 23, 24; rules 8)."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.events import Leave, TurnEnd

@@ -1,7 +1,5 @@
 """Waves and special attacks (charts 8-3, 10, 12-1 to 12-3, 14, 14-1, 19, A-1; rules 4.4, 5)."""
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.book.vocabulary import SPECIAL_ATTACK

@@ -1,7 +1,5 @@
 """Weather, storms, typhoons (charts 6-1 to 6-5; rules 4.1 and the typhoon paragraph of 4)."""
 
-from __future__ import annotations
-
 import datetime
 
 import pytest

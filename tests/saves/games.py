@@ -8,11 +8,10 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.requests import Roll
 from picket_duty.saves import resume, start_save
 from picket_duty.saves.service_record import FinishedGame, ServedShip
 from picket_duty.saves.writer import open_for_more
-from tests.games import TABLES, new_game
+from tests.games import TABLES, new_game, step
 
 SHIPPED = TABLES.folders[0]
 
@@ -20,10 +19,7 @@ SHIPPED = TABLES.folders[0]
 def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
     while game.request is not None and answers > 0:
         answers -= 1
-        if type(game.request) is Roll:
-            game.roll()
-        else:
-            game.answer(captain.choose(game))
+        step(game, captain.choose)
 
 
 def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:

@@ -1,7 +1,5 @@
 """Who made each decision survives undo, saving and resuming, in plain mode and on the screen."""
 
-from __future__ import annotations
-
 import io
 import random
 
@@ -36,7 +34,7 @@ class Model:
 
     def __init__(self, **setup):
         self.setup = setup
-        self.game = new_game(**setup)  # type: ignore[arg-type]
+        self.game = new_game(**setup)
         self.own = []
 
     def follow(self, game):
@@ -66,9 +64,8 @@ def resumed(game, path):
 
 
 @first_is_quick("seed", range(10))
-def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, tmp_path):
+def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
     dice = random.Random(seed)
-    path = tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
     model = Model(**setup)
     game = begun(path, **setup)

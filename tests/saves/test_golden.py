@@ -2,8 +2,6 @@
 now.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from picket_duty.extensions import PACKAGES, extensions

@@ -4,8 +4,6 @@
 itself made of each.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The reader of saves: every entry is read or refused with the line and the reason."""
 
-from __future__ import annotations
-
 import datetime
 import random
 import re
@@ -17,62 +15,63 @@ from picket_duty import saves
 from picket_duty.captains.random_captain import RandomCaptain
 from picket_duty.game import Checkpoint
 from picket_duty.saves import SaveError, files, format, list_saves, resume, save_list
-from picket_duty.saves.format import NO_ENTRY, unseal
+from picket_duty.saves.format import unseal
 from picket_duty.saves.record import parse, parse_prefix
 from picket_duty.saves.writer import create, header_of
+from tests.text_table import table_of
 
 from .entries import contents_of, rebuilt
 from .games import TABLES, new_branch, play, played, saved
 
 #: Entries as a forger might write them after the last line of a save, and the fault; empty if there
 #: is none.
-FORGED = [
-    (["r", [1, 2], "hit"], ""),
-    (["r", [1.0], "hit"], NO_ENTRY),
-    (["r", [True], "hit"], NO_ENTRY),
-    (["r", "12", "hit"], NO_ENTRY),
-    (["r", [10**30], "hit"], ""),
-    (["r", [1], 3], NO_ENTRY),
-    (["r", [1]], NO_ENTRY),
-    (["r", [1], "hit", 0], NO_ENTRY),
-    (["c", "yes"], ""),
-    (["c"], NO_ENTRY),
-    (["c", {"a": [1]}], ""),
-    (["undo", 1], ""),
-    (["undo", 0], "undoes 0 answers"),
-    (["undo", -1], "undoes -1 answers"),
-    (["undo", True], NO_ENTRY),
-    (["undo", 10**6], "there are only"),
-    (["at", "a/b", "hash", "packed"], ""),
-    (["at", "a/b", "hash"], NO_ENTRY),
-    (["at", "a/b", "hash", "packed", "none"], NO_ENTRY),
-    (["at", "a/b", "hash", "packed", "none", "air"], NO_ENTRY),
-    (["at", 1, "hash", "x"], NO_ENTRY),
-    (["at", "a/b", "hash", "packed", "none", "air", "more"], NO_ENTRY),
-    (["over", "hash"], ""),
-    (["over", ""], ""),
-    (["over", 7], NO_ENTRY),
-    (["over"], NO_ENTRY),
-    (["note", "a", None], ""),
-    (["note", 1, None], NO_ENTRY),
-    (["tables", "digest", "program"], ""),
-    (["tables", "digest"], NO_ENTRY),
-    (["format", 2], NO_ENTRY),
-    (["branch", "b", 1], ""),
-    (["branch", "main", 1], "cannot create branch 'main'"),
-    (["branch", "b", -1], "a branch starts at answer -1"),
-    (["branch", "b", 10**6], "there are only"),
-    (["branch", 1, 1], NO_ENTRY),
-    (["switch", "main"], ""),
-    (["switch", "b"], "no branch 'b'"),
-    (["switch", 1], NO_ENTRY),
-    (["drop", "main"], "cannot be deleted"),
-    (["drop", "b"], "cannot be deleted"),
-    (["game", {}], NO_ENTRY),
-    (["x"], NO_ENTRY),
-    ([[]], NO_ENTRY),
-    ([None], NO_ENTRY),
-]
+FORGED = table_of("""
+    ['r', [1, 2], 'hit']                                   | ''
+    ['r', [1.0], 'hit']                                    | not a valid save entry
+    ['r', [True], 'hit']                                   | not a valid save entry
+    ['r', '12', 'hit']                                     | not a valid save entry
+    ['r', [1000000000000000000000000000000], 'hit']        | ''
+    ['r', [1], 3]                                          | not a valid save entry
+    ['r', [1]]                                             | not a valid save entry
+    ['r', [1], 'hit', 0]                                   | not a valid save entry
+    ['c', 'yes']                                           | ''
+    ['c']                                                  | not a valid save entry
+    ['c', {'a': [1]}]                                      | ''
+    ['undo', 1]                                            | ''
+    ['undo', 0]                                            | undoes 0 answers
+    ['undo', -1]                                           | undoes -1 answers
+    ['undo', True]                                         | not a valid save entry
+    ['undo', 1000000]                                      | there are only
+    ['at', 'a/b', 'hash', 'packed']                        | ''
+    ['at', 'a/b', 'hash']                                  | not a valid save entry
+    ['at', 'a/b', 'hash', 'packed', 'none']                | not a valid save entry
+    ['at', 'a/b', 'hash', 'packed', 'none', 'air']         | not a valid save entry
+    ['at', 1, 'hash', 'x']                                 | not a valid save entry
+    ['at', 'a/b', 'hash', 'packed', 'none', 'air', 'more'] | not a valid save entry
+    ['over', 'hash']                                       | ''
+    ['over', '']                                           | ''
+    ['over', 7]                                            | not a valid save entry
+    ['over']                                               | not a valid save entry
+    ['note', 'a', None]                                    | ''
+    ['note', 1, None]                                      | not a valid save entry
+    ['tables', 'digest', 'program']                        | ''
+    ['tables', 'digest']                                   | not a valid save entry
+    ['format', 2]                                          | not a valid save entry
+    ['branch', 'b', 1]                                     | ''
+    ['branch', 'main', 1]                                  | cannot create branch 'main'
+    ['branch', 'b', -1]                                    | a branch starts at answer -1
+    ['branch', 'b', 1000000]                               | there are only
+    ['branch', 1, 1]                                       | not a valid save entry
+    ['switch', 'main']                                     | ''
+    ['switch', 'b']                                        | no branch 'b'
+    ['switch', 1]                                          | not a valid save entry
+    ['drop', 'main']                                       | cannot be deleted
+    ['drop', 'b']                                          | cannot be deleted
+    ['game', {}]                                           | not a valid save entry
+    ['x']                                                  | not a valid save entry
+    [[]]                                                   | not a valid save entry
+    [None]                                                 | not a valid save entry
+    """)
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,6 @@
 line.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -26,7 +24,6 @@ from picket_duty.saves import OtherTables, SaveError, format, writer
 from picket_duty.saves.format import FORMAT_VERSION
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse
-from picket_duty.saves.save_list import save_info
 from picket_duty.saves.writer import default_name, entries_of, header_of
 from tests.games import new_game
 from tests.systems import POSIX
@@ -546,18 +543,6 @@ def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
     )
     with pytest.raises(SaveError, match="too many answers"):
         saves.read_record(path)
-
-
-@POSIX
-def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
-    os.mkfifo(tmp_path / "pipe.picket")
-    (tmp_path / "folder.picket").mkdir()
-    (tmp_path / "zero.picket").symlink_to("/dev/zero")
-    (tmp_path / "nowhere.picket").symlink_to(tmp_path / "gone")
-    for name in ("pipe", "folder", "zero", "nowhere"):
-        with pytest.raises(SaveError):
-            saves.read_record(tmp_path / f"{name}.picket")
-    assert all(save_info(path).trouble for path in tmp_path.iterdir())
 
 
 def test_a_state_packed_against_another_is_restored(tmp_path):

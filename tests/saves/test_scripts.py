@@ -1,23 +1,16 @@
 """A script saves, loads and closes games with the public names alone."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 
 import pytest
 
-from picket_duty import Game, Roll, SaveError, captain_named
+from picket_duty import Game, SaveError, captain_named
 from picket_duty.saves.writer import open_for_more
+from tests.saves import games
 
 
 def play(game, answers=10**9):
-    captain = captain_named("doctrine", seed=7)
-    while answers and (request := game.request):
-        answers -= 1
-        if isinstance(request, Roll):
-            game.roll()
-        else:
-            game.answer(captain.choose(game))
+    games.play(game, captain_named("doctrine", seed=7), answers)
 
 
 @contextmanager

@@ -1,7 +1,5 @@
 """The service record: its sums, and its lines in full."""
 
-from __future__ import annotations
-
 import datetime
 from unittest.mock import Mock
 
@@ -13,7 +11,6 @@ from picket_duty.book import Tables
 from picket_duty.book.check_files import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.random_captain import RandomCaptain
-from picket_duty.game import Game
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.service_pages import service_page
 from picket_duty.saves import daily_watch as watches
@@ -64,7 +61,7 @@ def test_sums_begin_at_zero_and_count_every_game():
 
 
 def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home):
-    game = Game.new(campaign="long-a", level="basic", seed=2)
+    game = new_game(campaign="long-a", level="basic", seed=2)
     play_out(game, captain_named("greedy", 1))
     record.record_game(game, "a")
     (entry,) = record.read_service()
@@ -87,7 +84,7 @@ def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(tmp_path, monke
 
 def finished(save, policy="doctrine"):
     """A game of scenario 6, played to its end in a save of this name in the saves folder."""
-    game = Game.new(scenario=6, level="basic", seed=7)
+    game = new_game(scenario=6, level="basic", seed=7)
     saves.start_save(game, save)
     play_out(game, captain_named(policy, 1))
     record.record_game(game, save)
@@ -253,7 +250,7 @@ def test_the_first_attempt_counts_from_its_first_request_and_is_continued(home):
     path = game.save_file.path
     assert (number, path.stem) == (1, "watch-2026-11-20")
     assert record.attempt_of(saves.read_record(path).notes) == (DATE, 1)
-    play_on(game, None, answers=8)
+    play_on(game, RandomCaptain(1), answers=8)
     game.save_file.close()
     assert watches.unfinished_save(DATE) == path
     again, number = start_or_resume(DATE, TABLES)

@@ -128,13 +128,7 @@ def _hits() -> Iterator[Cell]:
                 )
 
 
-def _damage() -> Iterator[Cell]:
-    yield from _hits()
-    for row, line in enumerate(damage.NEAR_MISS, 1):
-        for col, text in enumerate(line.split(), 1):
-            effect, _, points = text.partition(":")
-            result = {"effect": effect, "points": int(points) if points else None}
-            yield {"table": "11-1", "row": row, "col": col}, result
+def _special_hits() -> Iterator[Cell]:
     for table, line in damage.SPECIAL.items():
         for roll, text in enumerate(line.split(), 2):
             word, _, hull = text.partition(":")
@@ -143,6 +137,16 @@ def _damage() -> Iterator[Cell]:
                 {"table": table, "roll": roll},
                 {"result": result, "hull": int(hull) if hull else None},
             )
+
+
+def _damage() -> Iterator[Cell]:
+    yield from _hits()
+    for row, line in enumerate(damage.NEAR_MISS, 1):
+        for col, text in enumerate(line.split(), 1):
+            effect, _, points = text.partition(":")
+            result = {"effect": effect, "points": int(points) if points else None}
+            yield {"table": "11-1", "row": row, "col": col}, result
+    yield from _special_hits()
     yield from _rolls("13", "killed", damage.KILLED)
     yield from _rolls("14", "sinks", damage.HULL_SINKS, kind=bool)
     yield from _grid(

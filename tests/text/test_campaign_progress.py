@@ -1,7 +1,5 @@
 """The day and stage of a campaign in words, and what decided a stage."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections import Counter
@@ -424,14 +422,14 @@ def test_the_pages_name_captains_of_mounts_and_officers():
     setup = game.state.setup
     best = max(mount_captains(facts.days, TABLES), key=lambda one: len(one.dates))
     name = best.name(setup, TABLES)
-    pages = (final_page(game), crew_page(ships_of(game.state), game.state, TABLES, facts, []))
-    for page in pages:
+    crew = crew_page(ships_of(game.state), game.state, TABLES, facts, [])
+    for page in (final_page(game), crew):
         assert name in "\n".join(text_lines(page, 100))
     through = [day for day in facts.days if day.date <= best.dates[0]]
     changes = text_lines(changes_of_day(through, setup, TABLES), 100)
-    planes = best.dates.count(best.dates[0])
     assert re.search(
-        rf"{planes}( each)? by [^;]*{best.mount} \({name}\)", " ".join(" ".join(changes).split())
+        rf"{best.dates.count(best.dates[0])}( each)? by [^;]*{best.mount} \({name}\)",
+        " ".join(" ".join(changes).split()),
     )
     begun = Day(
         "1945-06-30",

@@ -2,8 +2,6 @@
 fires.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import msgspec

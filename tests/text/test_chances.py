@@ -1,7 +1,5 @@
 """The exec's recommendation: one sentence for every decision of the game."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

@@ -1,7 +1,5 @@
 """The names of functions that make text say what they return, as CONTRIBUTING.md has it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path
@@ -23,7 +21,7 @@ NO_TEXT = {"None", "bool", "bytes", "list[bytes]", "Strip", "list[Strip]"}
 READS = re.compile(r"_?(read|open)_\w+")
 
 
-def test_functions_that_make_text_are_named_by_what_they_return() -> None:
+def test_functions_that_make_text_are_named_by_what_they_return():
     package = Path(picket_duty.__file__).parent
     wrong = []
     for path in sorted(package.rglob("*.py")):
@@ -33,7 +31,7 @@ def test_functions_that_make_text_are_named_by_what_they_return() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def _is_true(function: ast.FunctionDef) -> bool:
+def _is_true(function):
     returned = ast.unparse(function.returns) if function.returns is not None else ""
     if returned in NO_TEXT or READS.fullmatch(function.name):
         return True

@@ -1,7 +1,5 @@
 """The phrase table: its template language, and a row for every fact."""
 
-from __future__ import annotations
-
 import datetime
 import re
 import subprocess

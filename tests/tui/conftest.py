@@ -32,11 +32,13 @@ from picket_duty.text.styled_text import Line
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.ending import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import MANUAL
+from picket_duty.tui.widgets.orders import Orders
 from picket_duty.tui.widgets.panel import Panel
 from tests.games import TABLES
 
@@ -240,6 +242,15 @@ def off_screen(panel: Any, glyphs: Glyphs = UNICODE) -> Any:
     """A panel that is on no screen, with the glyphs of one."""
     panel.__dict__["glyphs"] = glyphs
     return panel
+
+
+#: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
+ROOMS = [(80, 13), (74, 15), (74, 30)]
+
+
+def orders_of(kind: type[Orders], game: Game) -> Orders:
+    """A panel of orders for a game, on no screen."""
+    return off_screen(kind(BattleView(game)))
 
 
 def texts(lines: Iterable[Line]) -> list[str]:

@@ -72,7 +72,7 @@ async def test_every_key_of_a_burst_reaches_the_page_that_the_first_one_opens():
         for typed in ("21", "1234"):
             await opened(pilot, ChartScreen(TABLES["15"]))
             await type_in(pilot, typed)
-            await until(pilot, lambda typed=typed: getattr(app.screen, "search", "") == typed)  # type: ignore[misc]
+            await until(pilot, lambda typed=typed: getattr(app.screen, "search", "") == typed)
             assert [type(screen) for screen in app.screen_stack[-2:]] == [
                 ChartScreen,
                 ChartListScreen,
@@ -177,7 +177,7 @@ async def test_capitals_and_full_width_keys_act_as_small_letters():
         assert isinstance(battle, BattleScreen)
         for sign, opened_by_it in (("O", OddsScreen), ("Ａ", StandingOrdersScreen)):
             await type_in(pilot, sign)
-            await until(pilot, lambda kind=opened_by_it: isinstance(app.screen, kind))  # type: ignore[misc]
+            await until(pilot, lambda kind=opened_by_it: isinstance(app.screen, kind))
             await pilot.press("escape")
         await type_in(pilot, "１Ｇ")
         assert battle.view.by_guns
@@ -190,7 +190,7 @@ async def test_capitals_and_full_width_keys_act_as_small_letters():
 
 
 @pytest.mark.parametrize("key", ["alt+o", "ctrl+o", "super+o", "meta+o"])
-async def test_a_modifier_makes_another_key_of_a_letter(key: str):
+async def test_a_modifier_makes_another_key_of_a_letter(key):
     async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
         app.post_message(events.Key(key, "o"))
@@ -282,7 +282,7 @@ async def test_a_long_paste_into_any_search_is_cut():
             app.post_message(events.Paste(f"/{LONG}" if isinstance(page, ManualScreen) else LONG))
             await type_in(pilot, "/")
             app.post_message(events.Paste(LONG))
-            await until(pilot, lambda page=page: page.search == LONG[:LONGEST_SEARCH])  # type: ignore[misc]
+            await until(pilot, lambda page=page: page.search == LONG[:LONGEST_SEARCH])
         await pilot.press("ctrl+p")
         app.post_message(events.Paste(LONG))
         field = app.screen.query_one(Input)
@@ -376,7 +376,7 @@ async def test_the_palette_finds_charts_pages_settings_and_saves():
         await finder.startup()
 
         async def hits(query):
-            return {str(hit.text): hit.command async for hit in finder.search(query)}  # type: ignore[attr-defined]
+            return {str(hit.text): hit.command async for hit in finder.search(query)}
 
         assert "Theme: daylight" in await hits("daylight")
         assert any(
@@ -419,7 +419,7 @@ async def test_the_manual_and_the_palette_rank_alike(typed):
         finder = Finder(app.screen)
         await finder.startup()
         hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)
-        ranked = [str(hit.text) for hit in hits if str(hit.text).startswith(("Manual:", "Chart "))]  # type: ignore[attr-defined]
+        ranked = [str(hit.text) for hit in hits if str(hit.text).startswith(("Manual:", "Chart "))]
         manual = await opened(pilot, ManualScreen(search=typed))
         for item, name in zip(manual.items()[:8], ranked, strict=False):
             assert (

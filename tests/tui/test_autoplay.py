@@ -442,7 +442,8 @@ def test_a_phase_without_planes_has_a_headline_and_the_first_day_of_a_stage_a_pa
     )
     game = new_game(campaign="long-a", level="basic", seed=5)
     steps = whole(Autoplay(game, FAST))
-    (first, *_), quiet = period_days(game.state, 2), game.state.records.calendar
+    (first, *_) = period_days(game.state, 2)
+    quiet = game.state.records.calendar
     assert quiet[first.date] == "quiet"
     assert [step.date for step in steps].count(first.date) == 1
     pages = {step.date for step in steps if step.kind == DAY}
@@ -674,7 +675,8 @@ def test_a_stage_ends_on_the_page_of_its_last_day_with_its_result_losses_awards_
 
 def test_the_page_of_a_stage_has_a_row_for_each_day_and_fits():
     autoplay, _ = long_a()
-    state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
+    state = autoplay.game.state
+    days = period_days(autoplay.game.state, 2)
     for width in (80, 100):
         rows = drawn(end_of_day_page(autoplay.game, days[-1].date), width).splitlines()
         text = " ".join(" ".join(rows).split())
@@ -902,7 +904,8 @@ def at_only_plan(speed=NORMAL, standing=SHIPPED_ROUTINE, reached=has_only_plan, 
 
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them():
     autoplay = at_only_plan()
-    game, plan = autoplay.game, AimPlans(autoplay.game.play, autoplay.game.request).plan(Aim())
+    game = autoplay.game
+    plan = AimPlans(game.play, game.request).plan(Aim())
     assert autoplay.scene == Scene(ASK, WATCHED.card, answer=plan)
     autoplay.stop_officers()
     assert autoplay.scene == Scene(ASK)
@@ -986,12 +989,10 @@ def test_undo_goes_back_to_the_players_own_decision():
     assert nothing_to_undo(game) == "You have no decision to undo."
     officers = []
     while not officers:
-        before, about, plan, first = (
-            len(game.answers),
-            game.request.about,
-            game.request,
-            len(game.events),
-        )
+        before = len(game.answers)
+        about = game.request.about
+        plan = game.request
+        first = len(game.events)
         autoplay.answer(next(iter(plan.legal())) if plan.kind == "one" else {})
         while autoplay.scene.kind not in (ASK, OVER):
             autoplay.finish()

@@ -87,12 +87,10 @@ async def test_the_battle_has_the_bell_of_the_settings(bell, chosen):
 @pytest.mark.slow
 async def test_keys_hurry_and_hold_autoplay(monkeypatch):
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
-        screen, rung, tabs, banner = (
-            battle(app),
-            [],
-            app.screen.query_one(Tabs),
-            app.screen.query_one("#moment"),
-        )
+        screen = battle(app)
+        rung = []
+        tabs = app.screen.query_one(Tabs)
+        banner = app.screen.query_one("#moment")
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
         assert screen.autoplay.scene.kind == ROLLS
         assert "Rolling 2d6" in text_of(app, "run-orders")
@@ -220,11 +218,9 @@ async def test_a_headline_covers_no_plane_and_no_bearing(monkeypatch, size):
         "control"
     )
     async with running(watch(monkeypatch, LONG, scenario=3, seed=7), size) as (pilot, app):
-        screen, banner, plot = (
-            battle(app),
-            app.screen.query_one("#moment"),
-            app.screen.query_one("#plot", RadarPlot),
-        )
+        screen = battle(app)
+        banner = app.screen.query_one("#moment")
+        plot = app.screen.query_one("#plot", RadarPlot)
         for said in (words[:50], words):
             screen.autoplay.scene = Scene(
                 HEADLINE, 1, headline=headlines.Headline("dive", said, "warn")
@@ -542,7 +538,8 @@ async def test_a_decision_after_a_wave_shows_the_whole_card():
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
     impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
     async with running(game) as (pilot, app):
-        screen, panel = app.screen, app.screen.query_one("#one-orders")
+        screen = app.screen
+        panel = app.screen.query_one("#one-orders")
         for times in (1, 9):
             fight = wave(
                 hit(0, "5in-1", "shot_down"), *times * impacts, Loss(track="hull", points=3, left=3)

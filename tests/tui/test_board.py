@@ -317,9 +317,9 @@ async def test_the_selected_job_is_always_visible_and_the_ship_is_drawn_beside_a
     async with running(game) as (pilot, app):
         orders = app.screen.query_one(ChoicePanel)
         sheet = app.screen.query_one("#damage", Panel)
-        orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
+        orders.rows_wanted = lambda width: 30
         await pilot.press("enter", "f5")
-        app.screen._give_rows(orders)  # type: ignore[attr-defined]
+        app.screen._give_rows(orders)
         await pilot.pause()
         plan = deck_plan(game.state.ship, TABLES, 80, sheet.size.height, UNICODE)
         assert plan
@@ -393,10 +393,7 @@ async def test_no_line_is_wider_than_its_panel(size):
         captain = RandomCaptain(1)
         screen = app.screen
         for step in range(600):
-            if isinstance(game.request, Roll):
-                game.roll()
-            else:
-                game.answer(captain.choose(game))
+            step(game, captain.choose)
             if step % 12:
                 continue
             screen._show_request()

@@ -183,10 +183,9 @@ def test_the_plot_of_the_hull_names_the_ships():
     )
 
 
-def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fighting_is_over():
+def test_an_unfinished_day_is_reported_once_planes_came():
     state = copy.deepcopy(middle().state)
     today = state.date.isoformat()
-    name = state.ship.name
     records = state.records
     assert state.day_start
     assert records.daily[-1].date == today
@@ -199,7 +198,13 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
         assert f"on {reported} days" in drawn(planes_page(state, TABLES), 79)
         latest = drawn(calendar_page(state, TABLES), 79).partition("latest first")[2].split("\n")[2]
         assert (day_words(state.date) in latest) == (mark == "attacked")
-    of_ship = sum(day.ship == name for day in records.daily) - 1
+
+
+def test_a_day_on_duty_is_counted_when_its_fighting_is_over():
+    state = copy.deepcopy(middle().state)
+    daily = state.records.daily
+    days = len(daily) - 1
+    of_ship = sum(day.ship == state.ship.name for day in daily) - 1
     for state.step, over in (("phase", 0), ("turn_end", 1)):
         assert f"{days + over} days on duty, " in drawn(daily_plots(state, TABLES), 119)
         (row,) = roster([state.ship], state, TABLES).rows
@@ -208,6 +213,12 @@ def test_an_unfinished_day_is_reported_once_planes_came_and_counted_when_its_fig
             crew_page(current_first(state), state, TABLES, facts_of(middle()).whole, []), 119
         )
         assert f", {of_ship + over} day" in crews.split("\n")[0]
+
+
+def test_a_crash_today_is_in_the_calendar_at_once():
+    state = copy.deepcopy(middle().state)
+    records = state.records
+    records.calendar[state.date.isoformat()] = "attacked"
     state.step = "phase"
     state.day_start["hits"] = records.hits
     before = list(records.calendar.values()).count("hit")

@@ -308,7 +308,9 @@ def test_the_page_of_a_day_says_once_what_the_campaign_needs():
     assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
     game = new_game(campaign="long-a", level="basic", seed=1)
     state = game.state
-    state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
+    state.fighting_days_wanted = 5
+    state.date = datetime.date(1945, 3, 26)
+    state.step = "turn"
     state.stages[0] = Stage(state.ship.name, 2)
     state.records.ships_sunk = 1
     holds = (
@@ -418,10 +420,8 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it():
 
 
 def test_after_the_last_day_no_next_day_is_named():
-    game, going_on = (
-        played(campaign="mini", level="basic", seed=4),
-        new_game(campaign="mini", seed=4),
-    )
+    game = played(campaign="mini", level="basic", seed=4)
+    going_on = new_game(campaign="mini", seed=4)
     enter = DayScreen.BINDINGS[0]
     assert [DayScreen(each, "1945-03-26").words_of(enter) for each in (game, going_on)] == [
         "Continue",
@@ -645,7 +645,9 @@ async def test_cards_close_by_key_and_q_and_esc_on_a_page_ask_to_leave():
             if not isinstance(app.screen, OrdersScreen):
                 await pilot.press("enter")
         assert "Gunnery officer" in text_of(app, "reading")
-        page, battle, answers = app.screen, app.screen_stack[-2], len(game.answers)
+        page = app.screen
+        battle = app.screen_stack[-2]
+        answers = len(game.answers)
         for key, back in (("q", "enter"), ("escape", "escape")):
             await pilot.press(key)
             assert "Leave the game?" in app.screen.question

@@ -1,7 +1,5 @@
 """Crashes on every screen and errors of work beside a page: in plain words, and no game is lost."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import importlib.util
@@ -304,7 +302,7 @@ async def test_results_that_cannot_be_read_and_a_failed_search_or_analysis_end_n
         assert app.is_running
     monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
     async with running() as (pilot, app):
-        analysis = GameAnalysis(Game.new(scenario=6, seed=7))
+        analysis = GameAnalysis(new_game(scenario=6, seed=7))
         analysis.listeners[app.screen] = lambda: None
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.error != "")

@@ -36,10 +36,10 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.dialogs import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import OFFICERS_FIRE, FirePlanPanel
-from picket_duty.tui.widgets.orders import MORE_BELOW, Orders
+from picket_duty.tui.widgets.orders import MORE_BELOW
 from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
-from tests.tui.conftest import off_screen, running, text_of, texts
+from tests.tui.conftest import ROOMS, orders_of, running, text_of, texts
 from tests.tui.games import (
     TABLES,
     aims_plan,
@@ -498,14 +498,6 @@ async def test_t_opens_the_charts_of_the_plan_those_of_the_guns_first() -> None:
             assert gunnery == sorted(gunnery, reverse=True)
         await pilot.press("t")
         assert app.screen.chart.id == charts[0]
-
-
-#: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
-ROOMS = [(80, 13), (74, 15), (74, 30)]
-
-
-def orders_of(kind: type[Orders], game: Game) -> Orders:
-    return off_screen(kind(BattleView(game)))
 
 
 def plan_of(game: Game) -> FirePlanPanel:

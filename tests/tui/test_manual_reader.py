@@ -131,12 +131,14 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once():
     assert short == f"  {'b':17} Board"
 
 
+BRIDGE_HIT = "what happens when the bridge is hit?"
+
+
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 async def test_a_section_found_opens_at_its_words(size):
-    query = "what happens when the bridge is hit?"
-    match = search(query)[0]
+    match = search(BRIDGE_HIT)[0]
     async with running(size=size) as (pilot, app):
-        app.read_section(query, match)
+        app.read_section(BRIDGE_HIT, match)
         await pilot.pause()
         screen = app.screen
         reading = screen.query_one("#reading", TextPanel)

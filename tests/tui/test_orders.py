@@ -41,7 +41,7 @@ from picket_duty.tui.widgets.orders import (
     answers_since_own_dice,
 )
 from picket_duty.tui.widgets.radar import RadarPlot
-from tests.tui.conftest import off_screen, running, texts
+from tests.tui.conftest import ROOMS, off_screen, orders_of, running, texts
 from tests.tui.games import (
     TABLES,
     at_choice,
@@ -53,7 +53,6 @@ from tests.tui.games import (
     hurt_ship,
     new_game,
 )
-from tests.tui.test_fire_plan import ROOMS, orders_of
 
 #: Rows of a decision at 80x24, below the drawing of the ship.
 DECISION_ROWS = 11

@@ -230,7 +230,7 @@ def test_a_label_ends_at_the_place_of_its_plane():
     assert cells.dots[20 + 15]
 
 
-def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_are_counted_at_last():
+def test_planes_without_room_give_up_their_hits_and_then_their_names_all_at_once():
     frame = FRAMES[0]
     notes = {270: " ○○○ x5", 180: " ○○○"}
     planes = [Plane(number, bearing, "L", "Zeke") for number, bearing in enumerate(notes)]
@@ -241,23 +241,22 @@ def test_planes_without_room_give_up_their_hits_and_their_names_all_at_once_and_
     port, astern = radar_plot.blip_marks(frame, blips, ())
     assert (port.text, astern.text) == ("1▾L Zeke ○○○ x5", "2▾L Zeke ○○○")
     column = int(port.x) // 2
-    cells = range(frame.width * frame.height)
-    taken = [
-        cell
-        for cell in cells
-        if cell % frame.width < column or column + 10 < cell % frame.width < column + 12
-    ]
-    marks = radar_plot.blip_marks(frame, blips, taken)
-    assert [mark.text for mark in marks] == ["1▾L Zeke", "2▾L Zeke"]
-    taken = [
-        cell
-        for cell in cells
-        if cell % frame.width < column or column + 5 < cell % frame.width < column + 12
-    ]
-    marks = radar_plot.blip_marks(frame, blips, taken)
-    assert [mark.text for mark in marks] == ["1▾L", "2▾L"]
+    for room, labels in ((10, ["1▾L Zeke", "2▾L Zeke"]), (5, ["1▾L", "2▾L"])):
+        taken = [
+            cell
+            for cell in range(frame.width * frame.height)
+            if cell % frame.width < column or column + room < cell % frame.width < column + 12
+        ]
+        marks = radar_plot.blip_marks(frame, blips, taken)
+        assert [mark.text for mark in marks] == labels
+
+
+def test_a_plane_without_a_type_has_its_altitude():
     blip = Blip(Plane(3, 45, "M", ""), COMING, "4", "▾", "plane")
     assert [mark.text for mark in radar_plot.blip_marks(FRAMES[0], [blip], ())] == ["4▾M"]
+
+
+def test_planes_without_room_for_a_number_are_counted():
     frame = PLOTS[1]
     blips = [
         Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane")

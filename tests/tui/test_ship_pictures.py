@@ -284,10 +284,8 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list():
         spans = chain.from_iterable(sheet.lines)
         clicks = {span.text: span.action for span in spans if span.action}
         assert clicks["[1]"] == "screen.mark_mount('5in-1')"
-        jobs = {
-            ship_pictures.place_of_job(job): f"screen.job({number})"
-            for number, job in enumerate(game.request.jobs)
-        }
+        places = map(ship_pictures.place_of_job, game.request.jobs)
+        jobs = {place: f"screen.job({number})" for number, place in enumerate(places)}
         assert {action for action in clicks.values() if "job" in action} <= set(jobs.values())
         assert clicks["sg"] == jobs["sg"]
         await pilot.press("m")

@@ -3,8 +3,6 @@
 What passes is read by Textual's own parser.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

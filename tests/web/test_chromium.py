@@ -1,7 +1,5 @@
 """The game in a real browser: Chromium through Playwright (extra web-test)."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

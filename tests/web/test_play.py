@@ -2,8 +2,6 @@
 stopped or killed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

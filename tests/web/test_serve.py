@@ -1,7 +1,5 @@
 """``picket-duty serve``: the screen in a browser, and the messages if that is not possible."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -2,8 +2,6 @@
 screen.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import socket
