@@ -298,9 +298,15 @@ def estimate_words(choice: Choice, play: Play, order: str) -> str:
     """What the exec says before he has counted games: doctrine's ``order``, and about relief the
     measured chances.
     """
-    rule = by_doctrine_words(choice, order)
+    return f"{by_doctrine_words(choice, order)} {measured_words(choice, play)}".rstrip()
+
+
+def measured_words(choice: Choice, play: Play) -> str:
+    """The measured chances about relief in a campaign, as a sentence; empty for any other
+    choice.
+    """
     if choice.decision is not ASK_RELIEF or play.state.setup.kind != CAMPAIGN:
-        return rule
+        return ""
     days = days_to_serve(play) or measured.MOST_DAYS
     chances = measured.relief_chances(play, choice.legal(), days)
     goal = chance_name(play.state.setup, stage_at_stake(play.state))
@@ -309,4 +315,4 @@ def estimate_words(choice: Choice, play: Play, order: str) -> str:
         goal = f"lasting {names.count(days, 'more fighting day')}"
     said = [f"{gerund(choice, name)} {names.percent(chance)}" for name, chance in chances.items()]
     error = names.count(round(100 * measured.error(play)), "point")
-    return f"{rule} Estimated chance of {goal}: {', '.join(said)} (standard error {error})."
+    return f"Estimated chance of {goal}: {', '.join(said)} (standard error {error})."

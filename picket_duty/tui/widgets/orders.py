@@ -398,8 +398,6 @@ class ChoicePanel(Orders):
         self.advice = RecommendationText()
         #: The parts of each answer about relief.
         self._relief: dict[str, ReliefOption] = {}
-        #: What the exec says before he has counted games.
-        self.estimate = ""
         #: The rows of the options, and the row after the last one and its notice.
         self._rows: list[int] = []
         self._answer_end = 0
@@ -433,7 +431,6 @@ class ChoicePanel(Orders):
         self._draft = None
         self._suggested = NONE
         self.advice = RecommendationText()
-        self.estimate = ""
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
@@ -649,14 +646,16 @@ class ChoicePanel(Orders):
         if draft is None:
             return
         draft.select(self.advice.order or suggest(self.view.game))
-        if not self.estimate:
-            order = draft.choice.options[draft.selected].value
-            self.estimate = relief.estimate_words(draft.choice, self.view.game.play, order)
-        self.say(self.advice.words or f"Exec: {self.estimate}", "key")
+        self.say(self.advice.words or f"Exec: {self.estimate(draft.choice)}", "key")
         self._suggested = draft.selected
         self._keep_in_view()
         if not self.advice.words:
             self.post_message(self.Advised())
+
+    def estimate(self, choice: Choice) -> str:
+        """What the exec says before he has counted games."""
+        game = self.view.game
+        return relief.estimate_words(choice, game.play, str(suggest(game)))
 
     def counted(self, advice: RecommendationText) -> None:
         """What the exec says as he counts; he selects it if asked, unless the player has selected
