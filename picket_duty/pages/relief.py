@@ -120,12 +120,15 @@ def leaving_words(play: Play, option: ReliefOption) -> str:
     if leaving.founders:
         sentences.append(f"Sinks on the way {names.percent(leaving.founders)}.")
     if late := sum(day.chance for day in option.returns if day.is_late):
-        what = names.count(days_to_serve(play), "fighting day")
-        why = (
-            f"too few days left for {what}" if days_to_serve(play) else "the patrol is over by then"
-        )
-        sentences.append(f"Too late {names.percent(late)}: {why}.")
+        sentences.append(f"Too late {names.percent(late)}: {_late_words(play)}.")
     return " ".join(sentences)
+
+
+def _late_words(play: Play) -> str:
+    if days := days_to_serve(play):
+        return f"too few days left for {names.count(days, 'fighting day')}"
+    game = "patrol" if play.state.setup.kind == PATROL else "campaign"
+    return f"the {game} is over by then"
 
 
 def _rear_words(play: Play, loses: str) -> str:
@@ -173,9 +176,11 @@ def relief_page(choice: Choice, play: Play, labels: Mapping[str, str]) -> Page:
                 page.append(Paragraph(f"{number}  {words}"))
             continue
         dates, cells = return_table(play, option)
-        returns = tuple((label, *row) for label, row in cells.items())
+        label = f"{number}  back"
+        returns = tuple((name, *row) for name, row in cells.items())
         right = tuple(range(1, len(dates) + 1))
-        page.append(Grid((f"{number}  back", *dates), returns, right))
+        back = Grid((label, *dates), returns, right)
+        page.append(back if returns else Paragraph(f"{label} {', '.join(dates)}"))
         if words := leaving_words(play, option):
             page.append(Paragraph(words))
     return page

@@ -563,13 +563,13 @@ class ChoicePanel(Orders):
         dates, rows = relief.return_table(play, option)
         labels = _in_columns([("back",), *((label,) for label in rows)], left=True)
         head, *cells = _in_columns([dates, *rows.values()])
-        lines = [cut([before, Span(f"{labels[0]}{head}", "dim")], width)]
-        for label, figures in zip(labels[1:], cells, strict=True):
-            lines.append(cut([before, Span(label, "dim"), Span(figures)], width))
-        words = relief.leaving_words(play, option)
-        return (
-            [*lines, *wrap([before, Span(safe(words))], width, indent=INDENT)] if words else lines
-        )
+        lines = [
+            cut([before, Span(label, "dim"), Span(figures)], width)
+            for label, figures in zip(labels, [head, *cells], strict=True)
+        ]
+        if words := relief.leaving_words(play, option):
+            lines += wrap([before, Span(safe(words))], width, indent=INDENT)
+        return lines
 
     def _declaration(
         self, draft: ChoiceDraft, table: list[tuple[str, ...]], room: int, width: int
