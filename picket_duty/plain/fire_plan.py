@@ -9,13 +9,7 @@ from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_
 from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
 from picket_duty.pages.consequences import barred_rows, slot_rows
-from picket_duty.pages.fire_plan import (
-    HEADINGS,
-    FireOrder,
-    advice_words,
-    raid_words,
-    single_words,
-)
+from picket_duty.pages.fire_plan import FireOrder, near_miss_words, raid_words, table_lines
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.text.names import plane_number, short_plane_words, signed, slots_words
@@ -23,8 +17,8 @@ from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: Columns of the chances of a plane.
 CHANCES = len("100% to hit you, 100% with your plan")
-#: Spaces between the columns of the aims.
-GAP = 3
+#: Columns of a line.
+WIDTH = 78
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
     (
@@ -65,7 +59,7 @@ class PlanPrompt:
         return PlanSetting() if self._draft is None else self._draft.now
 
     def question(self, choice: Choice) -> list[str]:
-        """The aims with their price; without odds every slot with its targets."""
+        """The aims with their chances; without odds every slot with its targets."""
         draft = self._draft_of(choice)
         lines = [f"{choice.prompt} ({choice.rule})"]
         if draft.aims is None:
@@ -107,11 +101,11 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         draft = self._by_aims("aim")
-        numbers = map(str, range(1, draft.last_number + 1))
-        if rest not in numbers:
+        if rest not in map(str, range(1, len(draft.numbered) + 1)):
             asked = f"aim {rest}".strip()
             raise Illegal(f"{asked}: type the number of an aim, {draft.numbers_words()}")
-        draft.choose(int(rest))
+        if not draft.choose(int(rest)):
+            raise Illegal(draft.out_words(int(rest)).removesuffix("."))
         self.show(_plan_lines(draft))
 
     def hold(self, rest: str) -> None:
@@ -130,8 +124,11 @@ class PlanPrompt:
         made.
         """
         draft = self._by_aims("exec")
+        listed = len(draft.numbered)
+        draft.ask_exec()
         return [
-            f"  ~ {advice_words(draft.by_aims(), draft.now.held)}",
+            *(_aim_lines(draft) if len(draft.numbered) > listed else ()),
+            f"  ~ {draft.advice_words()}",
             "  ~ auto uses his plan; win simulates games with each aim",
         ]
 
@@ -214,16 +211,16 @@ def _plan_lines(draft: FirePlanDraft) -> list[str]:
 
 def _aim_lines(draft: FirePlanDraft) -> list[str]:
     rows = draft.rows()
-    lines = [f"  {draft.only_words()}"]
-    if len(rows) > 1:
-        room = max(len(row.figures.name) for row in rows)
-        lines = [f"     {HEADINGS.columns(room, GAP)}".rstrip()]
-        for number, figures, is_set in rows:
-            mark = ">" if is_set else " "
-            columns = f"{figures.columns(room, GAP)}   {figures.price}".rstrip()
-            lines.append(f"  {mark}{number or ' '} {columns}")
-    if held := draft.held_words():
-        lines.append(f"  fighters: {held}")
-    if draft.last_number == 1:
-        lines.append(f"  {single_words(draft.by_aims(), 'type fire')}")
+    head, *columns = table_lines(draft.play, rows)
+    lines = [f"     {head}"]
+    for row, words in zip(rows, columns, strict=True):
+        mark = "-" if row.is_out else ">" if row.is_set else " "
+        lines.append(f"  {mark}{row.number or ' '} {words}")
+    lines.append(f"  {draft.section_words(WIDTH)}")
+    if fighters := draft.fighters_words():
+        lines.append(f"  fighters: {fighters}")
+    if later := draft.later_words():
+        lines.append(f"  later: {later}")
+    if warning := near_miss_words(draft.play):
+        lines.append(f"  {warning}")
     return lines
