@@ -22,6 +22,7 @@ from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text.chances import EXEC, Recommendation, share_of
 from picket_duty.text.names import percent
+from picket_duty.text.styled_text import Line
 
 
 class PlanSetting(msgspec.Struct, frozen=True):
@@ -230,21 +231,21 @@ class FirePlanDraft:
             rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), True))
         return rows
 
-    def section_words(self, room: int) -> str:
+    def section_line(self, room: int) -> Line:
         """What stands in the section that the plan guards, or else in the one likeliest to be hit,
         in so many characters.
         """
         rows = self.rows()
         odds = next((row.odds for row in rows if row.is_set), rows[0].odds)
-        return words.section_words(self.play, self.now.aim, odds, room)
+        return words.section_line(self.play, self.now.aim, odds, room)
 
     def fighters_words(self) -> str:
         """The fighters of this wave and those held back; empty if none can be held."""
         return words.fighters_words(self.by_aims(), self.now.held)
 
-    def later_words(self) -> str:
-        """The planes of the later waves, and the fighters left for them."""
-        return words.later_words(self.by_aims(), self.now.held)
+    def left_words(self) -> str:
+        """The fighters left for the later waves; empty if none can be held back."""
+        return words.left_words(self.by_aims(), self.now.held)
 
     def out_words(self, number: int) -> str:
         """Why a number chooses nothing now."""

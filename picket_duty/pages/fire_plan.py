@@ -26,6 +26,7 @@ from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent, plane_number, room_words, signed
 from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
+from picket_duty.text.styled_text import Line, line
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS = "Gun by gun"
@@ -117,20 +118,24 @@ def chances_of(play: Play, odds: aims.AimOdds) -> dict[str, str]:
 # -- what stands in a section --------------------------------------------------------
 
 
-def section_words(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int) -> str:
+def section_line(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int) -> Line:
     """What stands in the section guarded, or else in the one likeliest to be hit, in so many
     characters: rooms, men, and what is weak there; the last rooms give way first.
     """
     guarded = aim.section if aim is not None else ""
     section = guarded or odds.likeliest_hit
-    head = section if guarded else f"{section}, likeliest hit"
+    head = f"{section}: " if guarded else f"{section}, likeliest hit: "
     rooms = _rooms_left(play, section)
-    rest = "; ".join(filter(None, (_men_words(play, section), *_weak_clauses(play, section))))
-    while True:
-        words = f"{head}: {'; '.join(filter(None, (', '.join(rooms), rest)))}"
-        if len(words) <= room or not rooms:
-            return words
+    left = play.ship.men[section]
+    all_men = play.tables.numbers.men[section]
+    men = f"{left} of {all_men} men" if left < all_men else count(left, "man", "men")
+    weak = "".join(f"; {clause}" for clause in _weak_clauses(play, section))
+    while rooms and len(f"{head}{', '.join(rooms)}; {men}{weak}") > room:
         rooms.pop()
+    standing = f"{', '.join(rooms)}; " if rooms else ""
+    return line(
+        (head, "dim"), standing, (men, "warn" if left < all_men else "plain"), (weak, "warn")
+    )
 
 
 def _rooms_left(play: Play, section: str) -> list[str]:
@@ -160,18 +165,12 @@ def _rooms_of(play: Play, section: str) -> list[CompartmentData]:
     return [data for data in rooms if data.section == section and data.id in play.ship.compartments]
 
 
-def _men_words(play: Play, section: str) -> str:
-    """The men of a section, out of how many if some are lost, and its chief if he is poor."""
-    left = play.ship.men[section]
-    all_men = play.tables.numbers.men[section]
-    words = f"{left} of {all_men} men" if left < all_men else count(left, "man", "men")
-    chief = play.ship.crew.get(CHIEFS[section])
-    return f"{words}, chief {signed(chief.value)}" if chief and chief.value < 0 else words
-
-
 def _weak_clauses(play: Play, section: str) -> Iterator[str]:
-    """The fires, the flooding and the damage of a section."""
+    """What is weak in a section: a poor chief, fires, flooding, damage."""
     ship = play.ship
+    chief = ship.crew.get(CHIEFS[section])
+    if chief is not None and chief.value < 0:
+        yield f"chief {signed(chief.value)}"
     rooms = [ship.compartments[data.id] for data in _rooms_of(play, section)]
     mounts = [
         ship.mounts[name] for name, each in play.armament().items() if each.section == section
@@ -211,15 +210,18 @@ def fighters_words(plans: aims.AimPlans, held: int) -> str:
     return f"{plans.fighters - held} now, {held} held" if plans.most_held else ""
 
 
-def later_words(plans: aims.AimPlans, held: int) -> str:
-    """The planes of each later wave and the fighters left for them; empty if no wave comes."""
-    air = plans.play.state.air
+def left_words(plans: aims.AimPlans, held: int) -> str:
+    """The fighters left for the later waves; empty if none can be held back."""
+    return f"fighters left: {held}" if plans.most_held else ""
+
+
+def later_words(play: Play) -> str:
+    """The planes of each later wave; empty if none comes."""
+    air = play.state.air
     waves = []
     for number, wave in enumerate(air.waves, air.wave + 1):
         planes = " ".join(f"{plane.bearing:03d}{plane.altitude}" for plane in wave)
         waves.append(f"wave {number}: {planes}")
-    if plans.most_held:
-        waves.append(f"fighters left: {held}")
     return "  ".join(waves)
 
 

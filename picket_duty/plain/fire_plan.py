@@ -9,11 +9,18 @@ from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_
 from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
 from picket_duty.pages.consequences import barred_rows, slot_rows
-from picket_duty.pages.fire_plan import FireOrder, near_miss_words, raid_words, table_lines
+from picket_duty.pages.fire_plan import (
+    FireOrder,
+    later_words,
+    near_miss_words,
+    raid_words,
+    table_lines,
+)
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.text.names import plane_number, short_plane_words, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
+from picket_duty.text.styled_text import text_of
 
 #: Columns of the chances of a plane.
 CHANCES = len("100% to hit you, 100% with your plan")
@@ -216,11 +223,11 @@ def _aim_lines(draft: FirePlanDraft) -> list[str]:
     for row, words in zip(rows, columns, strict=True):
         mark = "-" if row.is_out else ">" if row.is_set else " "
         lines.append(f"  {mark}{row.number or ' '} {words}")
-    lines.append(f"  {draft.section_words(WIDTH)}")
+    lines.append(f"  {text_of(draft.section_line(WIDTH))}")
+    if later := later_words(draft.play):
+        lines.append(f"  later: {later}")
     if fighters := draft.fighters_words():
         lines.append(f"  fighters: {fighters}")
-    if later := draft.later_words():
-        lines.append(f"  later: {later}")
     if warning := near_miss_words(draft.play):
         lines.append(f"  {warning}")
     return lines

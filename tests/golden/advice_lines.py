@@ -26,10 +26,11 @@ from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
 from picket_duty.pages import odds_report
 from picket_duty.pages.consequences import choice_lines
-from picket_duty.pages.fire_plan import table_lines
+from picket_duty.pages.fire_plan import later_words, table_lines
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text.rolls import roll_words
+from picket_duty.text.styled_text import text_of
 from tests.golden.fixed import checksum, each_kind_once
 
 #: The games, and which of their decisions and rolls are listed: one of this many of each kind.
@@ -118,8 +119,8 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
     draft = begin_fire_plan(game, choice)
     draft.ask_exec()
     yield from table_lines(play, draft.rows())
-    yield draft.section_words(WIDTH)
-    yield draft.later_words()
+    yield text_of(draft.section_line(WIDTH))
+    yield later_words(play)
     yield draft.advice_words()
     odds = PlanOdds(play)
     for name, plan in (

@@ -23,10 +23,11 @@ from picket_duty.pages.fire_plan import (
     chances_words,
     fighters_words,
     later_words,
+    left_words,
     order_given,
     raid_words,
     result_clauses,
-    section_words,
+    section_line,
     table_lines,
 )
 from picket_duty.pages.formats import text_lines
@@ -35,6 +36,7 @@ from picket_duty.rules.damage import section_of
 from picket_duty.state import OHKA, TORPEDO, Flood, Plane
 from picket_duty.text.chances import AFLOAT, BETTER, EXEC, WIN, Chance, Recommendation
 from picket_duty.text.names import percent
+from picket_duty.text.styled_text import text_of
 from tests.rules.script import change
 from tests.tui.games import aims_plan, at_choice, first_game
 
@@ -242,7 +244,7 @@ def test_the_section_guarded_or_likeliest_to_be_hit_is_described_with_what_is_we
     odds = msgspec.structs.replace(SEEN, sections={"forward": 0.4, "midship": 0.1, "aft": 0.1})
 
     def words(aim=None, room=200):
-        return section_words(play, aim, odds, room)
+        return text_of(section_line(play, aim, odds, room))
 
     assert words() == (
         "forward, likeliest hit: CIC, radio, bridge, magazines 1 and 2, 40 mm magazine, "
@@ -268,26 +270,24 @@ def test_the_section_guarded_or_likeliest_to_be_hit_is_described_with_what_is_we
         assert said in words(aft), what
     assert "magazines 3 and 5, " in words(aft)
     play.ship.crew["repair_three_chief"].value = -2
-    assert "9 of 13 men, chief -2; deck fire 3" in words(aft)
+    assert "9 of 13 men; chief -2; deck fire 3" in words(aft)
     for room in (200, 120, 79):
         assert len(words(aft, room)) <= max(room, len(words(aft, 0)))
-        assert "9 of 13 men, chief -2; deck fire 3" in words(aft, room), "rooms give way"
+        assert "9 of 13 men; chief -2; deck fire 3" in words(aft, room), "rooms give way"
     assert "steering" not in words(aft, 0)
 
 
 def test_the_later_waves_are_told_with_their_planes_and_the_fighters_left(plans):
     air = plans.play.state.air
     air.waves = [[Plane(0, 180, "L"), Plane(1, 0, "M")], [Plane(0, 45, "H")]]
-    assert later_words(plans, 2) == ("wave 2: 180L 000M  wave 3: 045H  fighters left: 2")
+    assert later_words(plans.play) == "wave 2: 180L 000M  wave 3: 045H"
     assert raid_words(plans.play) == "wave 1 of 3: 4 planes, 3 later"
-    del air.waves[1]
-    assert later_words(plans, 0) == "wave 2: 180L 000M  fighters left: 0"
+    assert left_words(plans, 2) == "fighters left: 2"
     assert fighters_words(plans, 2) == f"{plans.fighters - 2} now, 2 held"
     plans.most_held = 0
-    assert later_words(plans, 0) == "wave 2: 180L 000M"
-    assert fighters_words(plans, 0) == ""
+    assert left_words(plans, 0) == fighters_words(plans, 0) == ""
     air.waves = []
-    assert later_words(plans, 0) == ""
+    assert later_words(plans.play) == ""
     assert raid_words(plans.play) == "wave 1 of 1: 4 planes"
 
 

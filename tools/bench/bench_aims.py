@@ -86,18 +86,14 @@ CAPTAINS: dict[str, Callable[[AimPlans, random.Random], Order]] = {
 }
 
 
-def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[Any, int]:
+def answer_of(game: Game, choice: Choice, aid: str) -> tuple[Any, int]:
     """The answer of the captain who holds fighters back in proportion, and how many keys it takes
     on the screen.
-
-    ``sharing`` are the phases in which fighters are held back in proportion already.
     """
     if choice.kind == ASSIGN and aid == COMMANDED:
         plans = AimPlans(game.play, choice)
         aim, held = in_proportion(plans, random.Random(0))
-        holds = bool(held) and choice.phase not in sharing
-        sharing.update([choice.phase] if holds else [])
-        return plans.plan(aim, held), plans.is_question() + holds + 1
+        return plans.plan(aim, held), plans.is_question() + held + 1
     execs = decide(game.play, choice)
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
@@ -129,7 +125,6 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
     phase = game.state.label
-    sharing = set[str]()
     while autoplay.scene.kind != OVER:
         request = game.request
         step = autoplay.scene
@@ -141,7 +136,7 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
         if autoplay.asks_to_play_on():
             keys[phase]["play on"] += 1
             autoplay.play_on(True)
-        answer, pressed = answer_of(game, request, aid, sharing)
+        answer, pressed = answer_of(game, request, aid)
         phase = request.phase
         prompts[request.about] += 1
         keys[phase][request.about] += pressed

@@ -43,6 +43,8 @@ SLOT_NAMES = {
 }
 #: The heading of the panel.
 TITLE = "Fire plan"
+#: Comes before the planes of the later waves.
+LATER = " later  "
 #: Between the headings of the columns and the notes after them.
 NOTES_GAP = "   "
 #: Beside the first plan of an unaided game.
@@ -269,9 +271,13 @@ class FirePlanPanel(Orders):
         raid = self._raid(draft, width - len(TITLE) - len("--  "))
         lines[0] = [*self.heading(TITLE, width - length(raid)), *raid]
         lines += self._aim_table(draft, width)
-        lines.append(cut([Span(f" {draft.section_words(width - 1)}")], width))
-        if later := draft.later_words():
-            lines += wrap(line((" later  ", "dim"), later), width, indent=8)
+        lines.append(cut([Span(" "), *draft.section_line(width - 1)], width))
+        if later := fire_plan.later_words(draft.play):
+            lines += wrap(line((LATER, "dim"), later), width, indent=len(LATER))
+        if left := draft.left_words():
+            if length(lines[-1]) + 2 + len(left) > width:
+                lines.append([Span(" " * (len(LATER) - 2))])
+            lines[-1] = [*lines[-1], Span(f"  {left}", "strong")]
         if words := fire_plan.near_miss_words(draft.play):
             lines.append([Span(f" {words}", "warn")])
         return lines
