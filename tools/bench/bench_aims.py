@@ -43,8 +43,8 @@ LEVELS = ("basic", "advanced")
 PROCESSES = 2
 #: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of
 #: three waves there.
-MOST_KEYS = 18
-MOST_PLAN_KEYS = 7
+MOST_KEYS = 22
+MOST_PLAN_KEYS = 11
 
 #: Scenario, level and seed of a game; an aim with the fighters held back.
 Battle = tuple[int, str, int]
