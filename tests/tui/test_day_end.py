@@ -2,11 +2,13 @@
 
 import datetime
 import itertools
+import math
 import re
 from functools import cache
 
 import pytest
 
+from picket_duty.analysis import decision_analysis
 from picket_duty.book.vocabulary import HULL, MORALE, Remark, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
@@ -358,6 +360,7 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
     monkeypatch,
 ):
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
+    monkeypatch.setattr(decision_analysis, "TIME_LIMIT", math.inf)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
     async with running() as (pilot, app):
@@ -381,10 +384,21 @@ async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place
         assert app.screen is unaided, "the luck of the day is shown"
 
 
+async def test_a_day_without_time_to_count_keeps_its_estimate(monkeypatch):
+    monkeypatch.setattr(decision_analysis, "TIME_LIMIT", -math.inf)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
+    game, last = stage_over()
+    async with running() as (pilot, _):
+        screen = await opened(pilot, DayScreen(game, last))
+        await until(pilot, lambda: "estimated" in fields(screen.blocks)["Chance"])
+        assert not screen.chances
+
+
 async def test_the_chance_in_the_morning_is_that_of_the_evening_before(
     monkeypatch,
 ):
     monkeypatch.setattr(day_end, "PLAYOUTS", 8)
+    monkeypatch.setattr(decision_analysis, "TIME_LIMIT", math.inf)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game = new_game(campaign="mini", level="basic", seed=32)
     days = ("1945-03-24", "1945-03-25")
