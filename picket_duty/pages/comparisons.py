@@ -15,13 +15,13 @@ from picket_duty.text import names
 
 #: A chance that is not worth a row.
 NEVER = names.percent(0.0)
-#: What attacks in a maneuver's rows.
+#: The rows of a maneuver in their order.
 ATTACKS = {
     UNDAMAGED: "dive, plane with 0 or 1 hit",
     PLANE_DAMAGED: "dive, plane with 2 hits",
     SHOT_DOWN: "dive, plane set afire",
-    SPECIAL_DIVE: "dive after bomb or torpedo",
     **names.WEAPONS,
+    SPECIAL_DIVE: "dive after bomb or torpedo",
 }
 NO_RAID = "No raid can come today, so silent guns cost you nothing."
 
@@ -69,10 +69,10 @@ def comparison_blocks(choice: Choice, expected: Prospects) -> list[Block]:
 
 
 def _maneuver(expected: Maneuvering) -> Comparison:
-    rows = [
-        (ATTACKS[name], names.percent(sides.yes), names.percent(sides.no))
-        for name, sides in expected.hits.items()
-    ]
+    rows = []
+    for name in filter(expected.hits.__contains__, ATTACKS):
+        sides = expected.hits[name]
+        rows.append((ATTACKS[name], names.percent(sides.yes), names.percent(sides.no)))
     if expected.dry.yes:
         tried = f"{names.percent(expected.dry.yes)} either way"
         rows.append(("no fuel left tonight", tried, names.percent(expected.dry.no)))
