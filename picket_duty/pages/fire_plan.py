@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from picket_duty.book.data import CompartmentData
@@ -165,30 +165,32 @@ def _rooms_of(play: Play, section: str) -> list[CompartmentData]:
     return [data for data in rooms if data.section == section and data.id in play.ship.compartments]
 
 
-def _weak_clauses(play: Play, section: str) -> Iterator[str]:
+def _weak_clauses(play: Play, section: str) -> list[str]:
     """What is weak in a section: a poor chief, fires, flooding, damage."""
+    clauses = []
     ship = play.ship
     chief = ship.crew.get(CHIEFS[section])
     if chief is not None and chief.value < 0:
-        yield f"chief {signed(chief.value)}"
+        clauses.append(f"chief {signed(chief.value)}")
     rooms = [ship.compartments[data.id] for data in _rooms_of(play, section)]
     mounts = [
         ship.mounts[name] for name, each in play.armament().items() if each.section == section
     ]
     if level := ship.deck_fires.get(section):
-        yield f"deck fire {level}"
+        clauses.append(f"deck fire {level}")
     if fires := sum(room.fire and not room.out for room in rooms):
-        yield f"{count(fires, 'room')} on fire"
+        clauses.append(f"{count(fires, 'room')} on fire")
     if points := sum(flood.points for flood in ship.floods if flood.section == section):
-        yield f"flooding {points}"
+        clauses.append(f"flooding {points}")
     if hits := sum(room.markers for room in rooms if not room.out):
-        yield f"{count(hits, 'hit')} on rooms"
+        clauses.append(f"{count(hits, 'hit')} on rooms")
     if gone := sum(room.out for room in rooms):
-        yield f"{count(gone, 'room')} out"
+        clauses.append(f"{count(gone, 'room')} out")
     if hits := sum(mount.hits for mount in mounts if not mount.destroyed):
-        yield f"{count(hits, 'hit')} on mounts"
+        clauses.append(f"{count(hits, 'hit')} on mounts")
     if gone := sum(mount.destroyed for mount in mounts):
-        yield f"{count(gone, 'mount')} destroyed"
+        clauses.append(f"{count(gone, 'mount')} destroyed")
+    return clauses
 
 
 # -- the raid and the fighters ---------------------------------------------------------
@@ -411,21 +413,23 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _hit_clauses(order: FireOrder, wave: WaveReport) -> Iterator[str]:
+def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
     """What hit the ship, and what the order cared for if that did not, with the chances that the
     captain saw.
     """
+    clauses = []
     direct = [impact for impact in wave.impacts if not impact.near]
     weapons = [WEAPON_NAMES[impact.weapon] for impact in direct if impact.by_weapon]
     if weapons or order.weapon:
         name = order.weapon.removesuffix("s") or weapons[0]
         struck = count(len(weapons), name) if weapons else f"no {name}"
-        yield f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})"
+        clauses.append(f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})")
     crashed = {impact.section for impact in direct if not impact.by_weapon}
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
         if section in crashed or section == order.section:
             struck = "hit" if section in crashed else "not hit"
-            yield f"{section} {struck} (chance {percent(order.odds.sections[section])})"
+            clauses.append(f"{section} {struck} (chance {percent(order.odds.sections[section])})")
+    return clauses
 
 
 def _planes(planes: Collection[int]) -> str:
