@@ -165,11 +165,10 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     if kind is None:
         from picket_duty.charts.check import any_of
 
-        faults.append(
-            f"unknown kind {shown(kind_name)}; it must be {any_of(list(kinds.KINDS))}"
-            if kind_name
-            else "kind is missing"
-        )
+        fault = "kind is missing"
+        if kind_name:
+            fault = f"unknown kind {shown(kind_name)}; it must be {any_of(list(kinds.KINDS))}"
+        faults.append(fault)
         return None
     separate = [name for name in APART if name in kind.__struct_fields__]
     raw = _table({key: data[key] for key in data if key not in separate}, kind, faults)

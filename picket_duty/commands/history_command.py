@@ -58,6 +58,9 @@ def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
 
     entries = historical_day_of(tables.history, day)
     ship = entries.playable
+    play = None
+    if ship is not None:
+        play = {"patrol": day, "station": ship.station, "ship": ship.ship}
     return {
         "date": day,
         "words": " ".join(day_sentences(tables, day)),
@@ -65,7 +68,5 @@ def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
         "ships": entries.ships,
         "notes": entries.notes,
         "stations": [station.number for station in entries.stations],
-        "play": None
-        if ship is None
-        else {"patrol": day, "station": ship.station, "ship": ship.ship},
+        "play": play,
     }

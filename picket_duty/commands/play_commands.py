@@ -439,11 +439,10 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
         return
     _print_card(card, code=False)
     output.echo("")
-    output.echo(
-        "The card matches the code"
-        if before.strip()
-        else "The code is valid. There was no card to compare it with."
-    )
+    if before.strip():
+        output.echo("The card matches the code")
+    else:
+        output.echo("The code is valid. There was no card to compare it with.")
 
 
 def _text_of(given: str) -> str:

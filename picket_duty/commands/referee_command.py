@@ -82,12 +82,9 @@ def referee(
             echo(game.save_file.notice, err=True)
     assert game.save_file is not None
     if not computer and not table and not chosen.names_a_game:
-        noted = game.save_file.notes.get(NOTE)
-        kinds = (
-            {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES}
-            if isinstance(noted, list)
-            else set()
-        )
+        noted = game.notes.get(NOTE)
+        if isinstance(noted, list):
+            kinds = {kind for kind in noted if isinstance(kind, str) and kind in PURPOSES}
     elif kinds or not chosen.names_a_game:
         game.save_file.write_note(NOTE, sorted(kinds))
     judge = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds)

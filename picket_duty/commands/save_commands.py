@@ -309,12 +309,10 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     names |= {ship.name.casefold().removeprefix("uss "): ship for ship in reversed(ships)}
     named = names.get(which.casefold().removeprefix("uss "))
     if named is None:
+        if not ships:
+            fail(f"No ship {which!r}. The diary has no ships yet.")
         numbered = ", ".join(f"{number} {ship.name}" for number, ship in enumerate(ships, 1))
-        fail(
-            f"No ship {which!r}. Ships: {numbered}."
-            if ships
-            else f"No ship {which!r}. The diary has no ships yet."
-        )
+        fail(f"No ship {which!r}. Ships: {numbered}.")
     return (named,)
 
 

@@ -231,7 +231,7 @@ def dr_margins(play: IslandPlay) -> list[int]:
 
 
 def attack_values(
-    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None = None
+    play: IslandPlay, units: Sequence[Unit], area: str, lead: Unit | None
 ) -> tuple[int, int]:
     """Both values of an attack without calls and figures, led by ``lead`` or the strongest unit
     (11.4.2, 11.4.3).

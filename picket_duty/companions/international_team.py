@@ -379,7 +379,7 @@ def is_retreat(result: str) -> bool:
     return result[1:].isdigit()
 
 
-def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Procedure[str]:
+def resolve_fight(play: TeamPlay, difference: int, fortified: bool) -> Procedure[str]:
     """Resolve a fight by its difference. If the printed chart has no row for it, report that;
     nothing is rolled.
     """

@@ -159,12 +159,10 @@ class Observer:
                 # A game that is over after its last phase has no end of turn.
                 if day is not None and day.phases and day.stores is None and day.leave is None:
                     day.stores = summaries.Stores(ship.fuel, ship.ammunition, ship.hull)
-            in_wave = request is not None and request.wave is not None
-            self.impact_goes_on = (
-                self.impact is not None and self.impact.end is None
-                if in_wave
-                else summaries.in_impact(request, None)
-            )
+            if request is not None and request.wave is not None:
+                self.impact_goes_on = self.impact is not None and self.impact.end is None
+            else:
+                self.impact_goes_on = summaries.in_impact(request, None)
 
     @property
     def whole(self) -> summaries.GameFacts:

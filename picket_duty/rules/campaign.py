@@ -75,13 +75,11 @@ def judge_losses(play: Play, data: CampaignData, on_station: bool) -> None:
     draw.
     """
     sunk = play.state.records.ships_sunk
-    outcome = (
-        US_WIN
-        if sunk < data.ships_sunk_draw
-        else DRAW
-        if sunk == data.ships_sunk_draw
-        else JAPANESE_WIN
-    )
+    outcome = JAPANESE_WIN
+    if sunk < data.ships_sunk_draw:
+        outcome = US_WIN
+    elif sunk == data.ships_sunk_draw:
+        outcome = DRAW
     scenario.conclude(play, outcome, on_station)
 
 

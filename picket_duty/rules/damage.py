@@ -413,7 +413,7 @@ def note_die(play: Play, note: str, blow: HitContext, item: str = "") -> Procedu
     return row
 
 
-def note_roll(note: str, blow: HitContext, item: str = "") -> Roll:
+def note_roll(note: str, blow: HitContext, item: str) -> Roll:
     """The roll of a note, for one ``item`` if the note rolls for each of several."""
     assert blow.chart is not None
     return Roll(

@@ -274,16 +274,16 @@ def shoot(play: Play, plane: Plane, result: str, slot: Slot) -> Fire | Support:
             flamed_again=flamed_again,
         )
     ace = is_ace(play, slot) and not was_ace
-    splashed = plane.state == GONE != state_before
+    officer = ""
+    if plane.state == GONE != state_before and under_director(play, slot):
+        officer = play.ship.crew["gunnery_officer"].name
     return Fire(
         plane=plane.number,
         by=slot.id,
         hits=hits,
         state=plane.state,
         state_before=state_before,
-        officer=play.ship.crew["gunnery_officer"].name
-        if splashed and under_director(play, slot)
-        else "",
+        officer=officer,
         ace=ace,
         flamed=flamed,
         flamed_again=flamed_again,
@@ -316,9 +316,9 @@ def credit(play: Play, plane: Plane, slot: Slot) -> None:
     """Credit a flamed or destroyed plane to a slot; enough planes make an ace crew."""
     records = play.state.records
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
-    credited = (
-        slot.mount if isinstance(slot, Gun) else AFS if isinstance(slot, FighterSlot) else SFS
-    )
+    credited = AFS if isinstance(slot, FighterSlot) else SFS
+    if isinstance(slot, Gun):
+        credited = slot.mount
     records.by_mount[credited] = records.by_mount.get(credited, 0) + 1
     if not isinstance(slot, Gun):
         return

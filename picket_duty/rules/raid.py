@@ -166,17 +166,16 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     if not state.air.coverage:
         modifiers.append(chart.modifier("no_coverage"))
     radars = [ship.equipment[radar] for radar in RADARS]
-    worst = DESTROYED if DESTROYED in radars else DAMAGED if DAMAGED in radars else WORKING
+    worst = next((state for state in (DESTROYED, DAMAGED) if state in radars), WORKING)
     modifiers.append(chart.modifier(f"radars_{worst}"))
     if state.land_radars:
-        modifiers.append(
-            chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high")
-        )
+        name = "land_radar_low" if state.land_radars <= 2 else "land_radar_high"
+        modifiers.append(chart.modifier(name))
     modifiers += [chart.modifier(name) for name in PLOTTING_ROOMS if ship.compartments[name].out]
-    per_marker = chart.modifier("sfs")
-    modifiers.append(
-        chart.modifier("sfs", per_marker.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs")
-    )
+    if ship.sfs:
+        modifiers.append(chart.modifier("sfs", chart.modifier("sfs").value * ship.sfs))
+    else:
+        modifiers.append(chart.modifier("no_sfs"))
     if state.advanced and ship.secondary.get(PLOT_ROOM, 0) >= play.tables.numbers.secondary_hits:
         modifiers.append(chart.modifier("plot_room"))
     return modifiers

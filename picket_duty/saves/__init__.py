@@ -2,8 +2,8 @@
 on.
 
 ``format`` defines the lines, their checksums and limits; ``record`` reads a save and ``writer``
-writes it; ``loading`` makes a game from a save and checks its states; ``index`` lists, finds and
-copies the files of the folder.
+writes it; ``loading`` makes a game from a save and checks its states; ``save_list`` lists, finds
+and copies the files of the folder.
 """
 
 from importlib import import_module

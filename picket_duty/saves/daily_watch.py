@@ -77,11 +77,9 @@ def watch_choices(date: datetime.date, tables: Tables) -> SetupOptions:
         chosen = {"campaign": _in_turn(rotation.campaigns, before)}
     elif kind == PATROL:
         first = _in_turn(rotation.patrols, before)
-        stations = (
-            rotation.stations
-            if date < rotation.active_from
-            else active_stations(tables, first, rotation.days)
-        )
+        stations = list(rotation.stations)
+        if date >= rotation.active_from:
+            stations = active_stations(tables, first, rotation.days)
         station = _in_turn(stations, before)
         chosen = {"patrol": first, "station": station, "days": rotation.days}
     seed = number_of(f"watch {rotation.version} {date.isoformat()}") % SEEDS

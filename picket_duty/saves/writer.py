@@ -351,11 +351,9 @@ class SaveFile:
                 self._move(saves_folder())
         except SaveError as error:
             raise SaveError(f"{before.name} {fault} during the game, and {error}") from None
-        where = (
-            f"{self.path.name} in the same folder"
-            if self.path.parent == before.parent
-            else self.path
-        )
+        where = str(self.path)
+        if self.path.parent == before.parent:
+            where = f"{self.path.name} in the same folder"
         return (
             f"{before.name} {fault} during the game. Nothing is lost: the whole game is now in "
             f"{where}"

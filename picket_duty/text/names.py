@@ -80,7 +80,7 @@ ROOM_NAMES = {
 }
 
 
-def result_words(outcome: str, stages: int = 0, held: int = 0) -> str:
+def result_words(outcome: str, stages: int, held: int) -> str:
     """How a game ended: its outcome, in a campaign of stages the number held."""
     if stages:
         return f"{held} of {stages} stages held"

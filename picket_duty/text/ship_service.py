@@ -241,7 +241,7 @@ def cause_of_loss(game: Game) -> str:
 # -- what a ship or a game had done --------------------------------------------
 
 
-def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str:
+def credit_words(state: State, tables: Tables, facts: Sequence[Day]) -> str:
     """The three best gunners; ``facts`` have the captains of the mounts."""
     captains = [captain for captain in mount_captains(facts, tables) if captain.dates]
     ranked = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))
@@ -318,9 +318,7 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
     )
 
 
-def service_words(
-    ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()
-) -> str:
+def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day]) -> str:
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts``
     those known.
     """

@@ -103,11 +103,12 @@ class LocalServer:
 
     async def _page(self, request: web.Request) -> web.Response:
         size = request.query.get("fontsize", "")
+        font_size = ""
+        if size.isdecimal() and len(size) < 6:
+            font_size = str(max(LEAST_FONT, min(MOST_FONT, int(size))))
         page = Template((ASSETS / "game.html").read_text(encoding="utf-8")).substitute(
             websocket=f"ws://{request.host}/{self._key}/ws",
-            font_size=max(LEAST_FONT, min(MOST_FONT, int(size)))
-            if size.isdecimal() and len(size) < 6
-            else "",
+            font_size=font_size,
             columns=COLUMNS,
             lines=LINES,
             least_font=LEAST_FONT,

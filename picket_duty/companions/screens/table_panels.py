@@ -109,8 +109,8 @@ class View:
 class ScoreSheetPanel(Panel):
     """The score sheet: calendar or track, windows, ledger, totals."""
 
-    def __init__(self, view: View, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, view: View) -> None:
+        super().__init__("score-sheet")
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -178,8 +178,8 @@ class ScoreSheetPanel(Panel):
 class TableLog(LogPanel):
     """The log of answers, rolls and remarks, the newest at the bottom."""
 
-    def __init__(self, view: View, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, view: View) -> None:
+        super().__init__("table-log")
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -280,8 +280,8 @@ class TableOrders(Panel, can_focus=True):
         ),
     ]
 
-    def __init__(self, view: View, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, view: View) -> None:
+        super().__init__("asked")
         self.view = view
         self.notice = ""
         self.draft: ChoiceDraft | DiceDraft | None = None
@@ -542,8 +542,8 @@ class Cover(Panel, can_focus=True):
         ),
     ]
 
-    def __init__(self, words: Callable[[], str], id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, words: Callable[[], str]) -> None:
+        super().__init__("cover")
         self.words = words
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -568,10 +568,8 @@ class Answered(TableOrders, inherit_bindings=False):
 
     BINDINGS: ClassVar = []
 
-    def __init__(
-        self, view: View, answer: Callable[[], Answer | Roll | None], id: str | None = None
-    ) -> None:
-        super().__init__(view, id)
+    def __init__(self, view: View, answer: Callable[[], Answer | Roll | None]) -> None:
+        super().__init__(view)
         self.answer = answer
 
     def draw(self, width: int, height: int = 0) -> list[Line]:

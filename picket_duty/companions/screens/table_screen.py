@@ -323,12 +323,12 @@ class TableBoard(Page[None]):
             lambda width: self.view.title(width, self.words, self.context.glyphs.split), id="status"
         )
         with Container(id="at-table"):
-            yield table_panels.ScoreSheetPanel(self.view, id="score-sheet")
+            yield table_panels.ScoreSheetPanel(self.view)
             yield self.orders()
             yield VerticalScroll(
                 Static("", markup=False, id="drawn"), id="table-chart", can_focus=False
             )
-            yield table_panels.TableLog(self.view, id="table-log")
+            yield table_panels.TableLog(self.view)
 
     def orders(self) -> TableOrders:
         raise NotImplementedError
@@ -491,12 +491,12 @@ class AtTableScreen(TableBoard):
 
     def content(self) -> Iterable[Widget]:
         yield from super().content()
-        cover = table_panels.Cover(lambda: f"{ALONE.get(self.game.state.seat)} only", id="cover")
+        cover = table_panels.Cover(lambda: f"{ALONE.get(self.game.state.seat)} only")
         cover.display = False
         yield cover
 
     def orders(self) -> TableOrders:
-        return TableOrders(self.view, id="asked")
+        return TableOrders(self.view)
 
     def on_mount(self) -> None:
         self._do(lambda: None)
@@ -627,7 +627,7 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
         self.view.shows_all = playback.whole.over
 
     def orders(self) -> TableOrders:
-        return table_panels.Answered(self.view, self._answer, id="asked")
+        return table_panels.Answered(self.view, self._answer)
 
     def _answer(self) -> Answer | Roll | None:
         """The answer given at this place; a private one is hidden until the game is over."""
