@@ -6,6 +6,7 @@ has that name in JSON.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NotRequired, TypedDict
 
 import msgspec
@@ -342,7 +343,8 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
     fields["dice"] = list(roll.dice)
     fields["modifiers"] = list(map(msgspec.structs.asdict, roll.modifiers))
     if roll.is_matrix:
-        fields["row"], fields["col"] = roll.row, roll.col
+        fields["row"] = roll.row
+        fields["col"] = roll.col
     else:
         fields["total"] = roll.total
     if roll.toward is not None:
@@ -354,3 +356,8 @@ def roll_as_dict(roll: Roll) -> dict[str, Any]:
     if roll.wave is not None:
         fields["wave"] = roll.wave
     return fields
+
+
+def answers_of(events: Iterable[Event]) -> list[Roll | DecisionMade]:
+    """The event of each answer, in order."""
+    return [event for event in events if isinstance(event, Roll | DecisionMade)]

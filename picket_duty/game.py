@@ -397,6 +397,16 @@ class Game(Generic[S, T, P]):
         )
 
     @property
+    def save_path(self) -> Path | None:
+        """The file of its save; None if it is not saved."""
+        return self.save_file.path if self.save_file is not None else None
+
+    @property
+    def notes(self) -> Mapping[str, Any]:
+        """The notes in its save."""
+        return self.save_file.notes if self.save_file is not None else {}
+
+    @property
     def state_hash(self) -> str:
         """A short hash of the whole state."""
         return _hash(self.system.encode(self.state))

@@ -36,6 +36,8 @@ from picket_duty.text import chances
 #: order is the best of several.
 MIN_PLAYOUTS = 128
 MIN_ERRORS = 3.0
+#: Playouts that are enough when the time is up.
+FEW_PLAYOUTS = 32
 #: Below this probability of winning the station counts as lost, and orders are compared by the
 #: ship's survival.
 HARDLY = 0.02
@@ -44,26 +46,23 @@ ALIKE_WITHIN = 0.04
 
 
 def recommend(
-    game: Game, orders: Mapping[str, Answer], ends: playouts.Ends
+    game: Game,
+    orders: Mapping[str, Answer],
+    ends: playouts.Ends,
+    least: int = MIN_PLAYOUTS,
 ) -> chances.Recommendation | None:
     """The recommendation for the decision that a game waits for, from the playouts so far of its
     ``orders``.
 
-    It is doctrine's order unless another is better by MIN_ERRORS standard errors. None without
-    playouts, or if the game waits for dice.
+    It is doctrine's order unless another is better by MIN_ERRORS standard errors, over ``least``
+    playouts or more. None without playouts, or if the game waits for dice.
     """
     choice = game.request
     played = {name: ends[name] for name in orders if ends.get(name)}
     if not isinstance(choice, Choice) or not played:
         return None
     figures = {name: playouts.chance_of(played[name].values()) for name in played}
-    if choice.kind == ONE:
-        doctrine = str(decide(game.play, choice))
-    else:
-        agreed = chances.YOURS in orders and is_same_order(
-            game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
-        )
-        doctrine = chances.YOURS if agreed else chances.EXEC
+    doctrine = _doctrines_order(game, choice, orders)
     if doctrine not in played:
         return None
     measure = measure_of(game, figures)
@@ -77,21 +76,42 @@ def recommend(
         ]
         return _best_by(measure, played, others) if others else ""
 
-    order, rival = doctrine, rival_of(doctrine)
+    order = doctrine
+    rival = rival_of(doctrine)
     if (
         rival
-        and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)[0]
-        > 0.0
+        and playouts.paired(played[rival], played[doctrine], measure, MIN_ERRORS, least)[0] > 0.0
     ):
-        order, rival = rival, rival_of(rival)
+        order = rival
+        rival = rival_of(rival)
     standing = chances.ALIKE
+    leads = False
     if rival:
-        low, high = playouts.paired(played[order], played[rival], measure, least=MIN_PLAYOUTS)
-        alike = low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN
-        standing = chances.BETTER if low > 0.0 else chances.ALIKE if alike else chances.CLOSE
-    return chances.Recommendation(
-        order, doctrine, rival, standing, measure, figures, stage_at_stake(game.state)
-    )
+        low, high = playouts.paired(played[order], played[rival], measure, least=least)
+        standing = _standing(low, high)
+        leads = high < 0.0
+    stage = stage_at_stake(game.state)
+    return chances.Recommendation(order, doctrine, rival, standing, measure, figures, stage, leads)
+
+
+def _doctrines_order(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
+    """The name of doctrine's order; the player's if it is the same."""
+    if choice.kind == ONE:
+        return str(decide(game.play, choice))
+    if chances.YOURS in orders and is_same_order(
+        game.play, choice, orders[chances.YOURS], orders[chances.EXEC]
+    ):
+        return chances.YOURS
+    return chances.EXEC
+
+
+def _standing(low: float, high: float) -> str:
+    """How an order compares with its rival, by the ends of the interval of their difference."""
+    if low > 0.0:
+        return chances.BETTER
+    if low >= -ALIKE_WITHIN and high <= ALIKE_WITHIN:
+        return chances.ALIKE
+    return chances.CLOSE
 
 
 def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
@@ -108,7 +128,9 @@ def measure_of(game: Game, figures: Mapping[str, chances.Chance]) -> str:
         return chances.WIN
     if game.state.scenario:
         return chances.AFLOAT
-    return chances.DRAWN if any(chance.draw for chance in figures.values()) else chances.WIN
+    if any(chance.draw for chance in figures.values()):
+        return chances.DRAWN
+    return chances.WIN
 
 
 def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
@@ -122,8 +144,8 @@ def _best_by(measure: str, ends: playouts.Ends, names: Iterable[str]) -> str:
 MAX_PROCESSES = 4
 #: How often killed processes are replaced before the analyzer continues without any.
 MAX_LOSSES = 8
-#: Seconds spent on one decision: a long campaign is not played to the end a thousand times.
-TIME_LIMIT = 20.0
+#: Seconds that the exec may count games for a decision, or a page for a chance.
+TIME_LIMIT = 10.0
 #: The most playouts of a block, and the seconds after which it reports those it has.
 BLOCK = 64
 BLOCK_SECONDS = 0.1
@@ -156,7 +178,7 @@ class DecisionAnalysis:
         #: The fighters held back with the aims of a fire plan, None without aims.
         self.held = held
         self.most = most
-        self.until = time.monotonic() + time_limit
+        self.until = analyzer.clock() + time_limit
         self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}
 
     def figures(self) -> dict[str, chances.Chance]:
@@ -173,6 +195,11 @@ class DecisionAnalysis:
     def recommendation(self, game: Game) -> chances.Recommendation | None:
         """The recommendation so far for the decision that ``game`` waits for."""
         return recommend(game, self.orders, self.ends)
+
+    def in_time(self, game: Game) -> chances.Recommendation | None:
+        """The recommendation so far; if no more playouts come in, from few of them too."""
+        least = MIN_PLAYOUTS if self.working else FEW_PLAYOUTS
+        return recommend(game, self.orders, self.ends, least)
 
     def differs(self, measure: str) -> bool:
         """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of
@@ -230,10 +257,11 @@ class DecisionAnalysis:
 class DecisionAnalyzer:
     """The background processes of one player. A new decision replaces the one before."""
 
-    def __init__(self, processes: int = 0) -> None:
+    def __init__(self, processes: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
         """``processes`` is the number of processes, 0 for one per processor; they are started when
-        needed.
+        needed. ``clock`` returns seconds.
         """
+        self.clock = clock
         self._size = min(MAX_PROCESSES, processes or cores())
         self._pool: WorkerPool | None = None
         #: How often processes may still be lost; none are started if it is negative.
@@ -312,6 +340,8 @@ class DecisionAnalyzer:
                 # A new pool forgets the futures of the old one.
                 if future in self._futures:
                     self._count(self._futures.pop(future), future)
+            if self._open is not None and self.clock() >= self._open.until:
+                self._cancel()
             self._fill()
 
     def works_on(self, analysis: DecisionAnalysis) -> bool:
@@ -338,15 +368,13 @@ class DecisionAnalyzer:
             self._open.ends[name][number] = end
         if len(ends) < len(block):
             self._blocks.appendleft(block[len(ends) :])
-        if time.monotonic() >= self._open.until:
-            self._cancel()
 
     def _fill(self) -> None:
         """Keep every process at work on the open decision."""
         while self._open is not None and self._blocks and len(self._futures) < AHEAD * self._size:
             block = self._blocks.popleft()
             analysis = self._open
-            seconds = min(BLOCK_SECONDS, max(0.0, analysis.until - time.monotonic()))
+            seconds = min(BLOCK_SECONDS, max(0.0, analysis.until - self.clock()))
             folder = str(analysis.tables.layer or "")
             future = self._submit(
                 run_block, analysis.state, folder, analysis.orders, block, seconds
@@ -393,7 +421,8 @@ def run_block(
     """The results of the first playouts of a block: one of every order, then more until time is
     up.
     """
-    game, until = Game.of_replay_state(state, tables_of(folder)), time.monotonic() + seconds
+    game = Game.of_replay_state(state, tables_of(folder))
+    until = time.monotonic() + seconds
     ends: list[playouts.End] = []
     for name, number in block:
         if len(ends) >= len(orders) and time.monotonic() >= until:

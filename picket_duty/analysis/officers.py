@@ -87,7 +87,7 @@ def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     ]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
     points = round(crew_points(crew))
-    whole = (
-        f"is worth {signed(points)} percentage points" if points else "is as good as an average one"
-    )
+    whole = "is as good as an average one"
+    if points:
+        whole = f"is worth {signed(points)} percentage points"
     return f"The gunnery officer matters most: {listed([best, *others])}. The whole crew {whole}."

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from picket_duty.book import vocabulary
 from picket_duty.book.vocabulary import IMPACT_ROLLS
-from picket_duty.events import DecisionMade, Event
+from picket_duty.events import DecisionMade, Event, answers_of
 from picket_duty.facts.summaries import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -43,7 +43,7 @@ Path = tuple[object, object]
 
 def paths_of(game: Game) -> list[Path]:
     """The path of every answer of a game."""
-    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
+    answered = answers_of(game.events)
     steps = [checkpoint.answers for checkpoint in game.checkpoints]
     groups = _event_groups(answered)
     return [
@@ -56,10 +56,9 @@ def sources_of(game: Game) -> list[str]:
     """The source of the luck of every answer: one of SOURCES; a decision's is that of the roll that
     follows it.
     """
-    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     sources: list[str] = []
     following = BATTLE
-    for event in reversed(answered):
+    for event in reversed(answers_of(game.events)):
         if isinstance(event, Roll):
             if event.purpose is vocabulary.CREW and event.wave is None:
                 following = CREW_DRAWN

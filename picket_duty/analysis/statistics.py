@@ -32,7 +32,9 @@ def wilson(successes: int, trials: int) -> Interval:
 def mean(counts: Counter[int]) -> float:
     """The mean of counted values, 0 without any."""
     trials = counts.total()
-    return sum(value * count for value, count in counts.items()) / trials if trials else 0.0
+    if trials:
+        return sum(value * count for value, count in counts.items()) / trials
+    return 0.0
 
 
 def deviation(counts: Counter[int]) -> float:

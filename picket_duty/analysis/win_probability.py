@@ -434,7 +434,9 @@ def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbab
     analysis = Analysis(game, "", known, stage)
     for _ in analysis.curve(lambda function, tasks: iter(())):
         pass
-    return analysis.so_far() if analysis.counts.keys() <= known.points.keys() else None
+    if analysis.counts.keys() <= known.points.keys():
+        return analysis.so_far()
+    return None
 
 
 def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
@@ -526,7 +528,9 @@ class Analysis:
         before.
         """
         if not self.stage:
-            return half_wins_of(self.game.state) if self.game.over else None
+            if self.game.over:
+                return half_wins_of(self.game.state)
+            return None
         held = stage_result(self.game.state, self.stage)
         return None if held is None else WIN * held
 
@@ -699,7 +703,8 @@ class Analysis:
                 for first in firsts
             ]
             parts += [part] * len(firsts)
-        self.done, self.total = 0, len(tasks)
+        self.done = 0
+        self.total = len(tasks)
         for part, results in zip(parts, run(partial(run_task, self.folder), tasks), strict=False):
             part.results[part.answers] = part.results.get(part.answers, "") + results
             self.done += 1
@@ -710,7 +715,9 @@ class Analysis:
 def _whole(results: str, most: int) -> str:
     """As many of the first results as are a power of two and at most ``most``."""
     playouts = min(len(results), most)
-    return results[: 1 << playouts.bit_length() - 1] if playouts else ""
+    if playouts:
+        return results[: 1 << playouts.bit_length() - 1]
+    return ""
 
 
 def state_after(game: Game, answers: int) -> ReplayState:
@@ -763,7 +770,11 @@ def _checkpoints(game: Game) -> list[Checkpoint]:
 
 def half_wins_of(state: State) -> int:
     """The result of a finished game in half wins; a patrol counts as won if the station is kept."""
-    return WIN if is_won(state) else DRAWN if state.outcome == DRAW else 0
+    if is_won(state):
+        return WIN
+    if state.outcome == DRAW:
+        return DRAWN
+    return 0
 
 
 # -- in the process ------------------------------------------------------------------

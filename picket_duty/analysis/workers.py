@@ -146,7 +146,9 @@ def uninterrupted() -> Iterator[None]:
 
 def cores() -> int:
     """The number of processors this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 # -- in the worker -------------------------------------------------------------------
@@ -195,7 +197,9 @@ def cached_tables(key: str, load: Callable[[], Tables]) -> Tables:
 def tables_of(folder: str) -> Tables:
     """The tables of a folder (empty: the shipped ones), or those sent with the block now played."""
     sent = _SENT.get()
-    return sent if sent is not None else cached_tables(folder, lambda: load_tables(folder or None))
+    if sent is not None:
+        return sent
+    return cached_tables(folder, lambda: load_tables(folder or None))
 
 
 @contextlib.contextmanager

@@ -280,7 +280,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
         if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
         # A row counts if the dice alone can make one of its totals.
-        rolled = (row for row in raw.rows if _numbers(row.label, *kinds.DICE_ENDS[raw.dice]))
+        rolled = (row for row in raw.rows if _numbers(row.label, kinds.TOTALS[raw.dice]))
         spans = [_days_of(row.fields.get("reroll_on")) for row in rolled]
         for day in sorted(_days_of([row.label])):
             if spans and all(day in days for days in spans):
@@ -329,7 +329,7 @@ def _check_misses(tables: TableSet) -> Iterator[str]:
         for name, row in tables.rows(chart_id):
             if row.fields.get("result") != StrikeOutcome.MISS:
                 continue
-            rolled += _numbers(row.label, *kinds.DICE_ENDS[raw.dice])
+            rolled += _numbers(row.label, kinds.TOTALS[raw.dice])
             if row.effects:
                 yield f"{name}: a miss cannot have effects"
         if not rolled:
@@ -413,7 +413,7 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
     alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
     missed = list(range(1, most + 1))
     for name, row in tables.rows("8-3"):
-        asked = _numbers(row.label, 1, most)
+        asked = _numbers(row.label, range(1, most + 1))
         missed = [planes for planes in missed if planes not in asked]
         yield from located(name, _check_split(row.fields, asked, alone))
     if missed:
@@ -454,13 +454,13 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
     return most, sender
 
 
-def _numbers(label: str, least: int, most: int) -> list[int]:
-    """The numbers in the label of a row, from ``least`` to ``most``."""
+def _numbers(label: str, totals: range) -> list[int]:
+    """The numbers in the label of a row that are among ``totals``."""
     numbers: list[int] = []
     for part in label.split(","):
         with suppress(ChartError):
             low, high = ends_of(part)
-            numbers.extend(range(int(max(low, least)), int(min(high, most)) + 1))
+            numbers.extend(range(int(max(low, totals.start)), int(min(high + 1, totals.stop))))
     return numbers
 
 

@@ -449,7 +449,10 @@ def _check_shapes(read: TableSet, files: dict[str, Path], shipped: Path) -> Iter
             yield from located(name, check_shape(raw, known, hits, others, shape))
         if not files[name].is_relative_to(shipped):
             yield from located(name, _check_against(raw, shipped / name))
-    sheet = read.only(data.Sheet)
+    yield from _check_rooms(read.only(data.Sheet), known)
+
+
+def _check_rooms(sheet: data.Sheet | None, known: effects.Known) -> Iterator[str]:
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
         faults = effects.check_effects(brought, (), True, known, "G-1")

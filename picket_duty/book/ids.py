@@ -120,7 +120,9 @@ class JobId(msgspec.Struct, frozen=True):
             return f"{self.target} {DIRECTOR}"
         if self.kind == SECONDARY:
             return f"{self.section}/{self.target}"
-        return f"{self.target} {self.section}" if self.section else self.target
+        if self.section:
+            return f"{self.target} {self.section}"
+        return self.target
 
 
 def secondary_id(section: str, name: str) -> str:
@@ -147,7 +149,7 @@ def split_id(text: str) -> JobId:
         return JobId(DIRECTOR, text.removesuffix(f" {DIRECTOR}"))
     name, _, section = text.rpartition(" ")
     if name and section in SECTIONS:
-        return (
-            JobId(DECK_FIRE, "", section) if name == DECK_FIRE else JobId(INSTRUMENT, name, section)
-        )
+        if name == DECK_FIRE:
+            return JobId(DECK_FIRE, "", section)
+        return JobId(INSTRUMENT, name, section)
     return JobId(ROOM, text)

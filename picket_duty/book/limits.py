@@ -6,9 +6,10 @@ import datetime
 
 from picket_duty.charts.kinds import date_span, days_in
 
-#: First and last day of the calendar; dates without a year have its year.
+#: First and last day of the calendar, and every day of it; dates without a year have its year.
 FIRST_DAY = datetime.date(1945, 3, 24)
 LAST_DAY = datetime.date(1945, 6, 25)
+CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
 #: The radar picket stations (chart 1-1).
 STATIONS = range(1, 17)
 #: Most points that one result may cost; no track is longer.

@@ -7,7 +7,6 @@ times.
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from picket_duty.book import data, historical_days
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.book.limits import CALENDAR, FIRST_DAY, LAST_DAY
 from picket_duty.charts.kinds import (
     PrintedRow,
     RawChart,
@@ -124,7 +123,6 @@ def _scenario_options(tables: TableSet, scenario: data.ScenarioData) -> Known:
     return [option.id for option in listed.options if option.id not in others]
 
 
-CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
 CHART = AllowedNames("chart", lambda tables, _: tables.charts, fault="is not a chart")
 DAY = AllowedNames("day", CALENDAR, fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
 SECTION = AllowedNames("section", SECTIONS)

@@ -17,7 +17,7 @@ from picket_duty.bounded import read_file
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.kinds import Fields, ListChart, PrintedColumn, RawChart
 from picket_duty.charts.reading import LARGEST_FILE, chart_id_of, file_name, load_chart, read_toml
-from picket_duty.charts.words import date_label, format_signed, word_of
+from picket_duty.charts.words import date_label, signed_words, word_of
 from picket_duty.state import SECTIONS
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 def _stations(value: Any) -> str:
     numbers = value if isinstance(value, list) else [value]
-    return f"Station{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}" if numbers else "-"
+    if numbers:
+        return f"Station{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
+    return "-"
 
 
 def _dates(value: Any) -> str:
@@ -47,7 +49,9 @@ def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
     if "sec" in fields:
         return f"{text} (SEC)" if fields["sec"] else text
     if "can_fire" in fields:
-        return format_signed(fields["bonus"]) if fields["can_fire"] else "Cannot fire"
+        if fields["can_fire"]:
+            return signed_words(fields["bonus"])
+        return "Cannot fire"
     if text:
         return None
     if fields.get("plane") or fields.get("type"):
@@ -315,7 +319,9 @@ class Tables(dict[str, Chart]):
         """The deck plan of a ship class, or None."""
         if ship_class not in self._plans:
             path = self._find(f"{PLANS}/{ship_class}.toml")
-            self._plans[ship_class] = None if path is None else self._read_path(path, data.DeckPlan)
+            self._plans[ship_class] = None
+            if path is not None:
+                self._plans[ship_class] = self._read_path(path, data.DeckPlan)
         return self._plans[ship_class]
 
     @cached_property

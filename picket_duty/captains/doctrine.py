@@ -58,7 +58,9 @@ def exec_answer(play: Play, choice: Choice) -> Answer:
     """The exec's recommendation: doctrine's answer, but for a fire plan the better one that a
     longer search finds.
     """
-    return exec_plan(play, choice) if choice.kind == ASSIGN else decide(play, choice)
+    if choice.kind == ASSIGN:
+        return exec_plan(play, choice)
+    return decide(play, choice)
 
 
 def decide(play: Play, choice: Choice, decisions: dict[Decision, Order] | None = None) -> Answer:
@@ -76,7 +78,9 @@ def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire
     (``survival``).
     """
-    return YES if quiet_until_turn_end(play) or measured.is_worth_declaring(play) else NO
+    if quiet_until_turn_end(play) or measured.is_worth_declaring(play):
+        return YES
+    return NO
 
 
 def quiet_until_turn_end(play: Play) -> bool:
@@ -99,15 +103,13 @@ def decide_counterflood(play: Play, choice: Choice) -> str:
     numbers = play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
         return control.NO_FLOODING
-    side = (
-        ""
-        if abs(ship.list_points) < numbers.list_limit
-        else PORT
-        if ship.list_points > 0
-        else STARBOARD
-    )
+    side = ""
+    if abs(ship.list_points) >= numbers.list_limit:
+        side = PORT if ship.list_points > 0 else STARBOARD
     trimmed = abs(ship.trim_points) >= numbers.list_limit
-    section = "midship" if not trimmed else "forward" if ship.trim_points > 0 else "aft"
+    section = "midship"
+    if trimmed:
+        section = "forward" if ship.trim_points > 0 else "aft"
     return control.place_of(section, side)
 
 
@@ -120,20 +122,25 @@ def decide_relief(play: Play, choice: Choice) -> str:
         return by_limits
     chances = measured.relief_chances(play, choice.legal())
     best = max(chances, key=lambda order: chances[order])
-    return best if chances[best] - chances[by_limits] > measured.error(play) else by_limits
+    if chances[best] - chances[by_limits] > measured.error(play):
+        return best
+    return by_limits
 
 
 def relief_by_limits(play: Play, choice: Choice) -> str:
     """Leave before stores or hull run out."""
+    kind = play.state.setup.kind
+    return relief_at(play, choice, REPAIR_HULL[kind], REPAIR_DESTROYED[kind], STORES_AT)
+
+
+def relief_at(play: Play, choice: Choice, hull: int, destroyed: int, stores: int) -> str:
+    """Repair with so few hull points or so many things destroyed, replenish with so few stores."""
     legal = choice.legal()
     ship = play.ship
-    kind = play.state.setup.kind
-    worn = (
-        ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
-    )
+    worn = ship.hull <= hull or anchorage.things_destroyed(play) >= destroyed
     if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR
-    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
+    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= stores:
         return upkeep.ASK_REPLENISH
     return upkeep.STAY
 

@@ -14,7 +14,7 @@ from picket_duty.captains import doctrine
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
-from picket_duty.rules import anchorage, control, upkeep
+from picket_duty.rules import control
 from picket_duty.rules.play import NO, YES, Play
 
 #: Floods a magazine or fuel tank at its last marker if men have less than this chance to put the
@@ -96,7 +96,9 @@ def job_worth(play: Play, name: str, job: Job) -> float:
     if data.kind == STACK:
         return STACK_WORTH
     urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
-    return BURNING_WORTH + urgency if compartment.fire else MARKER_WORTH
+    if compartment.fire:
+        return BURNING_WORTH + urgency
+    return MARKER_WORTH
 
 
 def flood_last_markers(play: Play, choice: Choice) -> str:
@@ -120,14 +122,7 @@ def declare_if_quiet(play: Play, choice: Choice) -> str:
 
 def relief_late(play: Play, choice: Choice) -> str:
     """Late: when one more bad wave may sink the ship, or one more day may empty the stores."""
-    legal = choice.legal()
-    ship = play.ship
-    worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
-    if upkeep.ASK_REPAIR in legal and worn:
-        return upkeep.ASK_REPAIR
-    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
-        return upkeep.ASK_REPLENISH
-    return upkeep.STAY
+    return doctrine.relief_at(play, choice, REPAIR_HULL, REPAIR_DESTROYED, STORES_AT)
 
 
 DECISIONS = {

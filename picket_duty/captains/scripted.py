@@ -54,7 +54,9 @@ class ScriptedCaptain:
                 pass
         if self.otherwise == "random":
             return self._random.decide(choice)
-        return least(choice) if self.otherwise == "none" else decide(game.play, choice)
+        if self.otherwise == "none":
+            return least(choice)
+        return decide(game.play, choice)
 
 
 def least(choice: Choice) -> Answer:

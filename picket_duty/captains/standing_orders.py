@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from picket_duty.book.ids import DECK_FIRE, MAGAZINE
+from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -24,17 +24,17 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.captains import doctrine
-from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, WaveBegun
+from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, Undone, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
-from picket_duty.odds.roll_odds import chance
-from picket_duty.requests import Answer, Choice, Decision
-from picket_duty.rules import control, wave
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.requests import ASSIGN, Answer, Choice, Decision
+from picket_duty.rules import control, scenario, upkeep, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.rules.upkeep import STAY
-from picket_duty.setup import BY_COMPUTER
+from picket_duty.setup import BY_COMPUTER, UNAIDED
 
 #: The decisions on relief, which are always the player's unless the officers are in command.
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
@@ -46,6 +46,8 @@ NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE = 1
 MOST_CHANCE = 99
+#: With so many hits expected, the officers do not open fire unless the player sees the plan first.
+HITS_TO_ASK = 0.5
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
@@ -89,35 +91,63 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     if standing.commands:
         return doctrine.decide(game.play, choice)
     routine = ROUTINE_ANSWERS.get(choice.decision) if standing.routine else None
-    return None if routine is None else routine(game.play, choice, standing)
+    if routine is None:
+        return None
+    return routine(game.play, choice, standing)
+
+
+def only_plan(
+    game: Game, standing: StandingOrders, plans: AimPlans, shown: bool
+) -> dict[str, int] | None:
+    """The fire plan with which the officers open fire; None if the player is asked.
+
+    There is a single aim, and no fighters can be held back. ``shown`` is whether the player sees
+    the plan first. A plan that was undone is the player's.
+    """
+    setup = game.state.setup
+    is_routine = standing.routine and game.aid != UNAIDED and setup.dice == BY_COMPUTER
+    if not is_routine or any(isinstance(event, Undone) for event in game.events[-1:]):
+        return None
+    if plans.most_held or plans.is_question():
+        return None
+    plan = plans.plan(Aim())
+    too_many = plans.figures(plan).expected >= HITS_TO_ASK
+    return None if too_many and not shown else plan
+
+
+def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
+    """A likely maneuver is tried, but the player is asked if it may cost the ship her fuel."""
+    if chance(wave.maneuver_roll(play), "yes") * 100 < standing.least:
+        return NO
+    return None if _may_run_dry(play) else YES
+
+
+def _may_run_dry(play: Play) -> bool:
+    """Whether an attempt makes it likelier that no fuel is left tonight."""
+    if play.state.maneuvered_today or scenario.last_turn(play):
+        return False
+    fuel = play.ship.fuel
+    return any(row["spaces"] >= fuel for row, _ in outcomes(upkeep.fuel_roll(play)))
 
 
 def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """The player is asked while a deck fire burns and when the hull is low."""
+    """The player is asked while a deck fire burns and when the hull is low, unless an emergency
+    costs nothing.
+    """
     ship = play.ship
-    if ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull:
+    is_crisis = ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull
+    if is_crisis and not doctrine.quiet_until_turn_end(play):
         return None
     return doctrine.decide_declaration(play, choice)
 
 
-def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
-    """Nothing is flooded, but the player is asked while a magazine burns."""
-    burning = (name for name, room in play.ship.compartments.items() if room.fire and not room.out)
-    return (
-        None
-        if any(play.tables.compartments[name].kind == MAGAZINE for name in burning)
-        else control.NO_FLOODING
-    )
-
-
 #: What the officers decide as routine; None from a function leaves the decision to the player.
 ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer | None]] = {
-    ORDER_MANEUVER: lambda play, _, standing: (
-        YES if chance(wave.maneuver_roll(play), "yes") * 100 >= standing.least else NO
-    ),
+    ORDER_MANEUVER: _maneuver,
     DECLARE: _declare,
     RESCIND: lambda *_: YES,
-    FLOOD: _flood,
+    # In 30 positions, flooding was never the better answer.
+    FLOOD: lambda *_: control.NO_FLOODING,
     COUNTERFLOOD: lambda play, choice, _: doctrine.decide_counterflood(play, choice),
     REPAIR_MEN: lambda play, choice, _: (
         None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
@@ -181,34 +211,42 @@ PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
 
 
 class OwnDecision(NamedTuple):
-    """A decision that the player made, and the number of answers before it."""
+    """A decision that the player can undo, and the number of answers before it."""
 
     event: DecisionMade
     answers: int
 
 
 def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
-    """The last decision that the player made or delegated; in older saves, one that the orders
-    would not make.
+    """The last decision that the player made or delegated, or might have stopped; in older saves,
+    one that the orders would not make.
     """
     for place, answer in _decisions(game):
-        decider = game.deciders[answer]
         event = game.events[place]
-        known = decider in DECIDERS
-        officers = (
-            decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
-        )
-        if isinstance(event, DecisionMade) and not officers:
+        if not isinstance(event, DecisionMade) or _is_officers(game, event, answer, standing):
+            continue
+        if game.deciders[answer] in DECIDERS or standing_answer(game.at(answer), standing) is None:
             return OwnDecision(event, answer)
     return None
 
 
-def has_own_decision(game: Game) -> bool:
+def has_own_decision(game: Game, standing: StandingOrders) -> bool:
     """Whether there is a decision that is not known to be the officers'. Quick: every frame
     asks.
     """
-    decided = zip(game.answers, game.deciders, strict=True)
-    return any(decider != OFFICERS and not isinstance(answer, tuple) for answer, decider in decided)
+    made = ((game.events[place], answer) for place, answer in _decisions(game))
+    return any(
+        isinstance(event, DecisionMade) and not _is_officers(game, event, answer, standing)
+        for event, answer in made
+    )
+
+
+def _is_officers(game: Game, event: DecisionMade, answer: int, standing: StandingOrders) -> bool:
+    """Whether a decision is known to be the officers' alone: under the routine, the player might
+    have stopped a fire plan.
+    """
+    by_officers = game.deciders[answer] == OFFICERS
+    return by_officers and (event.kind != ASSIGN or standing.commands)
 
 
 def decided_by_officers(game: Game) -> set[int]:
@@ -269,7 +307,9 @@ def call_reason(game: Game, happened: Sequence[Event]) -> str:
     """Why the officers in command call the player after these events; empty if they do not."""
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:
-        return SHIP_LOST if left.reason == SUNK else "we are leaving the station"
+        if left.reason == SUNK:
+            return SHIP_LOST
+        return "we are leaving the station"
     for event in happened:
         if (
             isinstance(event, Strike)
@@ -299,7 +339,7 @@ def relief_reason(game: Game, order: Answer) -> str:
     relief.
     """
     choice = game.request
-    if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == STAY:
+    if not isinstance(choice, Choice) or choice.decision != ASK_RELIEF or order == upkeep.STAY:
         return ""
     ship = game.play.ship
     wanted = next(option.text for option in choice.options if option.value == order)
@@ -311,9 +351,11 @@ def load_standing_orders(game: Game) -> StandingOrders:
     """The standing orders in the save of a game; without any the routine, with the player's own
     dice none.
     """
-    given = orders_given(game.save_file.notes) if game.save_file is not None else None
+    given = orders_given(game.notes)
     if given is None:
-        return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
+        if game.state.setup.dice == BY_COMPUTER:
+            return ROUTINE
+        return StandingOrders()
     return given
 
 

@@ -391,7 +391,9 @@ def _faults_of_row(raw: kinds.KeyedChart, row: kinds.KeyedRow) -> Iterator[str]:
 
 
 def _span(value: Any) -> kinds.Ends:
-    return kinds.ends_of(value) if isinstance(value, str) else (value, value)
+    if isinstance(value, str):
+        return kinds.ends_of(value)
+    return (value, value)
 
 
 def _fits(row_value: Any, value: Any) -> bool:
@@ -498,10 +500,7 @@ def faults_of_columns(raw: kinds.RangeChart) -> Iterator[str]:
 
 def faults_of_cells(raw: kinds.MatrixChart) -> Iterator[str]:
     """Cells that are duplicated, impossible with the dice, or missing."""
-    low_row, high_row = kinds.DICE_ENDS[raw.row_dice]
-    low_column, high_column = kinds.DICE_ENDS[raw.column_dice]
-    rows = range(low_row, high_row + 1)
-    expected = [*itertools.product(rows, range(low_column, high_column + 1))]
+    expected = [*itertools.product(kinds.TOTALS[raw.row_dice], kinds.TOTALS[raw.column_dice])]
     seen: set[tuple[int, int]] = set()
     for cell in raw.cells:
         position = (cell.row, cell.col)

@@ -53,7 +53,9 @@ def faults_of(value: Any, kind: type[msgspec.Struct]) -> Iterator[str]:
     fields = _fields(kind)
     for key in value:
         if key not in fields and key != kind.__struct_config__.tag_field:
-            known = f"known fields: {', '.join(fields)}" if fields else "no fields are allowed here"
+            known = "no fields are allowed here"
+            if fields:
+                known = f"known fields: {', '.join(fields)}"
             yield f"unknown field {key!r}; {known}"
     for name, field in fields.items():
         if name in value:
@@ -104,7 +106,9 @@ def says(info: inspect.Type) -> str:
 
 def any_of(words: list[str]) -> str:
     """A choice of words in a fault: ``one of a, b, c`` or ``a or b``."""
-    return f"one of {', '.join(words)}" if len(words) != 2 else " or ".join(words)
+    if len(words) != 2:
+        return f"one of {', '.join(words)}"
+    return " or ".join(words)
 
 
 @lru_cache(maxsize=256)
@@ -187,7 +191,9 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _plain(kind: Any) -> Any:
-    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(kind) is Annotated:
+        return get_args(kind)[0]
+    return kind
 
 
 def _words_of(kind: Any) -> list[str]:
@@ -220,7 +226,9 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
 
 def _number(info: inspect.IntType | inspect.FloatType) -> str:
     if info.ge is None:
-        return "a whole number" if isinstance(info, inspect.IntType) else "a number"
+        if isinstance(info, inspect.IntType):
+            return "a whole number"
+        return "a number"
     if info.le is None:
         return f"a number of {info.ge:g} or more"
     return f"a number from {info.ge:g} to {info.le:g}"
@@ -431,12 +439,12 @@ def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> It
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in kinds.DICE:
         return
-    low, high = kinds.DICE_ENDS[raw.dice]
+    totals = kinds.TOTALS[raw.dice]
     for total in raw.natural:
-        if not low <= total <= high:
+        if total not in totals:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
     lowest, highest = rules.swing(raw)
-    reach: Ends | None = None if raw.clamp else (low + lowest, high + highest)
+    reach: Ends | None = None if raw.clamp else (totals[0] + lowest, totals[-1] + highest)
     yield from chart.faults_of_rows(
         raw.rows, reach, f", which {raw.dice} with the chart's modifiers can produce"
     )
@@ -511,8 +519,9 @@ def _check_die(
             yield f"{name}: a note cannot have cells"
         yield from located(name, _check_values(row.fields, rules_of))
         yield from located(name, rules.effects(row.effects, (), True))
-    reason = f", which {dice} can roll"
-    yield from chart.faults_of_rows(note.rows, kinds.DICE_ENDS[dice], reason)
+    totals = kinds.TOTALS[dice]
+    reach = (totals[0], totals[-1])
+    yield from chart.faults_of_rows(note.rows, reach, f", which {dice} can roll")
 
 
 class FieldRule(NamedTuple):

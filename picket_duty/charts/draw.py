@@ -16,17 +16,17 @@ from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.kinds import ChartError, Fields, PrintedColumn
 from picket_duty.charts.words import (
-    ascii_text,
     cell_words,
     column_label,
     date_label,
     field_word,
-    format_row,
-    format_signed,
     heading_of,
     matrix_words,
     roll_label,
+    row_words,
     safe,
+    signed_words,
+    to_ascii,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Pen:
 
         words = safe(words)
         if self.ascii_only:
-            words = ascii_text(words)
+            words = to_ascii(words)
         if marked:
             return Text(f"{self.mark} {words}", style="reverse bold")
         return Text(words, style=style)
@@ -108,7 +108,7 @@ def _sections(chart: Chart) -> dict[str, list[str]]:
 
 
 def _modifiers(modifiers: dict[str, kinds.ModifierData]) -> list[str]:
-    return [f"{format_signed(each.value):>3}  {each.why}" for each in modifiers.values()]
+    return [f"{signed_words(each.value):>3}  {each.why}" for each in modifiers.values()]
 
 
 def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
@@ -149,13 +149,13 @@ def _draw_rows(
             table.add_section()
         is_marked = bool(marked) and row.label == marked
         here = column if is_marked else None
-        words = _row_words(chart, row, parts, here, pen)
+        words = _row_cells(chart, row, parts, here, pen)
         name = pen.text(_entry_name(raw, row.label), is_marked)
         table.add_row(name, *words, style="reverse" if is_marked and column is None else "")
     return table
 
 
-def _row_words(
+def _row_cells(
     chart: Chart,
     row: kinds.RangeRow | kinds.ListRow,
     parts: Sequence[PrintedColumn],
@@ -335,7 +335,7 @@ def _parts(chart: Chart, raw: kinds.RangeChart | kinds.ListChart) -> Sequence[Pr
         return parts
     if isinstance(raw, kinds.RangeChart):
         heading = "Result" if len(raw.fields) > 1 else heading_of(chart, raw.fields[0])
-        return (PrintedColumn(heading, lambda fields, text: format_row(chart, fields, text)),)
+        return (PrintedColumn(heading, lambda fields, text: row_words(chart, fields, text)),)
 
     def words(field: str, fields: Fields, text: str) -> str:
         if text and field == raw.fields[0]:

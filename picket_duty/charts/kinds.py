@@ -179,7 +179,9 @@ def _ordinals(text: str, book: Book) -> Ends:
 def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:
     """Numbers in a fault, at most ``MOST_LISTED`` of them."""
     text = ", ".join(map(shown, numbers[:MOST_LISTED]))
-    return f"{text} and {len(numbers) - MOST_LISTED} more" if len(numbers) > MOST_LISTED else text
+    if len(numbers) > MOST_LISTED:
+        return f"{text} and {len(numbers) - MOST_LISTED} more"
+    return text
 
 
 def twice(names: Iterable[str]) -> list[str]:
@@ -201,8 +203,8 @@ def shown(value: Any) -> str:
 
 #: Faces of each die by the name of the dice. A ten-sided die counts 0 to 9, a six-sided die 1 to 6.
 DICE: dict[str, tuple[int, ...]] = {"1d6": (6,), "2d6": (6, 6), "1d10": (10,), "d100": (10, 10)}
-#: Lowest and highest total of the dice.
-DICE_ENDS = {"1d6": (1, 6), "2d6": (2, 12), "1d10": (0, 9), "d100": (0, 99)}
+#: The totals of the dice.
+TOTALS = {"1d6": range(1, 7), "2d6": range(2, 13), "1d10": range(10), "d100": range(100)}
 Dice = Literal["1d6", "2d6", "1d10", "d100"]
 #: The dice of a matrix: one for the row and one for the column.
 Die = Literal["1d6", "1d10"]
@@ -458,7 +460,9 @@ KINDS: dict[str, type[RawChart]] = {
 
 def columns_of(raw: RawChart) -> list[str]:
     """The columns of a chart by key, empty if its kind has none."""
-    return raw.columns if isinstance(raw, RangeChart | ListChart) else []
+    if isinstance(raw, RangeChart | ListChart):
+        return raw.columns
+    return []
 
 
 def values_of(fields: Iterable[str], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -470,7 +474,9 @@ def row_name(number: int, label: str) -> str:
     """A row in a fault: its number and its printed label, shortened to fit a line."""
     if len(label) > LONGEST_LABEL:
         label = f"{label[: LONGEST_LABEL - 3]}..."
-    return f"row {number} ({label})" if label else f"row {number}"
+    if label:
+        return f"row {number} ({label})"
+    return f"row {number}"
 
 
 #: Keys of a computed value of a row: ``each`` times the number in the question divided by ``per``,

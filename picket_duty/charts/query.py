@@ -34,7 +34,9 @@ def answer_question(tables: Charts, question: object) -> dict[str, Any]:
     table = question.get("table")
     query = {key: value for key, value in question.items() if key != "table"}
     if not isinstance(table, str):
-        problem = "no table named" if table is None else f"table must be text, not {_named(table)}"
+        problem = "no table named"
+        if table is not None:
+            problem = f"table must be text, not {_named(table)}"
         return {"query": query, "error": problem}
     try:
         return {"table": table, "query": query, "result": _look_up(tables[table], query)}
@@ -112,8 +114,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
 
 
 def _modified(raw: kinds.RangeChart, roll: int, query: Question) -> int:
-    low, high = kinds.DICE_ENDS[raw.dice]
-    if not low <= roll <= high:
+    if roll not in kinds.TOTALS[raw.dice]:
         raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
     for name in raw.asked:
         modifier = raw.modifiers[name]
@@ -217,4 +218,6 @@ def _named(value: object) -> str:
         return "a number"
     if isinstance(value, str):
         return repr(value[:40])
-    return "an object" if isinstance(value, Mapping) else "a list"
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list"

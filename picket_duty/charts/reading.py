@@ -280,7 +280,9 @@ def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = 
     faults += [f"{where}: {fault}" if where else fault for fault in faults_of(data, kind)]
     valid = sound_fields(data, kind)
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]
-    return kind(**valid) if all(name in valid for name in required) else None
+    if all(name in valid for name in required):
+        return kind(**valid)
+    return None
 
 
 def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[int, Any]]:

@@ -95,10 +95,12 @@ def word_of(raw: kinds.RawChart, value: Any) -> str:
 def field_word(chart: Chart, field: str, value: Any) -> str:
     """A value of a field as printed."""
     formatter = chart.book.field_words.get(field)
-    return formatter(value) if formatter and value is not None else word_of(chart.raw, value)
+    if formatter and value is not None:
+        return formatter(value)
+    return word_of(chart.raw, value)
 
 
-def format_row(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
+def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
     """A row or cell in one phrase: the wording of the book, its printed text, or its fields."""
     words = chart.book.row_words(chart.raw, fields, text)
     if words is not None:
@@ -123,7 +125,7 @@ def cell_words(chart: Chart, cell: Any) -> str:
     if not isinstance(cell, dict):
         return word_of(raw, cell)
     fields = cell_fields(raw, cell, raw.fields)
-    return format_row(chart, fields, "")
+    return row_words(chart, fields, "")
 
 
 def matrix_words(chart: Chart, row: Row) -> str:
@@ -145,14 +147,14 @@ def words_on(chart: Chart) -> str:
     return " ".join(texts).casefold()
 
 
-def format_signed(value: int | None) -> str:
+def signed_words(value: int | None) -> str:
     """The number of a modifier with its sign; ``+/-`` if a value chit gives it."""
     if value is None:
         return "+/-"
     return f"{value:+d}" if value else "0"
 
 
-def ascii_text(text: str) -> str:
+def to_ascii(text: str) -> str:
     """A text in ASCII, for terminals without Unicode."""
     return in_encoding(text, "ascii")
 
@@ -190,7 +192,9 @@ def in_encoding(text: str, encoding: str) -> str:
 
 def safe(text: str) -> str:
     r"""Untrusted text for one line of a terminal: control characters and line ends escaped, such as ``\x1b``."""
-    return text if text.isprintable() else "".join(map(_shown, text))
+    if text.isprintable():
+        return text
+    return "".join(map(_shown, text))
 
 
 def _shown(character: str) -> str:
@@ -201,7 +205,7 @@ def _shown(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-def format_result(chart: Chart, row: Row, column: str | None = None) -> str:
+def printed_words(chart: Chart, row: Row, column: str | None = None) -> str:
     """A result as printed in one line: the text of its row or cell with its note letters."""
     raw = chart.raw
     if chart.cells:
@@ -212,4 +216,4 @@ def format_result(chart: Chart, row: Row, column: str | None = None) -> str:
                 return word_of(raw, word)
     if column is not None and len(row.fields) == 1:
         return word_of(raw, next(iter(row.fields.values())))
-    return format_row(chart, row.fields, row.text)
+    return row_words(chart, row.fields, row.text)

@@ -24,7 +24,7 @@ def history(date: str | None, as_json: bool) -> None:
     Each entry names its source. If you give no date, all days are listed briefly.
     """
     from picket_duty.book.historical_days import historical_day_of
-    from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+    from picket_duty.book.limits import CALENDAR, FIRST_DAY, LAST_DAY
     from picket_duty.pages.campaign_records import historical_day_page
     from picket_duty.pages.formats import text_lines
     from picket_duty.saves.daily_watch import date_of
@@ -32,12 +32,8 @@ def history(date: str | None, as_json: bool) -> None:
 
     tables = options.chosen_tables()
     if date is None:
-        days = [
-            FIRST_DAY + datetime.timedelta(number)
-            for number in range((LAST_DAY - FIRST_DAY).days + 1)
-        ]
         if as_json:
-            print_json({"days": [_day_json(tables, day) for day in days]})
+            print_json({"days": [_day_json(tables, day) for day in CALENDAR]})
         else:
             print_lines(calendar_lines(tables))
         return

@@ -36,7 +36,7 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
         for match in matches[:MOST_PRINTED]:
             around = snippet(match, SNIPPET)
             print_lines(
-                [_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])]
+                [_topic_words(match.name, match.words), *([f"{'':<15}{around}"] if around else [])]
             )
         if not matches:
             echo(f"No page contains {search!r}", err=True)
@@ -48,7 +48,11 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
 
     for number, (group, pages) in enumerate(grouped_topics()):
         print_lines(
-            [*([""] if number else []), group, *(_topic_line(name, title) for name, title in pages)]
+            [
+                *([""] if number else []),
+                group,
+                *(_topic_words(name, title) for name, title in pages),
+            ]
         )
     if not as_list:
         print_lines(
@@ -59,7 +63,7 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
         )
 
 
-def _topic_line(name: str, title: str) -> str:
+def _topic_words(name: str, title: str) -> str:
     return f"  {name:<11}  {title}"
 
 

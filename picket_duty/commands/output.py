@@ -98,10 +98,10 @@ def print_lines(lines: Iterable[str]) -> None:
 
 def print_json(data: Any) -> None:
     """Print one JSON object on standard output."""
-    click.echo(json_text(data))
+    click.echo(to_json(data))
 
 
-def json_text(data: Any) -> str:
+def to_json(data: Any) -> str:
     """An object as one printable line of JSON."""
     import json
 
@@ -153,7 +153,9 @@ def in_look(text: str) -> str:
     """A text with the symbols that the player wants."""
     from picket_duty.charts.words import in_ascii_look
 
-    return in_ascii_look(text) if not text.isascii() and ascii_look() else text
+    if not text.isascii() and ascii_look():
+        return in_ascii_look(text)
+    return text
 
 
 def _encoding(stream: Any) -> str:

@@ -104,7 +104,7 @@ def play(
         save_standing_orders(game, StandingOrders())
     output.echo(f"Saving to {path}", err=True)
     if plain:
-        in_lines(game)
+        play_in_plain_mode(game)
     else:
         open_screen(game, path)
 
@@ -137,7 +137,7 @@ def resume(save: str | None, plain: bool) -> None:
     if game.save_file is not None and game.save_file.notice:
         output.echo(f"{path.name}: {game.save_file.notice}", err=True)
     if plain:
-        in_lines(game)
+        play_in_plain_mode(game)
     else:
         open_screen(game, path)
 
@@ -231,7 +231,7 @@ def check_screen(menu: bool = False) -> None:
         output.fail(f"{why}. {PLAIN_GAME if menu else PLAIN}.")
 
 
-def in_lines(game: Game) -> bool:
+def play_in_plain_mode(game: Game) -> bool:
     """Play in plain mode and enter a finished game in the service record. Returns whether the game
     is over.
     """
@@ -242,9 +242,9 @@ def in_lines(game: Game) -> bool:
 
     def resume(name: str, path: Path) -> str:
         # Without a name, the game played last is resumed.
-        layer = (
-            "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
-        )
+        layer = ""
+        if game.tables.layer is not None:
+            layer = f" --tables {shlex.quote(str(game.tables.layer))}"
         return (
             f"resume{'' if path.parent.absolute() == saves_folder() else f' {name}'} --plain{layer}"
         )
@@ -303,7 +303,7 @@ def _play_alone(
     if game.save_file is not None:
         game.save_file.close()
     if events is not None:
-        lines = "".join(f"{output.json_text(as_dict(event))}\n" for event in game.events)
+        lines = "".join(f"{output.to_json(as_dict(event))}\n" for event in game.events)
         output.write_text(lines, None if events == "-" else Path(events))
     outcome = game.outcome
     assert outcome is not None
@@ -372,13 +372,11 @@ def watch(
         assert game.save_file is not None
         path = game.save_file.path
         output.echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
-        counts = (
-            "This attempt counts."
-            if number == 1
-            else f"This is attempt {number}. It does not count."
-        )
+        counts = "This attempt counts."
+        if number != 1:
+            counts = f"This is attempt {number}. It does not count."
         output.print_lines([SAME_FOR_ALL, counts, ""])
-        if in_lines(game):
+        if play_in_plain_mode(game):
             output.echo("")
             _print_card(_measured(card_of_save(path, tables)))
 

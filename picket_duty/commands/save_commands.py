@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from picket_duty.state import Ship
 
 
-def format_option(
+def file_format_option(
     what: str, *formats: str, default: str
 ) -> Callable[[options.Command], options.Command]:
     """``--format``: the file format."""
@@ -211,7 +211,7 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
 @options.save_argument
-@format_option("report", "md", "html", "json", "text", default="text")
+@file_format_option("report", "md", "html", "json", "text", default="text")
 @click.option(
     "--part",
     "parts",
@@ -266,7 +266,7 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
 
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
 @options.save_argument
-@format_option("diary", "md", "html", "bbcode", "text", default="text")
+@file_format_option("diary", "md", "html", "bbcode", "text", default="text")
 @options.out_option
 @click.option(
     "--ship",
@@ -325,7 +325,7 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 
 @click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
 @click.argument("save", metavar="[SAVE]", required=False, shell_complete=options.save_names)
-@format_option("sheets", "pdf", "svg", default="pdf")
+@file_format_option("sheets", "pdf", "svg", default="pdf")
 @click.option(
     "-o",
     "--out",

@@ -190,7 +190,7 @@ def tables_roll(
 
 def _roll_lines(roll: Roll, seed: int | None) -> list[str]:
     """A roll on a chart: its dice and their seed, modifiers, total or cell, and result."""
-    from picket_duty.charts.words import format_result, format_signed
+    from picket_duty.charts.words import printed_words, signed_words
 
     chart = roll.chart
     in_column = f", column {roll.column}" if roll.column is not None else ""
@@ -199,13 +199,13 @@ def _roll_lines(roll: Roll, seed: int | None) -> list[str]:
         f"table     {chart.id}  {chart.raw.title}{in_column}",
         f"dice      {', '.join(map(str, roll.dice))}{of_seed}",
     ]
-    lines += [f"modifier  {format_signed(modifier.value)}" for modifier in roll.modifiers]
+    lines += [f"modifier  {signed_words(modifier.value)}" for modifier in roll.modifiers]
     if roll.is_matrix:
         lines += [f"row       {roll.row}", f"column    {roll.col}"]
     else:
         lines.append(f"total     {roll.total}")
     assert roll.result is not None
-    return [*lines, f"result    {format_result(chart, roll.result, roll.column)}"]
+    return [*lines, f"result    {printed_words(chart, roll.result, roll.column)}"]
 
 
 @tables.command(
@@ -278,7 +278,9 @@ def _chart_source() -> ChartSource | None:
 
 def _charts() -> ChartSet:
     source = _chart_source()
-    return options.chosen_tables() if source is None else source.charts()
+    if source is None:
+        return options.chosen_tables()
+    return source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:

@@ -1,5 +1,5 @@
-"""Tables that the rulebook of a companion game lacks and that its owner types in: files, checks,
-and prompts.
+"""Tables that the rulebook of a companion game lacks and that its owner types in: files and
+checks.
 
 They are entered one by one or read from a TOML file, and saved as charts in the owner's folder; a
 new game copies them into its set-up.
@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from picket_duty.bounded import read_line
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ends_of, numbers_in
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
@@ -78,10 +77,12 @@ def read_value(field: FormField, text: str) -> Any:
     return numbers if field.many else numbers[0]
 
 
-def field_text(field: FormField) -> str:
+def allowed_words(field: FormField) -> str:
     """What may be typed for a field."""
     values = " or ".join(field.words) or (_range(field) if field.numbers else "text")
-    return f"{values}, separated by spaces" if field.many else values
+    if field.many:
+        return f"{values}, separated by spaces"
+    return values
 
 
 def _range(field: FormField) -> str:
@@ -131,7 +132,7 @@ def _fault_of_value(field: FormField, value: Any) -> str:
     parts = value if field.many else [value]
     expected = int if field.numbers else str
     if not isinstance(parts, list) or any(type(part) is not expected for part in parts):
-        return f"must be {field_text(field)}"
+        return f"must be {allowed_words(field)}"
     try:
         read_value(field, " ".join(map(str, parts)))
     except ChartError as error:
@@ -249,7 +250,9 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
 def sheet_in(game: Companion, table: str) -> Sheet:
     """The entries of a form that a game has; empty if it has none."""
     form = form_of(game, table)
-    return (_sheet_of(game[table], form) or {}) if table in game else {}
+    if table in game:
+        return _sheet_of(game[table], form) or {}
+    return {}
 
 
 def sheet_path(folder: Path, form: DataForm) -> Path:
@@ -295,108 +298,3 @@ def _word(value: Any) -> str:
 def battalion_of(unit: str) -> str:
     """The battalion in the name of a unit: the name without its last letter or number."""
     return unit[:-1].rstrip(" -")
-
-
-PROMPT = ": "
-QUIT = "quit"
-DELETE = "delete"
-SAME = "same"
-#: Prints a line, or a question that ends with the prompt.
-Say = Callable[[str], None]
-
-
-class FormPrompt:
-    """A form being filled; each complete entry is saved. Raises OSError if it cannot be."""
-
-    def __init__(
-        self, game: Companion, form: DataForm, folder: Path, source: IO[str], say: Say
-    ) -> None:
-        """Read the data entered before. Raises ChartError if they cannot be used."""
-        self.game = game
-        self.form = form
-        self.own = folder
-        self.source = source
-        self.say = say
-        self.sheet = read_sheet(folder, form)
-
-    def run(self, only: str | None = None) -> bool:
-        """Ask the empty entries, or ``only`` one. False if the player leaves.
-
-        Contradictions between entries are printed at the end in both cases.
-        """
-        labels = form_entries(self.game, self.form)
-        self.say(
-            f"{self.form.title}: {len(self.sheet)} of {len(labels)} entered. "
-            f"Enter skips an entry, {DELETE} clears it, {QUIT} leaves."
-        )
-        if self.form.grouped:
-            self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
-        # Entries that were copied in the meantime are not asked any more.
-        asked = [only] if only else (label for label in labels if label not in self.sheet)
-        finished = all(map(self._ask_entry, asked))
-        for fault in sheet_faults(self.game, self.form, self.sheet):
-            self.say(
-                f"! {fault}. Correct it with: picket-duty games fill {self.game.name} "
-                f"{self.form.table} ENTRY"
-            )
-        return finished
-
-    def _ask_entry(self, label: str) -> bool:
-        """Ask for the fields of an entry, and save it if it is complete. False if the player
-        leaves.
-        """
-        fields: dict[str, Any] = {}
-        for field in self.form.fields:
-            while field.name not in fields:
-                self.say(self._question(label, field))
-                line = read_line(self.source)
-                typed = line.strip()
-                if not line or typed == QUIT:
-                    return False
-                if not typed:
-                    return True
-                if typed == DELETE:
-                    had = self.sheet.pop(label, None)
-                    self._write()
-                    self.say(f"{self.form.key} {label} {'cleared' if had else 'was already empty'}")
-                    return True
-                if typed == SAME and self.form.grouped:
-                    if self._copy(label):
-                        return True
-                    continue
-                try:
-                    fields[field.name] = read_value(field, typed)
-                except ChartError as error:
-                    self.say(f"! {error}")
-        self.sheet[label] = fields
-        self._write()
-        return True
-
-    def _question(self, label: str, field: FormField) -> str:
-        """The question for a field of an entry, with its present value."""
-        value = self.sheet.get(label, {}).get(field.name)
-        if isinstance(value, list):
-            value = " ".join(map(str, value))
-        now = "" if value is None else f", now {value}"
-        name = field.name.replace("_", " ")
-        return f"{self.form.key} {label}, {name} ({field_text(field)}){now}{PROMPT}"
-
-    def _write(self) -> None:
-        write_sheets(self.own, [(self.form, self.sheet)])
-
-    def _copy(self, label: str) -> bool:
-        """Copy the first entry of a battalion to its empty entries. False if none was entered
-        yet.
-        """
-        battalion = battalion_of(label)
-        entries = form_entries(self.game, self.form)
-        members = [other for other in entries if battalion_of(other) == battalion]
-        entered = [other for other in members if other in self.sheet]
-        if not entered:
-            self.say(f"! no unit of {battalion} entered. Type the values for this unit.")
-            return False
-        copies = [other for other in members if other not in self.sheet]
-        self.sheet |= {other: dict(self.sheet[entered[0]]) for other in copies}
-        self._write()
-        self.say(f"{entered[0]} copied to {', '.join(copies) or 'no unit'}")
-        return True

@@ -32,9 +32,9 @@ def complete_names() -> Iterable[str]:
 @completer
 def complete_saves() -> Iterable[str]:
     """The names of the saved companion games."""
-    from picket_duty.companions import table_saves
+    from picket_duty.saves import list_saves
 
-    return (save.name for save in table_saves.list_games())
+    return (save.name for save in list_saves(at_table=True))
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
@@ -96,9 +96,11 @@ def games_fill(
     """
     from picket_duty.bounded import UnboundedError
     from picket_duty.companions import fill
+    from picket_duty.companions.form_prompt import FormPrompt
     from picket_duty.companions.registry import companion
 
-    game, folder = companion(name), fill.owner_folder(name)
+    game = companion(name)
+    folder = fill.owner_folder(name)
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
     forms = (fill.form_of(game, table),) if table is not None else game.game.forms
@@ -120,7 +122,7 @@ def games_fill(
                 labels = fill.form_entries(game, form)
                 if entry is not None and entry not in labels:
                     fail(f"{form.table} has no entry {entry[:40]!r}. Entries: {', '.join(labels)}.")
-                if not fill.FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
+                if not FormPrompt(game, form, folder, sys.stdin, _say).run(entry):
                     return
                 echo(f"saved in {fill.sheet_path(folder, form)}", err=True)
     except UnboundedError:
@@ -131,7 +133,9 @@ def games_fill(
 
 def _say(text: str) -> None:
     """Print a line, or a prompt, which has no line end."""
-    echo(text, nl=not text.endswith((": ", "> ")))
+    from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT
+
+    echo(text, nl=not text.endswith((PROMPT, FIELD_PROMPT)))
 
 
 def _from_file(game: Companion, folder: Path, file: str) -> None:
@@ -170,12 +174,12 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
 def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
     from picket_duty.commands.save_commands import print_save
-    from picket_duty.companions import table_saves
+    from picket_duty.saves import list_saves, saves_folder
     from picket_duty.text.names import count
 
-    saves = table_saves.list_games()
+    saves = list_saves(at_table=True)
     if not saves and not as_json:
-        echo(f"no saved games in {table_saves.table_folder()}", err=True)
+        echo(f"no saved games in {saves_folder(at_table=True)}", err=True)
     for save in saves:
         name = save.setup.name if save.setup is not None else None
         if as_json:
@@ -204,11 +208,9 @@ def games_saves(as_json: bool) -> None:
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
     """Rename a saved companion game."""
-    from picket_duty.companions import table_saves
-    from picket_duty.saves import save_list
+    from picket_duty.saves import find_save, rename_save
 
-    path = table_saves.find_game(save)
-    echo(save_list.rename_save(path, name, path.parent))
+    echo(rename_save(find_save(save, at_table=True), name, at_table=True))
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
@@ -217,9 +219,9 @@ def games_rename(save: str, name: str) -> None:
 def games_delete(save: str, yes: bool) -> None:
     """Delete a saved companion game."""
     from picket_duty.commands.save_commands import delete
-    from picket_duty.companions import table_saves
+    from picket_duty.saves import find_save
 
-    delete(table_saves.find_game(save), yes)
+    delete(find_save(save, at_table=True), yes)
 
 
 class GameCharts:
@@ -336,6 +338,7 @@ def _referee(
     from picket_duty.companions import table_saves
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
+    from picket_duty.saves import find_save
     from picket_duty.saves.files import as_argument
 
     if save is not None and (path is not None or starts):
@@ -345,7 +348,7 @@ def _referee(
         game, path = table_saves.begin_game(name, seed, path, starts)
         echo(f"saved in {path}", err=True)
     else:
-        path = table_saves.find_game(save)
+        path = find_save(save, at_table=True)
         game = table_saves.resume_game(path)
     assert game.save_file is not None
     if game.save_file.notice:
@@ -360,7 +363,7 @@ def _referee(
         return True
 
     def resume(_name: str, path: Path) -> str:
-        return f"referee --game {name} {as_argument(path, table_saves.table_folder())}"
+        return f"referee --game {name} {as_argument(path, at_table=True)}"
 
     converse(game, play, resume)
 
@@ -372,17 +375,15 @@ def replay_companions(command: Command) -> Command:
 
     @functools.wraps(command)
     def replay(*, save: str | None, verify: bool, upto: int | None, **options: Any) -> Any:
-        from picket_duty.saves import SaveError
+        from picket_duty.saves import SaveError, find_save
         from picket_duty.saves.record import is_at_table
 
         path = None
         with suppress(SaveError):
             path = path_of_save(save)
         if path is None and save is not None:
-            from picket_duty.companions.table_saves import find_game
-
             with suppress(SaveError):
-                path = find_game(save)
+                path = find_save(save, at_table=True)
         if path is None or not is_at_table(path):
             return command(save=save, verify=verify, upto=upto, **options)
         from picket_duty.companions import table_saves

@@ -113,17 +113,17 @@ def explain(play: IslandPlay) -> None:
         "passes to the other side"
     )
     if play.orders_stacks(JAPANESE):
-        play.say(goal_text(play))
+        play.say(goal_words(play))
 
 
-def goal_text(play: IslandPlay) -> str:
+def goal_words(play: IslandPlay) -> str:
     """What the American player needs in the basic game, and which Areas give it (17.2)."""
     goals = []
     for row in play.tables.keyed_chart("victory").rows:
         if "area" in row.asked and row.fields["points"]:
             only = row.fields.get("only")
             day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
-            goals.append(f"{row.fields['points']} for {areas_text(str(row.asked['area']))}{day}")
+            goals.append(f"{row.fields['points']} for {span_words(str(row.asked['area']))}{day}")
     days = play.tables.limit("turns_basic")
     needed = play.tables.limit("victory_points_to_win")
     return (
@@ -132,7 +132,7 @@ def goal_text(play: IslandPlay) -> str:
     )
 
 
-def areas_text(span: str) -> str:
+def span_words(span: str) -> str:
     """The Areas of a range of numbers, as text."""
     first, *others = numbers_in(span)
     if not others:
@@ -266,10 +266,14 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     (8.0, 15.2).
     """
     play.attacker = half.side
-    before = points_text(play)
+    before = victory_words(play)
     position = deepcopy(play.state)
-    night = f" Chance of nightfall afterward: {night_chance(play, half)}" if play.is_simple else ""
-    goal = f"{goal_text(play)} " if play.is_simple and play.state.move == half.number == 1 else ""
+    night = ""
+    if play.is_simple:
+        night = f" Chance of nightfall afterward: {night_chance(play, half)}"
+    goal = ""
+    if play.is_simple and play.state.move == half.number == 1:
+        goal = f"{goal_words(play)} "
     about = f"{half.side} impulse"
     action = VARIANT
     while action == VARIANT:
@@ -290,7 +294,9 @@ def impulse(play: IslandPlay, half: combat.Half) -> Procedure[str]:
     if action != PASS and not keeps_board:
         yield from change_control(play, "control")
     if half.side == island.opponent_of(play.state):
-        moved = moves.moves_text(play.board, position, half.side) if action == ASSAULT else ""
+        moved = ""
+        if action == ASSAULT:
+            moved = moves.moves_words(play.board, position, half.side)
         play.announce(moved)
     report_points(play, before)
     combat.shift(play)
@@ -385,7 +391,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     """
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
-    before = points_text(play)
+    before = victory_words(play)
     position = deepcopy(play.state)
     play.announce(f"Night falls on day {play.state.move}. Points {before}")
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
@@ -395,14 +401,14 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
         return
     yield from moves.night_on_board(play)
     moves.report_entries(play)
-    if moved := moves.moves_text(play.board, position, JAPANESE):
+    if moved := moves.moves_words(play.board, position, JAPANESE):
         play.announce(f"Night: {moved}")
     report_points(play, before)
 
 
 def refit_phase(play: IslandPlay) -> Procedure[None]:
     """Areas out of supply, then the Replacement Points of both players (14.0)."""
-    before = points_text(play)
+    before = victory_words(play)
     play.say("Refit Phase", head=True)
     if play.state.keeps_board:
         for area in play.board.cut_off():
@@ -422,7 +428,7 @@ def refit_phase(play: IslandPlay) -> Procedure[None]:
         if play.state.keeps_board:
             position = deepcopy(play.state)
             yield from moves.spend_points(play, side, points)
-            restored = moves.fates_text(play.board, position, side, "rebuilt in")
+            restored = moves.fates_words(play.board, position, side, "rebuilt in")
             if restored and side == island.opponent_of(play.state):
                 play.announce(f"{side.capitalize()} refit: {restored}")
     report_points(play, before)
@@ -516,7 +522,7 @@ def points_on_board(play: IslandPlay) -> int:
     return victory_points(play, contested, board.american_losses())
 
 
-def points_text(play: IslandPlay) -> str:
+def victory_words(play: IslandPlay) -> str:
     """The Victory Points of a practice game with their parts; empty in other games."""
     if not (play.is_simple and play.state.keeps_board):
         return ""
@@ -529,7 +535,7 @@ def points_text(play: IslandPlay) -> str:
 
 def report_points(play: IslandPlay, before: str) -> None:
     """Report the Victory Points of a practice game if they have changed."""
-    now = points_text(play)
+    now = victory_words(play)
     if now.partition(" (")[0] != before.partition(" (")[0]:
         play.say(f"Points {now}")
 

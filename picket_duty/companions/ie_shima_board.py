@@ -213,7 +213,9 @@ class IslandBoard:
 
     def controls(self, place: str) -> str:
         """Who controls a place; boxes are their owners'."""
-        return AMERICAN if place in self.boxes else self.state.control.get(place, JAPANESE)
+        if place in self.boxes:
+            return AMERICAN
+        return self.state.control.get(place, JAPANESE)
 
     def is_contested(self, place: str) -> bool:
         """Whether units of both sides are in a place (7.3)."""
@@ -280,11 +282,11 @@ class IslandBoard:
         texts = {box: f"{box} (beside {', '.join(areas)})" for box, areas in self.boxes.items()}
         return texts | {SPECIAL: SPECIAL}
 
-    def reach_text(self, place: str) -> str:
+    def reach_words(self, place: str) -> str:
         """A place in words, a beach box with the Areas beside it."""
         if place not in self.boxes:
-            return place_text(place)
-        return f"{place}, beside {' and '.join(map(place_text, self.boxes[place]))}"
+            return area_words(place)
+        return f"{place}, beside {' and '.join(map(area_words, self.boxes[place]))}"
 
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
@@ -435,12 +437,12 @@ def areas_of(tables: Companion) -> dict[str, Ground]:
     return areas
 
 
-def place_text(place: str) -> str:
+def area_words(place: str) -> str:
     """A place in words."""
     return f"Area {place}" if place.isdigit() else place
 
 
-def names_text(names: Iterable[str]) -> str:
+def units_words(names: Iterable[str]) -> str:
     """Units as text by battalion, as in ``1/306 A, B (reduced); MG-A``."""
     battalions: dict[str, list[str]] = {}
     for name in names:
@@ -450,10 +452,10 @@ def names_text(names: Iterable[str]) -> str:
     return "; ".join(map(", ".join, battalions.values()))
 
 
-def units_as_text(state: IslandState) -> dict[str, str]:
+def unit_names_by_place(state: IslandState) -> dict[str, str]:
     """The units of a board as text by place, Areas before boxes; reduced ones labeled."""
     places: dict[str, list[str]] = {}
     for unit, place in state.places.items():
         places.setdefault(place, []).append(f"{unit}{REDUCED}" if unit in state.reduced else unit)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
-    return {place_text(place): names_text(places[place]) for place in ordered}
+    return {area_words(place): units_words(places[place]) for place in ordered}

@@ -113,7 +113,7 @@ class Odds(msgspec.Struct, frozen=True):
         """The chance of each result as text."""
         return shares_of(result for result, _ in self.results.elements())
 
-    def success_text(self) -> str:
+    def success_words(self) -> str:
         """The chance of a success as text."""
         return self.shares().get("success", percent(0))
 
@@ -147,7 +147,9 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
 
 def _up_to(play: IslandPlay, about: str, most: int) -> Procedure[int]:
     """Ask for a number read off the map; not asked if only 0 is possible."""
-    return (yield from play.number(about, 0, most)) if most else 0
+    if most:
+        return (yield from play.number(about, 0, most))
+    return 0
 
 
 def combat_values(
@@ -346,7 +348,9 @@ def rerolls(play: IslandPlay, half: Half, outcomes: Sequence[str], result: str) 
 def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     factor = factor_of(play, side, marker)
-    return (yield from play.number("factor", 0, MOST)) if factor is None else factor
+    if factor is None:
+        return (yield from play.number("factor", 0, MOST))
+    return factor
 
 
 def factor_of(play: IslandPlay, side: str, marker: str) -> int | None:

@@ -71,7 +71,7 @@ def has_map(state: object) -> bool:
 def island_map(state: IslandState, tables: Companion) -> list[Block]:
     """The map: the Areas in their cells, the borders not drawn, the boxes, the key."""
     board = IslandBoard(tables, state)
-    lines, others = map_lines(board, ASCII_MAP)
+    lines, others = drawn_map(board, ASCII_MAP)
     rows = [("Other borders", ", ".join(others))]
     for box, words in board.box_texts().items():
         rows.append((words, text_of(_counts(board, box)) or "empty"))
@@ -84,7 +84,7 @@ def island_map(state: IslandState, tables: Companion) -> list[Block]:
     return [Trace(f"Map: {title}", drawing), Fields(tuple(rows)), Paragraph(key)]
 
 
-def map_lines(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list[Line], list[str]]:
+def drawn_map(board: IslandBoard, size: MapSize, marked: str = "") -> tuple[list[Line], list[str]]:
     """The Areas in their cells, colored by control, one of them marked; and the borders that are
     not drawn.
     """
@@ -185,7 +185,9 @@ def _cell(board: IslandBoard, area: str, size: MapSize, is_marked: bool) -> list
             units = [Span(span.text.partition("(")[0], span.style) for span in units]
         worth = Span(f" {points}p" if points else "", "key")
         rows = [_padded(row, size.width, edge) for row in ([name, worth], units)]
-    return [[Span(span.text, "mark") for span in row] for row in rows] if is_marked else rows
+    if is_marked:
+        return [[Span(span.text, "mark") for span in row] for row in rows]
+    return rows
 
 
 def _name(board: IslandBoard, area: str, size: MapSize) -> str:

@@ -25,8 +25,8 @@ from picket_duty.companions.ie_shima_board import (
     IslandBoard,
     IslandState,
     Unit,
-    names_text,
-    place_text,
+    area_words,
+    units_words,
 )
 from picket_duty.companions.ie_shima_play import Assault, IslandPlay, Mover
 from picket_duty.companions.table import Procedure
@@ -102,7 +102,7 @@ def place_units(play: IslandPlay) -> Procedure[None]:
             area = yield from pick_place(play, "place", areas, f"{unit.name}: ")
         board.put(unit, area)
         if not play.is_simple:
-            play.say(f"{unit.name} begins in {place_text(area)}")
+            play.say(f"{unit.name} begins in {area_words(area)}")
     play.helped = ""
 
 
@@ -124,7 +124,7 @@ def assault_areas(play: IslandPlay, half: combat.Half) -> list[Option]:
     """The Areas that a player may activate: those with a unit that can move or attack."""
     board = play.board
     options = [
-        Option(place, activation_text(play, half.side, place))
+        Option(place, activation_words(play, half.side, place))
         for place in board.places()
         if can_act(play, half.side, place)
     ]
@@ -145,9 +145,9 @@ def can_act(play: IslandPlay, side: str, place: str) -> bool:
     return can_move or bool(attackers(board, now, place))
 
 
-def activation_text(play: IslandPlay, side: str, place: str) -> str:
+def activation_words(play: IslandPlay, side: str, place: str) -> str:
     """A place that can be activated as text; with its units if they are ordered together."""
-    words = play.board.reach_text(place)
+    words = play.board.reach_words(place)
     if not play.orders_stacks(side):
         return words
     words += f": {count(len(play.board.at(place, side)), 'unit')}"
@@ -174,7 +174,7 @@ def assault_impulse(play: IslandPlay, half: combat.Half) -> Procedure[None]:
             return
         board.put(unit, used[-1])
         if play.is_simple:
-            play.say(f"{unit.name} is placed in {place_text(used[-1])}")
+            play.say(f"{unit.name} is placed in {area_words(used[-1])}")
 
 
 def special_unit_placed(
@@ -236,7 +236,7 @@ def assault(play: IslandPlay, half: combat.Half, now: Assault) -> Procedure[None
             act = yield from order_given(play, now, orders, fights, barred)
         else:
             options = [Option(attack_in(area), f"Attack in Area {area}") for area in fights]
-            options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
+            options += [Option(mover.unit.name, unit_words(board, mover.unit)) for mover in movers]
             options.append(Option(DONE, "No more", barred))
             act = yield from play.choose("act", *options)
         if act == DONE:
@@ -304,10 +304,10 @@ def order_given(
     attacks = [Order(attack_in(area), area, area, attackers(board, now, area)) for area in fights]
     moves = sorted(orders.values(), key=partial(rank_of, board))
     options = [
-        Option(order.name, f"Attack in Area {order.place}: {attack_text(play, order)}")
+        Option(order.name, f"Attack in Area {order.place}: {attack_words(play, order)}")
         for order in attacks
     ]
-    options += [Option(order.name, stack_text(play, order, now)) for order in moves]
+    options += [Option(order.name, stack_words(play, order, now)) for order in moves]
     has_stack = any(len(order.units) > 1 for order in moves)
     if has_stack:
         options.append(Option(THIS, "One unit alone"))
@@ -329,7 +329,7 @@ def order_given(
 def unit_alone(play: IslandPlay, now: Assault) -> Procedure[Unit]:
     """A unit that goes on alone."""
     units = [mover.unit for mover in now.movers if entries(play, now, mover)]
-    unit = yield from pick(play, "alone", units, also=partial(emptied_text, play.board))
+    unit = yield from pick(play, "alone", units, also=partial(emptied_words, play.board))
     assert unit is not None
     return unit
 
@@ -368,7 +368,7 @@ def preselected(play: IslandPlay, orders: list[Order]) -> str:
     return DONE
 
 
-def stack_text(play: IslandPlay, order: Order, now: Assault | None = None) -> str:
+def stack_words(play: IslandPlay, order: Order, now: Assault | None = None) -> str:
     """An order for units that go together, why others in the Assault ``now`` cannot, and the
     enemies whom they must attack.
     """
@@ -378,18 +378,18 @@ def stack_text(play: IslandPlay, order: Order, now: Assault | None = None) -> st
     here = len(board.at(order.start, side))
     number = count(here, "unit") if going == here else f"{going} of {count(here, 'unit')}"
     words = (
-        f"{number} from {place_text(order.start)} to {board.reach_text(order.place)}"
-        f"{tired_text(play, order, now) if now else ''}{emptied_text(board, *order.units)}"
+        f"{number} from {area_words(order.start)} to {board.reach_words(order.place)}"
+        f"{tired_words(play, order, now) if now else ''}{emptied_words(board, *order.units)}"
     )
     if going < here and going == board.room(order.place, side):
-        words += f" ({place_text(order.place)} is then full)"
+        words += f" ({area_words(order.place)} is then full)"
     enemies = board.at(order.place, OTHER[side])
     if not enemies:
         return words
-    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_text(play, order)}"
+    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: {attack_words(play, order)}"
 
 
-def tired_text(play: IslandPlay, order: Order, now: Assault) -> str:
+def tired_words(play: IslandPlay, order: Order, now: Assault) -> str:
     """How many units have too little movement left for an order, as a remark in parentheses."""
     tired = 0
     for mover in now.movers:
@@ -401,16 +401,18 @@ def tired_text(play: IslandPlay, order: Order, now: Assault) -> str:
     return f" ({tired} {'has' if tired == 1 else 'have'} too little movement left)"
 
 
-def emptied_text(board: IslandBoard, *units: Unit) -> str:
+def emptied_words(board: IslandBoard, *units: Unit) -> str:
     """The Area that units leave empty if they go, as a remark in parentheses; empty if others stay
     there.
     """
     start = board.place(units[0])
     is_emptied = start in board.areas and len(units) == len(board.at(start))
-    return f" (leaves {place_text(start)} empty)" if is_emptied else ""
+    if is_emptied:
+        return f" (leaves {area_words(start)} empty)"
+    return ""
 
 
-def attack_text(play: IslandPlay, order: Order) -> str:
+def attack_words(play: IslandPlay, order: Order) -> str:
     """The chances that an attack succeeds, and that the defender must lose every unit (11.4.4,
     13.1).
     """
@@ -422,7 +424,7 @@ def attack_text(play: IslandPlay, order: Order) -> str:
         # A lone unit that cannot retreat is eliminated by the points of a retreat (13.1, 13.2.4).
         everyone += points_of(play, RETREAT) - points_of(play, ELIMINATE)
     odds = combat.attack_odds(play, order.units, area)
-    success = odds.success_text()
+    success = odds.success_words()
     cleared = odds.success(everyone)
     destroyed = success if cleared == odds.success() else percent(cleared)
     return f"success {success}, destroys all defenders {destroyed}"
@@ -432,7 +434,7 @@ def move_stack(play: IslandPlay, now: Assault, order: Order) -> None:
     """Move units together into an adjacent place; the first takes an Area from which the others may
     go on (10.2).
     """
-    play.say(f"{entry_text(order.units, order.place)}{emptied_text(play.board, *order.units)}")
+    play.say(f"{entering_words(order.units, order.place)}{emptied_words(play.board, *order.units)}")
     for unit in order.units:
         enter(play, mover_of(now, unit), order.place, alone=False)
 
@@ -461,7 +463,7 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     while places := entries(play, now, mover):
         place = places[0]
         if len(places) > 1 or mover.left is not None:
-            options = [Option(place, play.board.reach_text(place)) for place in places]
+            options = [Option(place, play.board.reach_words(place)) for place in places]
             place = yield from play.choose("move", *options, Option(STAY, "It stays here"))
         if place == STAY:
             mover.stopped = mover.left is not None
@@ -483,8 +485,8 @@ def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> Non
     if play.is_simple and not play.orders_stacks(unit.side):
         play.entered.setdefault(place, []).append(unit)
     elif alone:
-        emptied = emptied_text(board, unit) if play.is_simple else ""
-        play.say(f"{entry_text([unit], place)}{emptied}; {mover.left} MF left")
+        emptied = emptied_words(board, unit) if play.is_simple else ""
+        play.say(f"{entering_words([unit], place)}{emptied}; {mover.left} MF left")
     board.put(unit, place)
     mover.stopped = not board.is_vacant(place, unit.side) or place in play.state.rubble
     settle(play)
@@ -575,7 +577,7 @@ def combat_on_board(
     combat.make_rubble(play, combat.site_of(play, area), totals)
     settle(play)
     words = f"{half.side.capitalize()} attack in Area {area}: {result}, {totals.text()}"
-    words += losses_text(board, before)
+    words += losses_words(board, before)
     if not board.at(area, enemy):
         words += f". Area {area} is taken"
     play.announce(words)
@@ -618,7 +620,9 @@ def attackers_of(play: IslandPlay, about: str, value: str) -> list[Unit]:
     if value.startswith(f"{ATTACK} "):
         return attackers(board, now, value.removeprefix(f"{ATTACK} "))
     order = stack_moves(play, now).get(value)
-    return order.units if order and is_attack(board, order) else []
+    if order and is_attack(board, order):
+        return order.units
+    return []
 
 
 def attacking(
@@ -631,7 +635,7 @@ def attacking(
 
     def chance(unit: Unit) -> str:
         odds = combat.attack_odds(play, units, area, unit)
-        return f", success {odds.success_text()}{joined}"
+        return f", success {odds.success_words()}{joined}"
 
     if play.is_simple:
         units = sorted(units, key=lambda unit: -play.board.value(unit))
@@ -642,9 +646,11 @@ def attacking(
         return [lead, *left]
     chosen = [lead]
     while left:
-        joins = yield from play.choose(
-            "joins", *join_options(play, left), odds=odds_so_far(play, chosen, area)
-        )
+        so_far = ""
+        if play.is_simple:
+            odds = combat.attack_odds(play, chosen, area)
+            so_far = f"Success {odds.success_words()} so far. "
+        joins = yield from play.choose("joins", *join_options(play, left), odds=so_far)
         chosen += [unit for unit in left if joins in (ALL, unit.name)]
         left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
     return chosen
@@ -655,13 +661,6 @@ def join_options(play: IslandPlay, units: list[Unit]) -> list[Option]:
     options = unit_options(play, units)
     options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
     return [*options, NO_MORE]
-
-
-def odds_so_far(play: IslandPlay, units: list[Unit], area: str) -> str:
-    """The chance that the units chosen so far succeed, in a practice game; else empty."""
-    if not play.is_simple:
-        return ""
-    return f"Success {combat.attack_odds(play, units, area).success_text()} so far. "
 
 
 def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
@@ -770,7 +769,7 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
         return
     place = yield from pick_place(play, "retreats to", places, f"{unit.name}: ")
     board.put(unit, place)
-    play.say(f"{unit.name} retreats to {place_text(place)}")
+    play.say(f"{unit.name} retreats to {area_words(place)}")
     settle(play)
 
 
@@ -802,8 +801,8 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
             board.put(unit, place)
         moved += stack
         if play.orders_stacks(side):
-            names = names_text(unit.name for unit in stack)
-            play.say(f"To {place_text(place)}: {names}")
+            names = units_words(unit.name for unit in stack)
+            play.say(f"To {area_words(place)}: {names}")
         elif play.is_simple:
             play.entered.setdefault(place, []).extend(stack)
 
@@ -812,7 +811,7 @@ def regroup_unit(
     play: IslandPlay, units: list[Unit], *more: Option
 ) -> Procedure[tuple[list[Unit], str]]:
     """A unit that regroups and where to; none if the player is done."""
-    unit = yield from pick(play, "regroup", units, *more, also=partial(emptied_text, play.board))
+    unit = yield from pick(play, "regroup", units, *more, also=partial(emptied_words, play.board))
     if unit is None:
         return [], ""
     return [unit], (yield from pick_place(play, "regroup to", play.board.regroups(unit)))
@@ -827,7 +826,7 @@ def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[U
     orders = whole
     while True:
         moves = sorted(orders.values(), key=partial(rank_of, play.board))
-        options = [Option(order.name, stack_text(play, order)) for order in moves]
+        options = [Option(order.name, stack_words(play, order)) for order in moves]
         options.append(Option(THIS, "One unit alone"))
         if orders is parts:
             options.append(Option(HOLD, "Leave no unit behind"))
@@ -860,7 +859,7 @@ def without_weakest(board: IslandBoard, orders: dict[str, Order]) -> dict[str, O
     parts = {}
     for name, order in orders.items():
         units = order.units
-        if emptied_text(board, *units):
+        if emptied_words(board, *units):
             weakest = min(units, key=board.value)
             units = [unit for unit in units if unit != weakest]
         if units:
@@ -883,7 +882,7 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
     board = play.board
     before = deepcopy(play.state)
     areas = bombardment_targets(board, half.side, marker)
-    options = [Option(area, target_text(play, half.side, marker, area)) for area in areas]
+    options = [Option(area, target_words(play, half.side, marker, area)) for area in areas]
     area = areas[0] if len(areas) == 1 else (yield from play.choose("target", *options))
     primary = yield from pick(play, "primary", board.at(area, OTHER[half.side]))
     assert primary is not None
@@ -893,16 +892,16 @@ def bombardment_on_board(play: IslandPlay, half: combat.Half, marker: str) -> Pr
     settle(play)
     action = "" if play.plan else f"{half.side.capitalize()} bombardment: "
     words = f"{action}{marker} at Area {area}, {lost or 'no'} AP"
-    play.announce(f"{title_case(words)}{losses_text(board, before)}")
+    play.announce(f"{title_case(words)}{losses_words(board, before)}")
 
 
-def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
+def target_words(play: IslandPlay, side: str, marker: str, area: str) -> str:
     """An Area as text; in a practice game with its enemies, and what a marker brings there
     (12.5).
     """
     factor = combat.factor_of(play, side, marker)
     if factor is None or not play.is_simple:
-        return place_text(area)
+        return area_words(area)
     site = combat.site_of(play, area)
     defence = total_of(
         play.tables.sum_chart("defence"), {"area_tem": site.tem, "rubble": site.rubble}
@@ -916,7 +915,7 @@ def target_text(play: IslandPlay, side: str, marker: str, area: str) -> str:
     chance = sum(points > 0 for points in lost) / len(lost)
     mean = sum(lost) / len(lost)
     return (
-        f"{place_text(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, "
+        f"{area_words(area)}: {count(len(enemies), 'unit')}, hit {percent(chance)}, "
         f"average {mean:.1f} AP"
     )
 
@@ -955,9 +954,9 @@ def refit_options(play: IslandPlay, side: str) -> list[Option]:
     board = play.board
     options = []
     for unit in play.listed(flippable(board, side)):
-        words = f"Flip {unit_text(board, unit)}"
+        words = f"Flip {unit_words(board, unit)}"
         if play.is_simple:
-            words = f"Restore {unit.name}, {place_text(board.place(unit))}"
+            words = f"Restore {unit.name}, {area_words(board.place(unit))}"
         options.append(Option(f"{FLIP} {unit.name}", words))
     if rebuilds(board, side):
         for unit in play.listed(board.at(LOST, side)):
@@ -982,21 +981,21 @@ def rebuilds(board: IslandBoard, side: str) -> list[str]:
 
 def all_names(names: list[str]) -> str:
     """Units as text, in one list."""
-    return names_text(names).replace("; ", ", ")
+    return units_words(names).replace("; ", ", ")
 
 
-def losses_text(board: IslandBoard, before: IslandState) -> str:
+def losses_words(board: IslandBoard, before: IslandState) -> str:
     """The units of each side reduced, eliminated or driven back since a position, as text after a
     separator.
     """
     words = ""
     for side in (AMERICAN, JAPANESE):
-        if fates := fates_text(board, before, side, "back to"):
+        if fates := fates_words(board, before, side, "back to"):
             words += f". {side.capitalize()}: {fates}"
     return words or ". No losses"
 
 
-def fates_text(board: IslandBoard, before: IslandState, side: str, way: str) -> str:
+def fates_words(board: IslandBoard, before: IslandState, side: str, way: str) -> str:
     """What became of the units of a side since a position, as text; ``way`` is said of those in
     another place.
     """
@@ -1006,14 +1005,14 @@ def fates_text(board: IslandBoard, before: IslandState, side: str, way: str) -> 
         was_reduced = unit.name in before.reduced
         fate = ""
         if place != before.places.get(unit.name, ""):
-            fate = "eliminated" if place == LOST else f"{way} {place_text(place)}"
+            fate = "eliminated" if place == LOST else f"{way} {area_words(place)}"
         elif board.is_reduced(unit) != was_reduced:
             fate = "restored" if was_reduced else "reduced"
         fates.setdefault(fate, []).append(unit.name)
     return "; ".join(f"{all_names(names)} {fate}" for fate, names in fates.items() if fate)
 
 
-def moves_text(board: IslandBoard, before: IslandState, side: str) -> str:
+def moves_words(board: IslandBoard, before: IslandState, side: str) -> str:
     """Where the units of a side have gone since a position, and which Areas they took, as text."""
     gone: dict[str, list[str]] = {}
     for unit in board.of_side(side):
@@ -1026,7 +1025,7 @@ def moves_text(board: IslandBoard, before: IslandState, side: str) -> str:
         is_held = place in board.areas and board.controls(place) == side
         if is_held and before.control.get(place, JAPANESE) != side:
             verb = "takes" if len(names) == 1 else "take"
-        parts.append(f"{all_names(names)} {verb} {place_text(place)}")
+        parts.append(f"{all_names(names)} {verb} {area_words(place)}")
     return "; ".join(parts)
 
 
@@ -1040,7 +1039,7 @@ def settle(play: IslandPlay) -> None:
 def report_entries(play: IslandPlay) -> None:
     """Report the places that the computer's units have entered."""
     for place, units in play.entered.items():
-        play.say(entry_text(units, place))
+        play.say(entering_words(units, place))
     play.entered.clear()
 
 
@@ -1069,7 +1068,7 @@ def unit_options(
 ) -> list[Option]:
     """Some units as options, each with what ``also`` adds to its text."""
     return [
-        Option(unit.name, unit_text(play.board, unit) + (also(unit) if also else ""))
+        Option(unit.name, unit_words(play.board, unit) + (also(unit) if also else ""))
         for unit in play.listed(units)
     ]
 
@@ -1084,18 +1083,18 @@ def pick_place(
     """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
         return places[0]
-    options = [Option(place, f"{prefix}{play.board.reach_text(place)}") for place in places]
+    options = [Option(place, f"{prefix}{play.board.reach_words(place)}") for place in places]
     return (yield from play.choose(about, *first, *options))
 
 
-def unit_text(board: IslandBoard, unit: Unit) -> str:
+def unit_words(board: IslandBoard, unit: Unit) -> str:
     """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_text(board.place(unit))}"
+    return f"{unit.name}, {strength}, value {board.value(unit)}, {area_words(board.place(unit))}"
 
 
-def entry_text(units: list[Unit], place: str) -> str:
+def entering_words(units: list[Unit], place: str) -> str:
     """Units that enter a place, as text."""
-    names = names_text([unit.name for unit in units])
+    names = units_words([unit.name for unit in units])
     enter = "enters" if len(units) == 1 else "enter"
-    return f"{names} {enter} {place_text(place)}"
+    return f"{names} {enter} {area_words(place)}"

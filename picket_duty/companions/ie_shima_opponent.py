@@ -18,8 +18,8 @@ from picket_duty.companions.ie_shima_board import (
     OTHER,
     SPECIAL,
     Unit,
+    area_words,
     opponent_of,
-    place_text,
 )
 from picket_duty.companions.ie_shima_play import Assault, IslandPlay
 from picket_duty.companions.table import NO, YES
@@ -71,7 +71,9 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
         return play.state.advantage
     if decision.id == "retreats to":
         return play.board.units[options[0].text.partition(":")[0]].side
-    return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
+    if decision.id in DEFENDING:
+        return OTHER[play.attacker]
+    return play.attacker
 
 
 def chosen_answer(
@@ -110,14 +112,16 @@ def worth_of(play: IslandPlay, side: str, area: str, units: list[Unit]) -> tuple
     An attack is worth its chance of success; a vacant enemy Area is worth more than any attack.
     """
     board = play.board
-    place = place_text(area)
+    place = area_words(area)
     points = board.points(area) if has_goals(play, side) else 0
     if not board.is_vacant(area, side):
         stack = list(dict.fromkeys(units))[: board.stacking]
         odds = combat.attack_odds(play, stack, area)
         chance = odds.success()
-        why = f"Attack in {place}: success {odds.success_text()}"
-        return (chance * (1.0 + points), why) if chance >= GOOD else (0.0, "")
+        why = f"Attack in {place}: success {odds.success_words()}"
+        if chance >= GOOD:
+            return (chance * (1.0 + points), why)
+        return (0.0, "")
     if board.controls(area) != side:
         gain = points if has_goals(play, side) else board.areas[area].tem
         return 1.0 + gain, f"{place} is vacant"
@@ -216,7 +220,7 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 
 def _attack(area: str, odds: combat.Odds) -> Answer:
-    return moves.attack_in(area), f"Success {odds.success_text()}"
+    return moves.attack_in(area), f"Success {odds.success_words()}"
 
 
 def joins(play: IslandPlay, unit: Unit, area: str, must: list[str]) -> bool:
@@ -244,7 +248,9 @@ def _ground(play: IslandPlay, side: str, legal: list[str]) -> Answer:
 
 def _strongest(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     units = [play.board.units[name] for name in legal if name in play.board.units]
-    return (max(units, key=play.board.value).name, "") if units else (legal[0], "")
+    if units:
+        return (max(units, key=play.board.value).name, "")
+    return (legal[0], "")
 
 
 def _loss(play: IslandPlay, side: str, legal: list[str]) -> Answer:

@@ -108,7 +108,7 @@ class TeamState(TableState):
 TeamPlay = TablePlay[TeamState]
 
 
-def pieces_text(pieces: list[str]) -> str:
+def pieces_words(pieces: list[str]) -> str:
     """Pieces as text."""
     return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
 
@@ -125,8 +125,8 @@ def play_move(play: TeamPlay) -> Procedure[None]:
     state = play.state
     calendar = play.tables.list_rows("calendar")
     days = next(row.fields for row in calendar if row.fields["turn"] == state.move)
-    last = _day_text(days["last"])
-    play.say(f"Move {state.move}: {_day_text(days['first'])} to {last}", head=True)
+    last = _day_words(days["last"])
+    play.say(f"Move {state.move}: {_day_words(days['first'])} to {last}", head=True)
     if state.halved:
         state.halved = False
         play.say("Pieces next to a hex captured last move count at half their factor")
@@ -145,7 +145,7 @@ def play_move(play: TeamPlay) -> Procedure[None]:
     play.say(f"The game ends on {last}: the {winner} player has won", head=True)
 
 
-def _day_text(date: str) -> str:
+def _day_words(date: str) -> str:
     day = datetime.date.fromisoformat(date)
     return f"{day:%B} {day.day}"
 
@@ -430,10 +430,10 @@ def placement(play: TeamPlay) -> Procedure[None]:
         else:
             is_full = kind in pieces
         if is_full:
-            play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
+            play.say(f"{label} is full: {pieces_words(pieces)}", side=JAPANESE)
             continue
         pieces.append(kind)
-        play.say(f"{label}: {pieces_text(pieces)}", side=JAPANESE)
+        play.say(f"{label}: {pieces_words(pieces)}", side=JAPANESE)
     play.state.seat = ""
     play.say("The umpire has recorded all hidden pieces")
     play.state.step = MOVE
@@ -448,9 +448,9 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
         del state.hidden[label]
         state.free.discard(label)
         state.placed[label] = [*on_map, *pieces]
-        play.say(f"{label}: place {pieces_text(pieces)} on the map")
+        play.say(f"{label}: place {pieces_words(pieces)} on the map")
     elif on_map:
-        play.say(f"{label}: nothing else is hidden here. On the map: {pieces_text(on_map)}")
+        play.say(f"{label}: nothing else is hidden here. On the map: {pieces_words(on_map)}")
     else:
         state.free.add(label)
         play.say(f"{label}: nothing is hidden here. Cross it out")
@@ -513,7 +513,9 @@ def fit_for_shots(play: TeamPlay, label: str, hits: int) -> dict[str, int]:
 
 def target_of(piece: str, pieces: list[str]) -> str:
     """The target that a piece is among the pieces of its hex."""
-    return IN_FORTIFICATION if piece in UNITS and FORTIFICATION in pieces else piece
+    if piece in UNITS and FORTIFICATION in pieces:
+        return IN_FORTIFICATION
+    return piece
 
 
 def choose_piece(play: TeamPlay, about: str, pieces: list[str]) -> Procedure[str]:
@@ -562,12 +564,12 @@ def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> Non
     """Move units on the map to another hex, unless it is full."""
     there = play.state.units_in(target)
     if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
-        play.say(f"{target} is full: {pieces_text(there)}")
+        play.say(f"{target} is full: {pieces_words(there)}")
         return
     take_away(play, label, units)
     play.state.placed[target] = [*play.state.placed.get(target, []), *units]
     play.state.free.discard(target)
-    play.say(f"{pieces_text(units)}: from {label} to {target}")
+    play.say(f"{pieces_words(units)}: from {label} to {target}")
 
 
 def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "") -> None:
@@ -575,7 +577,7 @@ def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "")
     report.
     """
     take_away(play, label, pieces)
-    play.say(f"{label}: {pieces_text(pieces)} eliminated{left}")
+    play.say(f"{label}: {pieces_words(pieces)} eliminated{left}")
     if FORTIFICATION in play.state.placed.get(label, []) and not play.state.units_in(label):
         take_away(play, label, [FORTIFICATION])
         play.say(f"{label}: the fortification is empty and blows up")

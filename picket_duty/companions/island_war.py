@@ -71,7 +71,9 @@ class LedgerState(TableState):
 
     def label(self) -> str:
         """The next step as saves name it."""
-        return SET_UP if self.step == SET_UP else f"scenario {self.scenario}, Game-Turn {self.move}"
+        if self.step == SET_UP:
+            return SET_UP
+        return f"scenario {self.scenario}, Game-Turn {self.move}"
 
     def total(self, side: str) -> int:
         """The Victory Points of a side."""
@@ -253,7 +255,9 @@ def say_special_rules(play: Ledger) -> None:
     play.say(
         f"U.S. fire: at most {limit('us_fpf_points_each_combat')} FPF points per combat (16.2)"
     )
-    lead = "more than the U.S. player at the end" if sheet["wins"] == MARGIN else "in all"
+    lead = "in all"
+    if sheet["wins"] == MARGIN:
+        lead = "more than the U.S. player at the end"
     play.say(
         f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. "
         f"player wins"

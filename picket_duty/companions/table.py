@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from picket_duty.charts.reading import read_toml
-from picket_duty.charts.words import column_label, format_result
+from picket_duty.charts.words import column_label, printed_words
 from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event
 from picket_duty.game import AnyGame
@@ -82,7 +82,9 @@ class TableState(msgspec.Struct):
 
     def label(self) -> str:
         """The next step as saves name it."""
-        return SET_UP if self.step == SET_UP else f"{MOVE} {self.move}"
+        if self.step == SET_UP:
+            return SET_UP
+        return f"{MOVE} {self.move}"
 
 
 S = TypeVar("S", bound=TableState)
@@ -210,7 +212,9 @@ class TableSystem(Generic[S, P]):
         return self._state(setup, step=self._first_step(setup))
 
     def next_step(self, play: P) -> Procedure[None] | None:
-        return self._steps[play.state.step](play) if play.state.step != OVER else None
+        if play.state.step != OVER:
+            return self._steps[play.state.step](play)
+        return None
 
     def address(self, state: S) -> str:
         return f"{state.setup.name} {state.step} {state.move}"
@@ -264,12 +268,12 @@ def is_visible(event: Event, seat: str) -> bool:
     return not isinstance(event, RefereeRemark) or event.side in ("", seat)
 
 
-def roll_text(roll: Roll) -> str:
+def rolled_words(roll: Roll) -> str:
     """A finished roll as text: its purpose, dice and result."""
     words = f"{roll.purpose.words}: {' '.join(map(str, roll.dice))}"
     if roll.column is not None:
         words += f" in column {column_label(roll.chart, roll.column)}"
     if roll.result is not None and roll.column:
-        result = format_result(roll.chart, roll.result, roll.column)
+        result = printed_words(roll.chart, roll.result, roll.column)
         words += f", {result}" if result else ""
     return words

@@ -11,17 +11,16 @@ from typing import IO
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import drawn_lines
 from picket_duty.charts.words import safe
-from picket_duty.companions.fill import PROMPT as FORM_PROMPT
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_map import has_map, island_map
-from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table import RefereeRemark, is_visible, rolled_words
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
-from picket_duty.drafts.choice import answer_of, option_keys, option_text
+from picket_duty.drafts.choice import answer_of, offered_words, option_keys
 from picket_duty.drafts.dice import dice_of
 from picket_duty.events import Event
 from picket_duty.pages.formats import text_lines
-from picket_duty.plain.prompt_loop import PROMPT, PromptLoop, Say
+from picket_duty.plain.prompt_loop import FIELD_PROMPT, PROMPT, PromptLoop, Say
 from picket_duty.requests import NUMBER, Choice, Illegal, Request, Roll
 
 #: The columns in which charts and pages are drawn.
@@ -48,7 +47,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 def print_text(text: str) -> None:
     """Print a line, or a prompt, which has no line end."""
-    print(safe(text), end="" if text.endswith((PROMPT, FORM_PROMPT)) else "\n", flush=True)
+    print(safe(text), end="" if text.endswith((PROMPT, FIELD_PROMPT)) else "\n", flush=True)
 
 
 def cover() -> None:
@@ -93,7 +92,7 @@ class TableConversation(PromptLoop):
             what = f"{request.purpose.words} ({request.purpose.rule})"
             return [f"Next: {what}. Roll {request.dice_name}"]
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
-        keyed = zip(option_keys(request), map(option_text, request.options), strict=True)
+        keyed = zip(option_keys(request), map(offered_words, request.options), strict=True)
         return [f"Next: {request.prompt}{limits}", *(f"  {key}  {text}" for key, text in keyed)]
 
     def answer(self, request: Request, text: str) -> None:
@@ -164,9 +163,11 @@ class TableConversation(PromptLoop):
 def _words_of(event: Event) -> str:
     """An event as a line; empty if it is not printed."""
     if isinstance(event, Roll):
-        return f"    {roll_text(event)}"
+        return f"    {rolled_words(event)}"
     if isinstance(event, RefereeRemark):
-        return f"=== {event.text}" if event.head else f"  * {event.text}"
+        if event.head:
+            return f"=== {event.text}"
+        return f"  * {event.text}"
     return ""
 
 

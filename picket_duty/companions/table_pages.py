@@ -12,7 +12,7 @@ from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_combat as combat
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import international_team, island_war
-from picket_duty.companions.ie_shima import points_text
+from picket_duty.companions.ie_shima import victory_words
 from picket_duty.companions.ie_shima_board import Unit
 from picket_duty.companions.ie_shima_play import IslandPlay
 from picket_duty.companions.registry import Companion
@@ -162,7 +162,7 @@ def _months(calendar: list[ListRow], move: int) -> list[Row]:
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
     return [
-        (label, international_team.pieces_text(pieces)) for label, pieces in sorted(places.items())
+        (label, international_team.pieces_words(pieces)) for label, pieces in sorted(places.items())
     ]
 
 
@@ -246,7 +246,7 @@ def prospect(play: IslandPlay, choice: Choice, value: str) -> list[Block]:
     board = play.board
     unit = board.units.get(value)
     place = board.place(unit) if unit else area_of_answer(value) or value
-    title = island.place_text(place)
+    title = island.area_words(place)
     if place in board.areas:
         ground = board.areas[place]
         worth = board.points(place)
@@ -268,7 +268,7 @@ def _units_by_value(board: island.IslandBoard, place: str) -> Iterator[Row]:
             label = f"{unit.name}{island.REDUCED if board.is_reduced(unit) else ''}"
             values.setdefault(board.value(unit), []).append(label)
         if values:
-            texts = [f"{island.names_text(names)}: {number}" for number, names in values.items()]
+            texts = [f"{island.units_words(names)}: {number}" for number, names in values.items()]
             yield side.capitalize(), "; ".join(texts)
 
 
@@ -316,12 +316,12 @@ def _units_by_place(play: IslandPlay) -> list[Row]:
     """The units by place; the places of the player's units come first if the computer plays the
     other side.
     """
-    units = list(island.units_as_text(play.state).items())
+    units = list(island.unit_names_by_place(play.state).items())
     opponent = island.opponent_of(play.state)
     if not opponent:
         return units
     mine = play.board.of_side(island.OTHER[opponent])
-    own = {island.place_text(play.board.place(unit)) for unit in mine}
+    own = {island.area_words(play.board.place(unit)) for unit in mine}
     return sorted(units, key=lambda row: row[0] not in own)
 
 
@@ -330,7 +330,7 @@ def _day(play: IslandPlay) -> Iterator[Row]:
     state = play.state
     last = play.tables.limit("turns_extended" if state.extended else "turns_basic")
     yield "Turn", f"{state.move} of {last}"
-    points, _, parts = points_text(play).partition(": ")
+    points, _, parts = victory_words(play).partition(": ")
     if play.is_simple:
         needed = play.tables.limit("victory_points_to_win")
         yield "Points", f"{points} of {needed}"

@@ -1,4 +1,4 @@
-"""Saves of companion games: begin, list, load, verify, rename, delete, resume.
+"""Saves of companion games: begin, load, verify, resume.
 
 They are in a folder beside the other saves and are written by the same writer; a move is a step of
 play.
@@ -20,12 +20,12 @@ from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion
 from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
 from picket_duty.game import Game
-from picket_duty.paths import SaveError, data_folder
+from picket_duty.paths import SaveError
 from picket_duty.requests import Illegal, Roll
-from picket_duty.saves import save_list
+from picket_duty.saves.files import saves_folder
 from picket_duty.saves.format import SUFFIX
-from picket_duty.saves.record import Record, begins_as_save, is_at_table, read_record
-from picket_duty.saves.save_list import SaveInfo
+from picket_duty.saves.record import MAIN_GAME, Record, read_record
+from picket_duty.saves.save_list import rename_save
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup
 
@@ -38,17 +38,11 @@ SYSTEMS: dict[str, TableSystem[Any, Any]] = {
     "island-war-1975": island_war.SYSTEM,
     "island-war-2008": island_war.SYSTEM,
 }
-MAIN_GAME = "a save of the main game, not a companion game"
 #: What may be chosen for a game before its first request.
 OPTIONS: dict[str, tuple[str, ...]] = {
     "international-team": (UMPIRE,),
     "ie-shima": (PRACTICE, STACKS, *OPPONENTS),
 }
-
-
-def table_folder() -> Path:
-    """The folder of the saved companion games. It need not exist yet."""
-    return data_folder() / TABLE
 
 
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
@@ -73,28 +67,15 @@ def begin_game(
     game = new_game(name, seed, options)
     if path is None:
         now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
-        path = table_folder() / f"{PRACTICE if PRACTICE in options else name}-{now}{SUFFIX}"
+        path = (
+            saves_folder(at_table=True)
+            / f"{PRACTICE if PRACTICE in options else name}-{now}{SUFFIX}"
+        )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SaveError(f"{path.parent}: cannot create the folder ({error.strerror})") from None
     return game, start_save(game, path=path)
-
-
-def find_game(name: str) -> Path:
-    """A saved companion game by path or name. Raises SaveError."""
-    for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
-        if path.is_file():
-            # Other commands rename and delete the saves of the destroyer's game.
-            if begins_as_save(path) and not is_at_table(path):
-                raise SaveError(f"{path}: {MAIN_GAME}. Use 'picket-duty saves' for it.")
-            return path
-    raise SaveError(f"no saved game {name!r} in {table_folder()}")
-
-
-def list_games() -> list[SaveInfo]:
-    """Every save, the latest first; a damaged one has its fault in ``trouble``."""
-    return save_list.list_saves(table_folder())
 
 
 def load_game(path: Path, upto: int | None = None) -> TableGame:
@@ -136,7 +117,7 @@ def rename_open(game: TableGame, name: str) -> Path:
     path = game.save_file.path
     game.save_file.close()
     try:
-        path = save_list.rename_save(path, name, path.parent)
+        path = rename_save(path, name, at_table=True)
     finally:
         game.save_file = open_for_more(path)
     return path

@@ -14,6 +14,8 @@ from picket_duty.text.names import listed
 NONE = -1
 #: More characters than any answer has, so that a long answer is refused, not cut.
 LONGEST = 12
+#: More keys than these are named by the first and the last, if they count up.
+MOST_LISTED = 4
 #: What a panel says if there is no answer yet.
 CHOOSE_FIRST = "Choose first: {}."
 TYPE_FIRST = "Type {}, then press Enter."
@@ -51,9 +53,10 @@ class ChoiceDraft:
         self.selected = ranks.index(min(ranks))
 
     def open_keys(self) -> str:
-        """The keys of the options that are legal: ``1, 2 or 3``."""
+        """The keys of the options that are legal: ``1, 2 or 3``, or ``1 to 10``."""
         keyed = zip(self.keys, self.choice.options, strict=True)
-        return listed([key for key, option in keyed if not option.barred], "or")
+        legal = [key for key, option in keyed if not option.barred]
+        return keys_words(legal) if len(legal) > MOST_LISTED else listed(legal, "or")
 
     def move(self, step: int) -> None:
         """Select an option further down, or type a lower number; a step past an end stays there."""
@@ -92,7 +95,7 @@ class ChoiceDraft:
             refused = self.typed
             self.typed = ""
             self.is_refused = True
-            raise Illegal(f"{refused} is not an option; type {keys_text(self.keys)}")
+            raise Illegal(f"{refused} is not an option; type {keys_words(self.keys)}")
         key = self.typed if self.typed in self.keys else matching[0]
         self.selected = self.keys.index(key)
 
@@ -134,7 +137,7 @@ def option_keys(choice: Choice) -> list[str]:
     return [value if value.isdigit() else next(letters) for value in values]
 
 
-def keys_text(keys: list[str]) -> str:
+def keys_words(keys: list[str]) -> str:
     """The keys of a list in words: first to last if they count up from 1, else each."""
     counted = [str(number) for number in range(1, len(keys) + 1)]
     if keys == counted and len(keys) > 1:
@@ -142,7 +145,7 @@ def keys_text(keys: list[str]) -> str:
     return ", ".join(keys)
 
 
-def option_text(option: Option) -> str:
+def offered_words(option: Option) -> str:
     """An option; a barred one with the reason."""
     return f"{option.text} (not now: {option.barred})" if option.barred else option.text
 
@@ -173,5 +176,5 @@ def answer_of(choice: Choice, text: str) -> Answer:
     if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
         return choice.options[ascii_lowercase.index(text)].value
     if choice.kind == ONE:
-        raise Illegal(f"{text[:20]!r} is not an option; type {keys_text(keys)}")
+        raise Illegal(f"{text[:20]!r} is not an option; type {keys_words(keys)}")
     return text

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.odds.consequences import RepairOutcome, working
-from picket_duty.odds.repair import left_alone
+from picket_duty.odds.repair import by_need
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.control import repair_roll
 from picket_duty.rules.play import Play
@@ -15,12 +15,16 @@ from picket_duty.text.rolls import column_heading
 
 
 class MenDraft:
-    """The repair men that the player is assigning. ``men`` are those of each job, at first none."""
+    """The repair men that the player is assigning. ``men`` are those of each job, at first none.
+
+    The jobs that the ship does not fight with (``rest``) are listed below those ``needed``.
+    """
 
     def __init__(self, play: Play, choice: Choice) -> None:
         self.play = play
         self.choice = choice
         self.men: dict[str, int] = {}
+        self.needed, self.rest = by_need(choice.jobs)
         self.outcomes: dict[str, RepairOutcome] = {
             name: working(play, choice, name, job) for name, job in choice.jobs.items()
         }
@@ -29,11 +33,6 @@ class MenDraft:
     def execs(self) -> dict[str, int]:
         """The exec's assignment."""
         return dict(exec_answer(self.play, self.choice))
-
-    @cached_property
-    def skipped(self) -> list[str]:
-        """The jobs that the exec leaves undone although men are idle."""
-        return left_alone(self.play, self.choice, self.execs)
 
     def assign(self, name: str, men: int) -> None:
         """Assign a number of men to a job. Raises Illegal."""
@@ -50,10 +49,6 @@ class MenDraft:
         for name, men in self.men.items():
             left[self.choice.jobs[name].section] -= men
         return left
-
-    def expected(self, orders: dict[str, int]) -> float:
-        """The repairs expected of an assignment."""
-        return sum(self.outcomes[name].rates[men - 1] for name, men in orders.items() if men)
 
     def chances(self, name: str) -> list[str]:
         """The chance of a job with one man, two men and so on."""

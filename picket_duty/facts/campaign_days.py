@@ -12,7 +12,9 @@ from picket_duty.state import CAMPAIGN, STORMED, DayRecord, State
 
 def campaign_of(state: State, tables: Tables) -> CampaignData | None:
     """The data of the campaign being played; None for a scenario or a patrol."""
-    return tables.campaigns[state.setup.name] if state.setup.kind == CAMPAIGN else None
+    if state.setup.kind == CAMPAIGN:
+        return tables.campaigns[state.setup.name]
+    return None
 
 
 def fighting_day(state: State) -> int:
@@ -41,9 +43,9 @@ def periods_over(state: State, tables: Tables) -> int:
     if state.stages:
         return sum(stage.held is not None for stage in state.stages)
     data = campaign_of(state, tables)
-    return (
-        _months(state.setup.start, state.date) if data is not None and data.ships_sunk_draw else 0
-    )
+    if data is not None and data.ships_sunk_draw:
+        return _months(state.setup.start, state.date)
+    return 0
 
 
 def fought_days(state: State) -> list[DayRecord]:

@@ -63,13 +63,14 @@ class Observer:
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
-        #: The game followed, and an observer of it from its first answer.
+        #: The game followed, an observer of it from its first answer, and how many answers that
+        #: one had more when it was made.
         self._game = start
         self._from_start: Observer | None = None
+        self._answers_before = 0
         self._lock = Lock()
-        #: The number of answers before the first event.
-        self.missing = 0 if start is None else start.base
-        self._first_ship, self._first_crew = "", dict[str, Officer]()
+        self._first_ship = ""
+        self._first_crew = dict[str, Officer]()
         self._flood_limit = 0
         if start is not None:
             self._first_ship = start.state.setup.ship
@@ -180,22 +181,25 @@ class Observer:
     def _of_whole(self, game: Game) -> Observer:
         if not game.base or game.save_file is None:
             return self
-        if self._from_start is None or self.missing != game.base:
+        if self._from_start is None or self._answers_before != game.base:
             whole = game.from_start()
             # An undo is an event of the game, but undone answers are not replayed.
             since = sum(not isinstance(event, events.Undone) for event in game.events)
             self._from_start = Observer(whole, whole.events[: len(whole.events) - since])
-            self.missing = game.base
+            self._answers_before = game.base
         return self._from_start
 
     def _summary(self, game: Game) -> summaries.GameFacts:
+        assert self._game is not None, "an observer of a game"
         self.follow(game)
         ships = (*game.state.lost, *game.state.squadron, game.state.ship)
         classes = {ship.name: ship.ship_class for ship in ships}
         for day in self.days:
             day.ship_class = classes.get(day.ship, "")
         happened = [*self.earlier, *game.events]
-        return summaries.GameFacts(self.days, happened, game.summary(), self.missing, self.officers)
+        return summaries.GameFacts(
+            self.days, happened, game.summary(), self._game.base, self.officers
+        )
 
     # -- what is asked -------------------------------------------------------------
 
@@ -204,9 +208,9 @@ class Observer:
         latest.
         """
         impact = self._last_impact
-        return (
-            impact if impact is not None and impact.end is not None and impact.end > first else None
-        )
+        if impact is not None and impact.end is not None and impact.end > first:
+            return impact
+        return None
 
     def is_consequence(self, event: Event, place: int) -> bool:
         """Whether the event at an index is a consequence of the impact before it, or of a fire or
@@ -228,7 +232,9 @@ class Observer:
         the latest.
         """
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
-        return wave if wave is not None and wave.end is not None and wave.end > first else None
+        if wave is not None and wave.end is not None and wave.end > first:
+            return wave
+        return None
 
     def fight_ended_at(self, place: int) -> summaries.WaveReport | None:
         """The wave whose fight ended just before the event at an index."""

@@ -472,11 +472,9 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in vocabulary.FIGHT_ROLLS
-    return (
-        event.about in vocabulary.FIGHT_ORDERS
-        if isinstance(event, events.DecisionMade | Choice)
-        else True
-    )
+    if isinstance(event, events.DecisionMade | Choice):
+        return event.about in vocabulary.FIGHT_ORDERS
+    return True
 
 
 def in_impact(event: Event | Request | None, wave: int | None) -> bool:
@@ -702,7 +700,9 @@ def sections_hit(days: Iterable[Day], ship: Ship) -> list[str]:
             impact.part for phase in day.phases for impact in phase.impacts if not impact.near
         ]
         repaired = day.leave is not None and day.absence in (REPAIRED, STORM_REPAIRED)
-    return [] if repaired and ship.back is None and not ship.fate else sections
+    if repaired and ship.back is None and not ship.fate:
+        return []
+    return sections
 
 
 def count_records(*records: Records | DayRecord, flying: int = 0) -> PlaneCounts:

@@ -45,7 +45,9 @@ class PlotGlyphs(NamedTuple):
 
 def plot_glyphs(look: str) -> PlotGlyphs:
     """The characters of plots in a look."""
-    return PlotGlyphs("#", "-", "|", "-") if look == NEAREST else PlotGlyphs()
+    if look == NEAREST:
+        return PlotGlyphs("#", "-", "|", "-")
+    return PlotGlyphs()
 
 
 class TimeSeries(NamedTuple):
@@ -171,12 +173,13 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figur
     if days:
         marks.append(Words(30, 126, days[0][0], "value"))
         marks.append(Words(476, 126, days[-1][0], "label", END))
-    full = plot_glyphs(NEAREST).full
-    lines = [
-        f"{day} {full * round(value * TEXT_COLUMN / most)}{' ' if value else ''}{value}"
-        for day, value in days
-    ]
-    return Figure(title, 480, 130, tuple(marks), REPORT, lines=tuple(lines))
+    lines = tuple(_column_words(day, value, most) for day, value in days)
+    return Figure(title, 480, 130, tuple(marks), REPORT, lines=lines)
+
+
+def _column_words(day: str, value: int, most: int) -> str:
+    bar = plot_glyphs(NEAREST).full * round(value * TEXT_COLUMN / most)
+    return f"{day} {bar} {value}" if value else f"{day} 0"
 
 
 def column_lines(
@@ -364,7 +367,8 @@ class Axis:
 
 def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)] or [0, TENS]
-    low, high = max(0, math.floor(min(heights))), min(TENS, math.ceil(max(heights)))
+    low = max(0, math.floor(min(heights)))
+    high = min(TENS, math.ceil(max(heights)))
     low = max(0, min(low, high - LEAST_TENS))
     return low, max(high, low + LEAST_TENS)
 

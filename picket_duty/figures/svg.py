@@ -93,11 +93,9 @@ def _points(mark: marks.Polyline | marks.Polygon) -> str:
 
 
 def _titled(tag: str, attributes: str, title: str) -> str:
-    return (
-        f"<{tag} {attributes}><title>{_escaped(title)}</title></{tag}>"
-        if title
-        else f"<{tag} {attributes}/>"
-    )
+    if title:
+        return f"<{tag} {attributes}><title>{_escaped(title)}</title></{tag}>"
+    return f"<{tag} {attributes}/>"
 
 
 def _number(number: float) -> str:

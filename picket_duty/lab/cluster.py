@@ -109,7 +109,7 @@ def cluster(address: str, tables: Tables) -> Iterator[workers.Run]:
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
         raise workers.RunError(
-            f"{address}: cannot reach a scheduler ({_first_line(error)})"
+            f"{address}: cannot reach a scheduler ({_reason_words(error)})"
         ) from None
     try:
         with contextlib.suppress(TimeoutError):
@@ -215,11 +215,11 @@ def reason_lost(error: Exception) -> str:
     if type(error).__name__ == "KilledWorker":
         return "several workers were killed by the same block of games"
     if isinstance(error, ImportError | AttributeError) and "picket_duty" in str(error):
-        return f"a worker lacks picket-duty {__version__} ({_first_line(error)})"
+        return f"a worker lacks picket-duty {__version__} ({_reason_words(error)})"
     return ""
 
 
-def _first_line(error: Exception) -> str:
+def _reason_words(error: Exception) -> str:
     return str(error).strip().partition("\n")[0] or "no answer"
 
 

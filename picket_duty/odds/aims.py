@@ -36,9 +36,6 @@ GUARD_WEIGHT = 4.0
 HITS_TO_GUARD = 2
 #: An aim that lowers the chance of what it is for by less than this is not offered.
 NOTICEABLE: dict[AimKind, float] = {FEWEST: 0.0, WEAPONS: 0.01, GUARD: 0.025}
-#: With fewer hits expected than these, the captain need not give the order to fire if there is only
-#: one plan.
-HARMLESS = 0.2
 
 
 class Aim(msgspec.Struct, frozen=True):

@@ -282,7 +282,7 @@ def _rescind(play: Play, choice: Choice) -> Consequences:
 
 def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
-    coming = _next_wave(play)
+    coming = next_wave(play)
     ends = ending(coming)
     without = _round(play, control.NONE, coming, ends)
     declared = _round(play, control.DECLARED, coming, ends)
@@ -296,7 +296,7 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     }
     raid = raid_later_today(play)
     must_leave = bool(anchorage.reasons_to_return(play))
-    no_return = _no_return(play)
+    no_return = chance_of_no_return(play)
     return {
         answer: msgspec.structs.replace(side, raid=raid, must_leave=must_leave, no_return=no_return)
         for answer, side in sides.items()
@@ -321,7 +321,7 @@ def _round(play: Play, declared: int, coming: Play, ends: WaveEnding) -> Declari
     )
 
 
-def _next_wave(play: Play) -> Play:
+def next_wave(play: Play) -> Play:
     """The play with the next wave in the air, without planes if none is known; its weapons are
     unknown yet.
     """
@@ -333,7 +333,7 @@ def _next_wave(play: Play) -> Play:
     return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
 
 
-def _no_return(play: Play) -> float:
+def chance_of_no_return(play: Play) -> float:
     """The chance that a ship with days to serve does not serve them if she goes in for repairs."""
     if not campaign.days_to_serve(play):
         return 0.0

@@ -1,23 +1,46 @@
-"""The chance that planes attack later in the day.
+"""The chance that planes attack later in the day, and the first wave of an average raid then.
 
-Weather, the die at night and 8-1 with its attack tables are exact; a land radar station lost
-meanwhile, and a station or ship that changes, are left out.
+For the chance, weather, the die at night and 8-1 with its attack tables are exact; a land radar
+station lost meanwhile, and a station or ship that changes, are left out. The raid is the mean of
+raids rolled by the engine, with the ship's mounts as they are.
 """
 
 from __future__ import annotations
 
+import statistics
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 
-from picket_duty.book import vocabulary
+import msgspec
+
+from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Row
-from picket_duty.odds.fire import state_with
+from picket_duty.dice import Dice, number_of
+from picket_duty.odds import plan
+from picket_duty.odds.fire import ship_with, state_with
+from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.roll_odds import Outcomes, chance, outcomes
-from picket_duty.rules import anchorage, coverage, raid, scenario, sequence, weather
-from picket_duty.rules.play import Play
+from picket_duty.requests import Roll
+from picket_duty.rules import (
+    anchorage,
+    control,
+    coverage,
+    gunnery,
+    raid,
+    scenario,
+    sequence,
+    wave,
+    weather,
+)
+from picket_duty.rules.play import Play, Procedure
+from picket_duty.rules.system import decode, encode
 from picket_duty.state import Air
 
+#: Raids rolled for the mean, and attempts to get them: planes come in few of them at night.
+RAIDS = 40
+ATTEMPTS = 200
 #: Note A without a die: no more planes.
 NO_DIE: Outcomes = ((Row("", {"planes": 0}), 1.0),)
 
@@ -131,3 +154,104 @@ def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
         for value, by in sums.items():
             coverages[((names[0], value),) if names else ()] += by
     return coverages
+
+
+# -- the raid ------------------------------------------------------------------
+
+
+class RaidToCome(msgspec.Struct, frozen=True):
+    """A wave to come: its planes, and the hits expected with silent guns and with firing ones."""
+
+    planes: float = 0.0
+    silent: float = 0.0
+    firing: float = 0.0
+
+
+def raid_to_come(play: Play) -> RaidToCome:
+    """The mean first wave of a raid later today. Only this wave meets silent guns: an emergency may
+    be ended after it.
+    """
+    return _mean_raid(play.tables, encode(play.state))
+
+
+@lru_cache(maxsize=16)
+def _mean_raid(tables: Tables, state: bytes) -> RaidToCome:
+    waves: list[RaidToCome] = []
+    ends: WaveEnding | None = None
+    for number in range(ATTEMPTS):
+        play = Play(decode(state), tables)
+        dice = Dice(number_of(f"raid {number}"))
+        dice.begin("raid")
+        if not _first_wave(play, dice):
+            continue
+        # How a wave may end early takes long to find, and differs little from raid to raid.
+        ends = ends or ending(play)
+        waves.append(_silent_and_firing(play, ends))
+        if len(waves) == RAIDS:
+            break
+    if not waves:
+        return RaidToCome()
+    return RaidToCome(
+        statistics.mean(each.planes for each in waves),
+        statistics.mean(each.silent for each in waves),
+        statistics.mean(each.firing for each in waves),
+    )
+
+
+def _silent_and_firing(play: Play, ends: WaveEnding) -> RaidToCome:
+    return RaidToCome(
+        len(play.state.air.planes),
+        _strikes(ship_with(play, declared=control.STANDING), ends),
+        _strikes(ship_with(play, declared=control.NONE), ends),
+    )
+
+
+def _strikes(play: Play, ends: WaveEnding) -> float:
+    orders = plan.best_plan(play, gunnery.plan_choice(play), plan.QUICK).orders
+    return PlanOdds(play, ends).wave(orders).expected
+
+
+def _first_wave(play: Play, dice: Dice) -> bool:
+    """Roll the day's phases that are left until planes come, and put the first wave in the air;
+    whether any come.
+    """
+    play.quiet = True
+    for phase in sequence.phases_left(play):
+        play.state.phase = phase
+        play.state.air = Air()
+        planes = _made(_raid(play), dice)
+        if planes:
+            return True
+        if play.state.turn_aborted or play.state.air.weather == vocabulary.Sky.TYPHOON:
+            return False
+    return False
+
+
+def _raid(play: Play) -> Procedure[bool]:
+    """The raid of a phase, identified as far as its first wave; whether planes come."""
+    if (yield from weather.roll_weather(play)) != weather.OPEN:
+        return False
+    kikusui = raid.kikusui_today(play)
+    yield from coverage.roll_coverage(play, kikusui)
+    planes = yield from raid.determine_raid(play, kikusui)
+    if not planes:
+        return False
+    wave.split_raid(play, planes)
+    air = play.state.air
+    air.planes = air.waves.pop(0)
+    air.wave = 1
+    yield from wave.identify(play, air.allowances.pop(0))
+    return True
+
+
+def _made(step: Procedure[bool], dice: Dice) -> bool:
+    """The result of a procedure that only rolls, with its rolls made."""
+    row = None
+    try:
+        while True:
+            roll = step.send(row)
+            assert isinstance(roll, Roll)
+            dice.take(roll)
+            row = roll.resolve(dice.throw(roll.faces))
+    except StopIteration as over:
+        return bool(over.value)

@@ -73,11 +73,11 @@ def load_survival(level: str) -> Survival:
     return next(row for row in rows if row.level == level)
 
 
-def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
-    """The chance that a ship lasts the mini campaign or the (next) stage, by answer about
-    relief.
+def relief_chances(play: Play, orders: Iterable[str], days: int = 0) -> dict[str, float]:
+    """The chance that a ship lasts so many fighting days, by answer about relief; by default those
+    of the mini campaign or the (next) stage.
     """
-    days = campaign.days_to_serve(play)
+    days = days or campaign.days_to_serve(play)
     chances: dict[str, float] = {}
     for order in orders:
         if order == upkeep.STAY:

@@ -6,11 +6,21 @@ lost.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 
 import msgspec
 
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, STACK
+from picket_duty.book.ids import (
+    DECK_FIRE,
+    DIRECTOR,
+    GUN,
+    INSTRUMENT,
+    PUMP,
+    ROOM,
+    SECONDARY,
+    STACK,
+)
 from picket_duty.odds import damage_costs
 from picket_duty.odds.damage_weights import DAMAGED_SHARE, Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
@@ -248,6 +258,14 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
             names.append(name)
             groups |= {job.group} - {""}
     return names
+
+
+def by_need(jobs: Mapping[str, Job]) -> tuple[list[str], list[str]]:
+    """The jobs in their order: those that the ship fights with or that burn, and the rest, which
+    are secondary compartments.
+    """
+    needed = [name for name, job in jobs.items() if job.kind != SECONDARY]
+    return needed, [name for name in jobs if name not in needed]
 
 
 def helps(play: Play, name: str, job: Job, most: int) -> bool:

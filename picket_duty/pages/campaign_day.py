@@ -14,7 +14,7 @@ from picket_duty.analysis.officers import crew_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, SINKING_ROLLS
 from picket_duty.charts.words import day_words
-from picket_duty.events import DecisionMade, Event, Loss, TurnEnd
+from picket_duty.events import Event, Loss, TurnEnd, answers_of
 from picket_duty.facts import (
     Day,
     campaign_days,
@@ -35,10 +35,10 @@ from picket_duty.pages.blocks import (
     styled,
 )
 from picket_duty.pages.campaign_records import day_page
-from picket_duty.pages.consequences import day_chance_words
 from picket_duty.pages.final_page import last_entry
 from picket_duty.pages.orders import crew_values, station_words
 from picket_duty.pages.phases import phase_blocks
+from picket_duty.pages.relief import day_chance_words
 from picket_duty.pages.ships import (
     arrival_after,
     duty_status,
@@ -51,6 +51,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import days_to_serve, stage_at_stake
 from picket_duty.rules.play import Play
+from picket_duty.rules.records import days_over
 from picket_duty.setup import UNAIDED
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import held_words, progress_words, stakes_words
@@ -133,15 +134,14 @@ def end_of_day_page(
 
 def _duty_day(game: Game, date: str) -> DutyDay:
     known = facts_of(game).whole
-    daily = game.state.records.daily
-    closed = daily[:-1] if game.state.day_start else daily
+    closed = days_over(game.state)
     return DutyDay(
         game=game,
         date=date,
         facts=[fact for fact in known.days if fact.date == date],
         events=[event for event in known.events if event.phase.startswith(date)],
         closed=closed,
-        record=next((record for record in daily if record.date == date), None),
+        record=next((record for record in game.state.records.daily if record.date == date), None),
         period=campaign_days.period_ended(game.state, game.tables, date),
         goes_on=bool(closed) and closed[-1].date == date and not game.state.outcome,
     )
@@ -290,7 +290,7 @@ def morning_of(game: Game, date: str) -> Game | None:
     if game.base:
         return None
     before = itertools.takewhile(lambda event: not event.phase.startswith(date), game.events)
-    answers = sum(isinstance(event, Roll | DecisionMade) for event in before)
+    answers = len(answers_of(before))
     point = next(point for point in reversed(game.checkpoints) if point.answers <= answers)
     start = ReplayState(point.state, tuple(game.answers[point.answers : answers]))
     morning = Game.of_replay_state(start, game.tables)

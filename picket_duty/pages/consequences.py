@@ -4,8 +4,10 @@ mode.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
+
+import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
@@ -16,21 +18,22 @@ from picket_duty.book.vocabulary import (
     ORDER_MANEUVER,
     RESCIND,
 )
-from picket_duty.charts.words import day_words
 from picket_duty.odds import consequences as outcomes
-from picket_duty.odds import measured, round_risk
-from picket_duty.pages.blocks import Block, Fields, Paragraph
+from picket_duty.odds.prospects import Emergency, Prospects, prospects
+from picket_duty.odds.repair import by_need
+from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
+from picket_duty.pages.comparisons import comparison_blocks
 from picket_duty.pages.formats import text_lines
+from picket_duty.pages.relief import question_notes, relief_page
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
-from picket_duty.rules import anchorage
+from picket_duty.rules import anchorage, scenario
 from picket_duty.rules.campaign import data_of as campaign_data
-from picket_duty.rules.campaign import days_to_serve, stage_at_stake
+from picket_duty.rules.campaign import days_to_serve
+from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.rules.records import last_day
 from picket_duty.state import State
 from picket_duty.text import names
 from picket_duty.text.campaign_progress import at_stake_words
-from picket_duty.text.chances import Chance, chance_words, simulated_words
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any
 #: longer.
@@ -52,17 +55,13 @@ IN_SHORT: dict[Decision, str] = {
 }
 
 
-#: A chance that is not worth a word.
-NEVER = names.percent(0.0)
-
-
 def caution_words(
-    choice: Choice, state: State, tables: Tables, expected: outcomes.Consequences | None = None
+    choice: Choice, state: State, tables: Tables, expected: Prospects | None = None
 ) -> str:
     """What a deck fire may cost, beside the decision to declare an emergency; empty if none burns
     (rules 7.5).
 
-    With what is ``expected`` of each option it also says what leaving would mean while a smaller
+    With what is ``expected`` of both answers it also says what leaving would mean while a smaller
     fire burns.
     """
     worst = max(state.ship.deck_fires.values(), default=0)
@@ -75,20 +74,21 @@ def caution_words(
         words.append("At hull 0 she may sink.")
     if anchorage.reasons_to_return(Play(state, tables)):
         return " ".join(["She must leave her station; now the ship is at stake.", *words])
-    options = (expected or {}).values()
-    made = next((option for option in options if isinstance(option, outcomes.Declaring)), None)
+    may_leave = isinstance(expected, Emergency) and expected.risk[1].leaves > 0
     is_wild = worst >= numbers.deck_fire_limit
     if is_wild:
         wild = "A deck fire out of control forces her to leave, even if you put it out later."
         words.insert(0, wild)
-    left = _leaving_words(Play(state, tables), made)
-    if left and (is_wild or (made is not None and made.in_all.leaves > 0)):
+    left = _leaving_words(Play(state, tables), expected is not None)
+    if left and (is_wild or may_leave):
         words.append(f"If she must leave, {left}.")
     return " ".join(words)
 
 
-def _leaving_words(play: Play, made: outcomes.Declaring | None) -> str:
-    """What it means that she leaves; empty for a squadron, which has other ships."""
+def _leaving_words(play: Play, aided: bool) -> str:
+    """What it means that she leaves, with its chance if ``aided``; empty for a squadron, which has
+    other ships.
+    """
     if play.state.scenario:
         return "the scenario is lost"
     data = campaign_data(play)
@@ -96,94 +96,35 @@ def _leaving_words(play: Play, made: outcomes.Declaring | None) -> str:
         return ""
     if days_to_serve(play) <= 1:
         return f"{at_stake_words(play.state) or 'the campaign'} is lost"
-    chance = f" ({names.percent(made.no_return)})" if made is not None else ""
+    chance = f" ({names.percent(outcomes.chance_of_no_return(play))})" if aided else ""
     unless = f"unless she founders on the way or is sent to the rear{chance}"
     return f"she goes in for repairs, {unless}"
 
 
-def relief_chances(choice: Choice, play: Play) -> dict[str, str]:
-    """The measured chance with each answer about relief and its margin of error; empty if there is
-    none.
-    """
-    if choice.decision is not ASK_RELIEF or not days_to_serve(play):
-        return {}
-    chances = measured.relief_chances(play, choice.legal())
-    return {name: _estimated_words(play, chance) for name, chance in chances.items()}
-
-
-def _estimated_words(play: Play, chance: float) -> str:
-    margin = 2.0 * measured.error(play)
-    setup = play.state.setup
-    stage = stage_at_stake(play.state)
-    low = max(0.0, chance - margin)
-    high = min(1.0, chance + margin)
-    return f"{chance_words(setup, chance, low, high, stage=stage)}, estimated"
-
-
-def day_chance_words(
-    now: Play, morning: Play | None, simulated: tuple[Chance | None, Chance | None]
-) -> str:
-    """The chance after a day and in its ``morning``: estimates until those of ``simulated`` games
-    replace them.
-    """
-    evening, first = simulated
-    before = None if first is None else first.chance
-    if evening is not None:
-        last = simulated_words(now.state.setup, evening, stage_at_stake(now.state))
-    else:
-        last = _estimated_words(now, measured.chance_to_last(now, days_to_serve(now)))
-        before = None
-        if morning is not None:
-            before = measured.chance_to_last(morning, days_to_serve(morning))
-    return last if before is None else f"{last}; {names.percent(before)} in the morning"
-
-
 def consequence_words(expected: outcomes.Consequence) -> str:
-    """The consequence of an option in one line."""
+    """The consequence of an option in one line; empty for one that is in a table."""
     match expected:
-        case outcomes.ManeuverOutcome():
-            return _maneuver(expected)
-        case outcomes.Declaring():
-            return _declaring(expected)
-        case outcomes.Rescinding():
-            return _rescinding(expected)
         case outcomes.FightingFires():
             return _fighting_fires(expected)
         case outcomes.FloodingRoom():
-            flooding = f"flooding {expected.flood} of {expected.limit}"
-            works = f"succeeds {names.percent(expected.works)}: fire out, compartment lost"
-            return f"{works}, {flooding}; explodes {names.percent(expected.explodes)}"
+            return _flooding(expected)
         case outcomes.CounterfloodOutcome():
             return _counterflood(expected)
-        case outcomes.Staying():
-            return _staying(expected)
-        case outcomes.GoingIn():
-            return _going_in(expected)
+        case outcomes.Staying() | outcomes.GoingIn():
+            # The page of the question has their parts in columns (``relief_page``).
+            return ""
         case outcomes.Relieving():
             return _relieving(expected)
-        case outcomes.RepairOutcome():
-            return _repairing(expected)
         case outcomes.Striking():
             planned = f"{names.percent(expected.planned)} with your exec's plan"
             return f"hits {names.percent(expected.unfired)} with no fire, {planned}"
-
-
-def _maneuver(expected: outcomes.ManeuverOutcome) -> str:
-    words = _strikes(expected.strikes)
-    if expected.made is not None:
-        made = names.percent(expected.made)
-        words = f"succeeds {made}: {words} ({expected.if_made:.2f} if it does)"
-    if expected.fuel is None:
-        return words
-    dry = f" (runs out {names.percent(expected.dry)})" if expected.dry else ""
-    return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
-
-
-def _rescinding(expected: outcomes.Rescinding) -> str:
-    guns = "silent" if expected.silent else "fire"
-    keep = "keep" if expected.silent else "lose"
-    repairs = f"repairs {keep} their {names.signed(expected.repairs)}"
-    return f"guns {guns}: {_strikes(expected.strikes)}; {repairs}"
+        case (
+            outcomes.ManeuverOutcome()
+            | outcomes.Declaring()
+            | outcomes.Rescinding()
+            | outcomes.RepairOutcome()
+        ):
+            return ""
 
 
 def _fighting_fires(expected: outcomes.FightingFires) -> str:
@@ -197,19 +138,6 @@ def _fighting_fires(expected: outcomes.FightingFires) -> str:
     return f"repair parties keep fighting the {what}; {chances}"
 
 
-def _staying(expected: outcomes.Staying) -> str:
-    words = f"fuel {expected.fuel}"
-    if expected.fuel_out:
-        words += f", {names.percent(expected.fuel_out)} chance of running out tomorrow"
-    words += f"; ammunition {expected.ammunition}"
-    if empty := expected.ammunition_out:
-        words += f", {names.percent(empty)} chance of running out if attacked"
-    words += f"; hull {expected.hull}"
-    if expected.maneuver is not None:
-        words += f"; maneuver {expected.maneuver}"
-    return words
-
-
 def _relieving(expected: outcomes.Relieving) -> str:
     words = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}"
     words += f", men {expected.men}"
@@ -219,82 +147,10 @@ def _relieving(expected: outcomes.Relieving) -> str:
     return f"{words}; {', '.join(crew) or 'no officer or chief above or below average'}"
 
 
-def _repairing(expected: outcomes.RepairOutcome) -> str:
-    ladder = "no men left"
-    if expected.rates:
-        first, *others = map(names.percent, expected.rates)
-        more = "".join(f", {men} {rate}" for men, rate in enumerate(others, 2))
-        ladder = f"1 man {first}{more}"
-    danger = worse_words(expected)
-    return f"{ladder}; if it fails, {danger}" if danger else ladder
-
-
-def _strikes(strikes: float) -> str:
-    return f"{strikes:.2f} hits expected"
-
-
-def _prospects(
-    expected: outcomes.Declaring, risk: round_risk.Risk, repairs: float, strikes: float
-) -> list[tuple[str, str]]:
-    rows = [("sinks", names.percent(risk.sinks)), ("must leave", names.percent(risk.leaves))]
-    if expected.rolls == 1:
-        rows.append(("fire out" if expected.fire else "repaired", names.percent(repairs)))
-    elif expected.rolls:
-        rows.append(("repaired", f"{repairs:.1f} of {expected.rolls}"))
-    if expected.planes:
-        rows.append((f"next {names.count(expected.planes, 'plane')}", f"{strikes:.2f} hits"))
-    return rows
-
-
-def _declaring(expected: outcomes.Declaring) -> str:
-    rows = _prospects(expected, expected.risk, expected.repairs, expected.strikes)
-    parts = [f"{name} {text}" for name, text in rows if text != NEVER] or ["nothing to repair"]
-    if expected.granted is None:
-        return ", ".join(parts)
-    if expected.planes:
-        parts.append("guns silent")
-    elif expected.raid:
-        parts.append(f"guns silent if another raid comes today ({names.percent(expected.raid)})")
-    elif not expected.must_leave:
-        parts.append("guns silent, but no other raid can come today")
-    granted = f"if granted ({names.percent(expected.granted)}): {', '.join(parts)}"
-    in_all = expected.in_all
-    risks = (("sinks", names.percent(in_all.sinks)), ("must leave", names.percent(in_all.leaves)))
-    overall = [f"{name} {text}" for name, text in risks if text != NEVER]
-    if not overall:
-        return f"{granted}; otherwise nothing changes"
-    return f"overall, this round: {', '.join(overall)}; {granted}"
-
-
-def declaration_table(expected: outcomes.Consequences) -> list[tuple[str, ...]]:
-    """The headings, then the chances of declaring an emergency, of one granted, of none; empty for
-    another decision.
-    """
-    made = expected.get(YES)
-    none = expected.get(NO)
-    if not isinstance(made, outcomes.Declaring) or not isinstance(none, outcomes.Declaring):
-        return []
-    if made.granted is None:
-        return []
-    granted = names.percent(made.granted)
-    repairs = _either(made.granted, made.repairs, none.repairs)
-    hits = _either(made.granted, made.strikes, none.strikes)
-    overall = _prospects(made, made.in_all, repairs, hits)
-    if_granted = _prospects(made, made.risk, made.repairs, made.strikes)
-    without = _prospects(made, none.in_all, none.repairs, none.strikes)
-    columns: list[tuple[str, ...]] = [("this round", "", f"if granted ({granted})", "")]
-    for cells in zip(overall, if_granted, without, strict=True):
-        texts = tuple(text for _, text in cells)
-        if set(texts) != {NEVER}:
-            columns.append((cells[0][0], *texts))
-    if made.raid and not made.planes and not made.must_leave:
-        raid = f"guns in next raid ({names.percent(made.raid)})"
-        columns.append((raid, f"{granted} silent", "silent", "can fire"))
-    return list(zip(*columns, strict=True)) if len(columns) > 1 else []
-
-
-def _either(chance: float, one: float, other: float) -> float:
-    return chance * one + (1.0 - chance) * other
+def _flooding(expected: outcomes.FloodingRoom) -> str:
+    flooding = f"flooding {expected.flood} of {expected.limit}"
+    words = f"succeeds {names.percent(expected.works)}: fire out, compartment lost, {flooding}"
+    return f"{words}; explodes {names.percent(expected.explodes)}" if expected.explodes else words
 
 
 def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
@@ -303,36 +159,54 @@ def _counterflood(expected: outcomes.CounterfloodOutcome) -> str:
         angles.append(f"list {abs(points)} {'starboard' if points > 0 else 'port'}")
     if points := expected.trim_points:
         angles.append(f"trim {abs(points)} {'aft' if points > 0 else 'forward'}")
-    words = ", ".join(angles) or "on an even keel"
-    if expected.hinders:
-        words += ", which hampers guns and helm"
-    if expected.works is not None:
-        return f"succeeds {names.percent(expected.works)}: {words}"
-    flooding = f"flooding {expected.flood} of {expected.limit}"
-    return f"{words}; {flooding}, {expected.flooded} if you counterflood"
+    words = ", ".join(angles) or "even keel"
+    return f"{words}, hinders guns and helm" if expected.hinders else words
 
 
-def _going_in(expected: outcomes.GoingIn) -> str:
-    parts = []
-    if expected.back:
-        days = [f"{day_words(day)} {names.percent(share)}" for day, share in expected.back]
-        parts.append(f"back {', '.join(days)}")
-    if expected.rear:
-        rear = names.percent(expected.rear)
-        loses = f"to the rear for good {rear}"
-        if expected.rear_loses:
-            loses = f"to the rear {rear}, which loses {expected.rear_loses}"
-        parts.append(loses)
-    if expected.founders:
-        parts.append(f"founders on the way {names.percent(expected.founders)}")
-    if expected.over:
-        why = "the game ends first"
-        if expected.to_serve:
-            why = f"not enough days left for {names.count(expected.to_serve, 'fighting day')}"
-        parts.append(f"{why} {names.percent(expected.over)}")
-    full = "stores full, but destroyed items stay destroyed"
-    parts.append("everything repaired" if expected.is_repaired else full)
-    return "; ".join(parts)
+def counterflooding_words(expected: outcomes.Consequences) -> str:
+    """What all counterflooding has in common, in sentences; empty for another decision."""
+    now = expected.get(NO_FLOODING)
+    after = list(expected.values())[-1] if expected else None
+    if not isinstance(now, outcomes.CounterfloodOutcome):
+        return ""
+    if not isinstance(after, outcomes.CounterfloodOutcome) or after.works is None:
+        return ""
+    hinder = "List and trim hinder guns and helm."
+    if not now.hinders:
+        hinder = "List and trim hinder nothing now."
+    chance = f"An attempt succeeds {names.percent(after.works)} of the time"
+    return f"{hinder} {chance}, and flooding is then {after.flooded} of {after.limit}."
+
+
+def sums(expected: outcomes.Consequences) -> list[str]:
+    """What the page of odds adds up for both answers, in sentences."""
+    made = expected.get(YES)
+    none = expected.get(NO)
+    if isinstance(made, outcomes.ManeuverOutcome) and isinstance(none, outcomes.ManeuverOutcome):
+        tried = f"{made.strikes:.2f} if you try the maneuver"
+        return [f"Hits expected in this wave: {tried}, {none.strikes:.2f} if you hold course."]
+    if not isinstance(made, outcomes.Declaring):
+        return []
+    in_all = {"ship sinks": made.in_all.sinks, "must leave": made.in_all.leaves}
+    risks = [f"{what} {names.percent(share)}" for what, share in in_all.items() if share]
+    return [f"If you declare, granted or not: {', '.join(risks)}."] if risks else []
+
+
+def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
+    """What happens if a job fails, in a column of a table: the worst of it."""
+    hull = 0 if expected.level > expected.limit else expected.hull
+    words = worse_words(msgspec.structs.replace(expected, hull=hull, may_sink=False), chances)
+    return words.replace(" risk of hit marker ", " hit ").replace(" risk of ", " ")
+
+
+def rest_words(play: Play) -> str:
+    """The heading of the jobs that the ship does not fight with, with their part in tonight's
+    morale.
+    """
+    if scenario.last_turn(play):
+        return "Not needed in battle:"
+    morale = names.signed(play.tables["23"].modifier("secondary").value)
+    return f"Not needed in battle, but damage here is {morale} on tonight's morale roll:"
 
 
 def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
@@ -353,6 +227,8 @@ def worse_words(expected: outcomes.RepairOutcome, chances: bool = True) -> str:
     return f"{names.percent(expected.spreads)} risk of {'destruction' if is_last else hits}"
 
 
+#: The chance of a job without men.
+NO_CHANCE = "-"
 #: Width of the lines.
 WIDTH = 79
 #: How to type a fire plan and the repair parties.
@@ -384,81 +260,89 @@ def options_page(
     state: State,
     tables: Tables,
     consequences: outcomes.Consequences,
-    simulated: Mapping[str, str] = {},
+    chances: Mapping[str, str] = {},
 ) -> list[Block]:
-    """The options of a choice with their consequences; ``simulated`` chances replace the estimates
-    about relief.
+    """The options of a choice with their consequences; about relief with the ``chances`` that are
+    known.
     """
-    caution = caution_words(choice, state, tables, consequences)
-    notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
+    play = Play(state, tables)
+    expected = prospects(play, choice) if consequences else None
+    caution = caution_words(choice, state, tables, expected)
+    notes = [*([caution] if caution else []), *question_notes(choice, play)]
+    if expected is not None:
+        return [*map(Paragraph, notes), *comparison_blocks(choice, expected)]
+    if together := counterflooding_words(consequences):
+        notes.append(together)
     if choice.men:
         men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
         notes.append(f"men available: {men}")
-    estimates: dict[str, str] = {}
-    if consequences:
-        estimates = {**relief_chances(choice, Play(state, tables)), **simulated}
+    if choice.jobs:
+        return [*map(Paragraph, notes), *_jobs_blocks(choice, play, consequences)]
+    is_relief = choice.decision is ASK_RELIEF and bool(consequences)
+    labels = {}
     rows = []
     for label, name, text, barred in _named_options(choice, state):
         words = f"[not possible: {barred}]" if barred else ""
+        if is_relief:
+            labels[name] = f"{label}  {text}"
+            words = words or chances.get(name, "")
+            rows += [(labels[name], words)] if words else []
+            continue
         if name in consequences and not barred:
-            expected = consequence_words(consequences[name])
-            words = "; ".join(filter(None, (estimates.get(name), expected)))
+            words = consequence_words(consequences[name])
         rows.append((f"{label}  {text}", words) if words else (label, text))
-    return [*map(Paragraph, notes), Fields(tuple(rows))]
+    parts = relief_page(choice, play, labels) if is_relief else []
+    return [*map(Paragraph, notes), *parts, Fields(tuple(rows))]
 
 
 def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str, str]]:
-    """The label, name and text of each option, job or plane, and why it is barred."""
+    """The label, name and text of each option or plane, and why it is barred."""
     for number, option in enumerate(choice.options, 1):
         yield str(number), option.value, option.text, option.barred
-    for number, (name, job) in enumerate(choice.jobs.items(), 1):
-        going_on = ", continued" if job.continued else ""
-        yield str(number), name, f"{job.text} ({job.section}{going_on})", ""
     if choice.kind == ASSIGN:
         for plane in state.air.planes:
             if plane.flying:
                 yield "plane", str(plane.number), names.short_plane_words(plane), ""
 
 
-def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
-    """Why relief is asked about, and the fighting days she has to serve, in sentences; empty for
-    any other choice.
+def _jobs_blocks(
+    choice: Choice, play: Play, consequences: outcomes.Consequences
+) -> Iterator[Block]:
+    """The jobs with the chance of each by its men, and what happens if it fails; those that the
+    ship does not fight with below the others.
     """
-    if choice.decision is not ASK_RELIEF:
-        return []
-    play = Play(state, tables)
-    ship = state.ship
-    numbers = tables.numbers
-    tracks = (
-        ("fuel", ship.fuel, numbers.relief_stores),
-        ("ammunition", ship.ammunition, numbers.relief_stores),
-        ("hull", ship.hull, numbers.relief_hull),
-        ("maneuver", ship.maneuver, numbers.relief_maneuver),
-    )
-    reasons = [f"{name} is down to {left}" for name, left, limit in tracks if left <= limit]
-    destroyed = anchorage.things_destroyed(play)
-    if destroyed >= numbers.relief_destroyed:
-        are = "is" if destroyed == 1 else "are"
-        reasons.append(f"{names.count(destroyed, 'item')} {are} destroyed")
-    notes = [f"{names.title_case(names.listed(reasons))}."]
-    if days_to_serve(play):
-        notes.append(_service_note(play))
-    return notes
+    needed, rest = by_need(choice.jobs)
+    if needed:
+        yield _jobs_table(choice, needed, consequences)
+    if rest:
+        yield Paragraph(rest_words(play))
+        yield _jobs_table(choice, rest, consequences)
 
 
-def _service_note(play: Play) -> str:
-    """The fighting days that she has to serve, and the days left for them."""
-    state = play.state
-    last = last_day(state, play.tables)
-    left = names.count((last - state.date).days, "day")
-    if not state.stages:
-        days = names.count(days_to_serve(play), "fighting day")
-        return f"She has {days} to serve by {day_words(last)}, in {left}."
-    days = names.count(days_to_serve(play), "more fighting day")
-    number = stage_at_stake(state)
-    later = len(state.stages) - number
-    others = f" and {names.count(later, 'other')}" if later else ""
-    return f"Stage {number} needs {days}; {left} left for it{others}."
+def _jobs_table(choice: Choice, shown: Iterable[str], consequences: outcomes.Consequences) -> Grid:
+    numbers = {name: number for number, name in enumerate(choice.jobs, 1)}
+    rows: list[tuple[str, ...]] = []
+    for name in shown:
+        job = choice.jobs[name]
+        going_on = ", continued" if job.continued else ""
+        label = f"{numbers[name]}  {job.text} ({names.SHORT_SECTIONS[job.section]}{going_on})"
+        expected = consequences.get(name)
+        if isinstance(expected, outcomes.RepairOutcome):
+            rows.append((label, worse_words(expected), *chances_by_men(expected, choice.most)))
+        else:
+            rows.append((label,))
+    if not consequences:
+        return Grid(("",), tuple(rows))
+    men = (*map(str, range(choice.most)), f"{choice.most} men")
+    return Grid(("", "if it fails", *men), tuple(rows), right=tuple(range(2, len(men) + 2)))
+
+
+def chances_by_men(expected: outcomes.RepairOutcome, most: int) -> list[str]:
+    """The chance of a job with no man, one man and so on up to ``most``; empty for men that its
+    section does not have.
+    """
+    chances = [NO_CHANCE, *map(names.percent, expected.rates)]
+    return chances + [""] * (most + 1 - len(chances))
 
 
 def slot_rows(

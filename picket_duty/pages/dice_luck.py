@@ -18,7 +18,7 @@ import msgspec
 
 from picket_duty.book import Tables, vocabulary
 from picket_duty.charts import Row
-from picket_duty.events import DecisionMade, Event, WaveBegun
+from picket_duty.events import DecisionMade, Event, WaveBegun, answers_of
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
@@ -227,7 +227,7 @@ def expected_strikes(game: Game) -> float:
     )
     if begun is None:
         raise LookupError("no wave has been fought yet")
-    before = sum(isinstance(event, Roll | DecisionMade) for event in game.events[:begun])
+    before = len(answers_of(game.events[:begun]))
     orders = {}
     for event in game.events[begun:]:
         if isinstance(event, DecisionMade) and event.about == vocabulary.FIRE_PLAN.id:

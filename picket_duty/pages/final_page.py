@@ -22,6 +22,7 @@ from picket_duty.pages.ships import (
     ship_before_repairs,
     ships_of,
 )
+from picket_duty.rules.records import days_over
 from picket_duty.saves.service_record import ServedShip, honors_words
 from picket_duty.state import Ship, State
 from picket_duty.text.campaign_progress import held_words, stage_sentences
@@ -103,8 +104,7 @@ def ship_that_left(game: Game) -> Ship:
     """The ship of the last finished day on duty; if she is back already, as she was before the
     repairs.
     """
-    daily = game.state.records.daily
-    closed = daily[:-1] if game.state.day_start else daily
+    closed = days_over(game.state)
     name = game.state.ship.name
     if closed:
         name = closed[-1].ship

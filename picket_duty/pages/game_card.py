@@ -19,7 +19,7 @@ from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import ship_on
-from picket_duty.charts.words import ascii_text
+from picket_duty.charts.words import to_ascii
 from picket_duty.facts import Fate, PlaneReport, count_records, facts_of, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading, Page, Paragraph, Space, styled
@@ -134,7 +134,7 @@ def card_lines(card: GameCard, ascii_only: bool = False) -> list[str]:
         # campaign short.
         *textwrap.wrap(". ".join(stages_by_ship(state)), WIDTH),
     ]
-    luck = ascii_text(card.luck) if ascii_only else card.luck
+    luck = to_ascii(card.luck) if ascii_only else card.luck
     measures = list(filter(None, (history_words(state.setup, game.tables), luck)))
     # The legend of the waves has a row, too.
     rows = min(ROWS, MOST_LINES - len(facts) - len(measures) - 1)

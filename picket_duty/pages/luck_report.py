@@ -28,7 +28,7 @@ from picket_duty.analysis.win_probability import (
     share,
     stretches,
 )
-from picket_duty.events import Crew, DecisionMade, Event
+from picket_duty.events import Crew, DecisionMade, Event, answers_of
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.aims import EVERY_AIM, AimPlans
@@ -321,8 +321,7 @@ def ticks_of(game: Game) -> list[Tick]:
     A phase without an attack is minor, one with an attack is major.
     """
     begun: dict[object, Tick] = {}
-    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
-    for answers, event in enumerate(answered):
+    for answers, event in enumerate(answers_of(game.events)):
         day, _, phase = event.phase.partition("/")
         if not game.state.scenario:
             begun.setdefault(day, Tick(answers, label_words(event.phase).partition(",")[0]))
@@ -724,7 +723,8 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
     if recommendation is None or not isinstance(game.request, Choice):
         return None
     data: dict[str, Any] = msgspec.to_builtins(recommendation)
-    del data["chances"]
+    # Of the screens alone: their sentence compares orders that the data only has as a standing.
+    del data["chances"], data["rival_leads"]
     return data | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
 
 

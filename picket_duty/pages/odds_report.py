@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.charts.words import format_result
+from picket_duty.charts.words import printed_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.aims import AimPlans, exec_plan
@@ -16,8 +16,9 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
-from picket_duty.pages.consequences import options_page
+from picket_duty.pages.consequences import options_page, sums
 from picket_duty.pages.fire_plan import aim_of, order_words
+from picket_duty.pages.relief import relief_chances
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
@@ -60,11 +61,11 @@ def odds_page(game: Game, orders: Orders | None = None, simulated: Mapping[str, 
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
-    options = options_page(
-        request, game.state, game.tables, consequences(game.play, request), simulated
-    )
-    advice = advise(game.play, request)
-    return [head, *options, *([Items(tuple(advice))] if advice else [])]
+    expected = consequences(game.play, request)
+    chances = {**relief_chances(request, game.play), **simulated}
+    options = options_page(request, game.state, game.tables, expected, chances)
+    more = [*sums(expected), *advise(game.play, request)]
+    return [head, *options, *([Items(tuple(more))] if more else [])]
 
 
 # -- rolls ---------------------------------------------------------------------
@@ -76,7 +77,7 @@ def roll_odds_page(roll: Roll, game: Game) -> Page:
     """
     rows: dict[tuple[str, str], float] = {}
     for row, chance in outcomes(roll):
-        result = "" if roll.is_matrix else row.label, format_result(roll.chart, row, roll.column)
+        result = "" if roll.is_matrix else row.label, printed_words(roll.chart, row, roll.column)
         rows[result] = rows.get(result, 0.0) + chance
     if roll.is_matrix:
         rows = dict(sorted(rows.items(), key=lambda entry: -entry[1]))

@@ -46,7 +46,7 @@ def orders_page(
     space: list[Block] = [Space()] if spaced else []
     handled = [fight_words(aid, standing)]
     if standing is not None:
-        handled.insert(0, handled_words(standing))
+        handled.insert(0, handled_words(aid, standing))
     head = line(("ORDERS", "title"), f"   {names.game_words(state.setup, tables)}")
     commander = f"Commander Task Group 51.5, {names.naval_date(state.date.isoformat())}"
     blocks: list[Block] = [
@@ -144,17 +144,19 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
     return "In a raid, press a digit to choose an aim, f to open fire, or s to ask your exec."
 
 
-def handled_words(standing: StandingOrders) -> str:
+def handled_words(aid: str, standing: StandingOrders) -> str:
     """What the officers handle without asking, and the key that changes it; empty if the player is
     asked everything.
     """
+    change = "Press a in battle to change that."
     if standing.commands:
-        return "Your officers are in command. Press a in battle to change that."
-    handled = (
-        "Your officers handle maneuvers and routine damage control. Press a in battle to change "
-        "that."
-    )
-    return handled if standing.routine else ""
+        return f"Your officers are in command. {change}"
+    if not standing.routine:
+        return ""
+    handled = "maneuvers and damage control"
+    if aid != UNAIDED:
+        handled = "maneuvers, damage control and fire plans that leave no choice"
+    return f"Your officers handle {handled}, and ask you in a crisis. {change}"
 
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
+from picket_duty.captains.standing_orders import StandingOrders, only_plan
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
 from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
@@ -16,7 +17,7 @@ from picket_duty.pages.fire_plan import (
     raid_words,
     single_words,
 )
-from picket_duty.requests import Choice, Illegal
+from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.text.names import plane_number, short_plane_words, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
@@ -168,6 +169,18 @@ class PlanPrompt:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
         return self._ordered(draft, draft.now)
 
+    def by_officers(self, standing: StandingOrders) -> dict[str, int] | None:
+        """The plan with which the officers open fire, and print it; None if the player is asked."""
+        choice = self.game.request
+        if not isinstance(choice, Choice) or choice.kind != ASSIGN:
+            return None
+        draft = self._draft_of(choice)
+        if draft.aims is None or only_plan(self.game, standing, draft.aims, shown=False) is None:
+            return None
+        self.show([f"{choice.prompt} ({choice.rule})", f"  {raid_words(self.game.play)}"])
+        self.show(_plan_lines(draft, asks=False))
+        return self._ordered(draft, draft.now)
+
     def execs(self, choice: Choice) -> dict[str, int]:
         """The exec's plan, as the player's answer."""
         draft = self._draft_of(choice)
@@ -194,11 +207,13 @@ class PlanPrompt:
         return self._draft
 
 
-def _plan_lines(draft: FirePlanDraft) -> list[str]:
-    """The aims, if there are odds, and each plane with what fires at it."""
+def _plan_lines(draft: FirePlanDraft, asks: bool = True) -> list[str]:
+    """The aims, if there are odds, and each plane with what fires at it; ``asks`` adds how to
+    answer.
+    """
     planes = draft.planes()
     room = max((len(short_plane_words(row.plane)) for row in planes), default=0)
-    lines = _aim_lines(draft) if draft.aims is not None else []
+    lines = _aim_lines(draft, asks) if draft.aims is not None else []
     for row in planes:
         guns = slots_words(row.slots)
         if not row.slots and draft.now.targets:
@@ -212,7 +227,7 @@ def _plan_lines(draft: FirePlanDraft) -> list[str]:
     return lines
 
 
-def _aim_lines(draft: FirePlanDraft) -> list[str]:
+def _aim_lines(draft: FirePlanDraft, asks: bool) -> list[str]:
     rows = draft.rows()
     lines = [f"  {draft.only_words()}"]
     if len(rows) > 1:
@@ -224,6 +239,6 @@ def _aim_lines(draft: FirePlanDraft) -> list[str]:
             lines.append(f"  {mark}{number or ' '} {columns}")
     if held := draft.held_words():
         lines.append(f"  fighters: {held}")
-    if draft.last_number == 1:
+    if asks and draft.last_number == 1:
         lines.append(f"  {single_words(draft.by_aims(), 'type fire')}")
     return lines

@@ -46,6 +46,7 @@ from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt_loop import PROMPT, Say
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.rules.records import days_over
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
@@ -118,7 +119,7 @@ class PlainGame(conversation.Conversation):
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
         #: Number of days whose page was printed.
-        self._days = self._days_over()
+        self._days = len(days_over(game.state))
         self._analyzer: DecisionAnalyzer | None = None
         self.words |= {
             "aim": self.plan.aim,
@@ -181,6 +182,8 @@ class PlainGame(conversation.Conversation):
         """Follow the standing orders, or ask. Raises Illegal, SaveError, Leave."""
         game = self.game
         order = standing_orders.standing_answer(game, self.standing)
+        if order is None:
+            order = self.plan.by_officers(self.standing)
         self._head_round(request)
         if order is not None:
             self.unasked(partial(self.by_officers, order))
@@ -332,9 +335,9 @@ class PlainGame(conversation.Conversation):
         from picket_duty.pages.ships import ships_of
 
         game = self.game
-        self._days = min(self._days, self._days_over())
-        while self._days < self._days_over():
-            record = game.state.records.daily[self._days]
+        over = days_over(game.state)
+        self._days = min(self._days, len(over))
+        for record in over[self._days :]:
             if before and record.date >= before:
                 return
             day = facts_of(game).day_of(record.date)
@@ -345,10 +348,6 @@ class PlainGame(conversation.Conversation):
             self.show(["", f"{conversation.PHASE_MARK}{head}", *lines])
             self._days += 1
             yield
-
-    def _days_over(self) -> int:
-        state = self.game.state
-        return len(state.records.daily) - bool(state.day_start)
 
     # -- word commands ---------------------------------------------------------------
 

@@ -12,8 +12,10 @@ from picket_duty.game import AnyGame
 from picket_duty.requests import Illegal, Request
 from picket_duty.saves import SaveError
 
-#: Printed before every line is read; the only text without a line end.
+#: Printed before a line is read: for a command or an answer, and for a field of a form. Only these
+#: texts have no line end.
 PROMPT = "> "
+FIELD_PROMPT = ": "
 QUIT = "quit"
 #: Printed when an answer again cannot be saved.
 STILL = "! Still not saved"
@@ -34,7 +36,40 @@ class Unsaved(Exception):
     """
 
 
-class PromptLoop:
+class LinePrompt:
+    """Prints lines and reads those that are typed, until the player leaves."""
+
+    def __init__(self, source: IO[str], say: Say) -> None:
+        self.source = source
+        self.say = say
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Print several lines."""
+        for line in lines:
+            self.say(line)
+
+    def ask(self, prompt: str = PROMPT) -> str:
+        """Prompt for a line and read it. Raises Leave."""
+        self.say(prompt)
+        return self.read()
+
+    def read(self) -> str:
+        """A line, stripped. Raises Leave if the input ends or the player quits, OSError if it is
+        too long.
+        """
+        while line := read_line(self.source):
+            if line.strip() != QUIT:
+                return line.strip()
+            if self.may_quit():
+                break
+        raise Leave
+
+    def may_quit(self) -> bool:
+        """Whether the player can leave now."""
+        return True
+
+
+class PromptLoop(LinePrompt):
     """A game in plain text, the destroyer's or a companion game.
 
     ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``.
@@ -47,9 +82,8 @@ class PromptLoop:
     def __init__(
         self, game: AnyGame, source: IO[str], say: Say, help: str, printed: int = 0
     ) -> None:
+        super().__init__(source, say)
         self.game = game
-        self.source = source
-        self.say = say
         self.printed = printed
         self.words: dict[str, Word] = {"again": self.repeat}
         self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
@@ -120,27 +154,6 @@ class PromptLoop:
     def repeat(self, rest: str) -> None:
         """Ask the request again."""
         self._asked = None
-
-    def show(self, lines: Iterable[str]) -> None:
-        """Print several lines."""
-        for line in lines:
-            self.say(line)
-
-    def ask(self) -> str:
-        """Prompt for a line and read it. Raises Leave."""
-        self.say(PROMPT)
-        return self.read()
-
-    def read(self) -> str:
-        """A line, stripped. Raises Leave if the input ends or the player quits, OSError if it is
-        too long.
-        """
-        while line := read_line(self.source):
-            if line.strip() != QUIT:
-                return line.strip()
-            if self.may_quit():
-                break
-        raise Leave
 
     def may_quit(self) -> bool:
         """Whether the game is saved, or the player was warned that it is not."""

@@ -35,7 +35,8 @@ def make_for_anchorage(play: Play, reason: str) -> Procedure[None]:
     """Table 16: whether the ship reaches the anchorage. Raises Sunk with the reason for her
     return.
     """
-    play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
+    play.state.sank_roll = True
+    play.state.had_way = bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:
         raise Sunk(reason)
@@ -62,7 +63,9 @@ def reasons_to_return(play: Play) -> list[str]:
 def repair_days(play: Play) -> Procedure[int | None]:
     """Table 18: days of repairs, None if she returns to the rear (note B)."""
     row = yield play.ask(repairs_roll(play))
-    return None if row["rear"] else int(row["weeks"]) * play.tables.numbers.days_in_week
+    if row["rear"]:
+        return None
+    return int(row["weeks"]) * play.tables.numbers.days_in_week
 
 
 def replenish_days(play: Play) -> Procedure[int]:

@@ -38,7 +38,9 @@ REAR = "returned to rear"
 def data_of(play: Play) -> CampaignData | None:
     """The campaign being played, or None."""
     setup = play.state.setup
-    return play.tables.campaigns[setup.name] if setup.kind == CAMPAIGN else None
+    if setup.kind == CAMPAIGN:
+        return play.tables.campaigns[setup.name]
+    return None
 
 
 def roll_length(play: Play) -> Procedure[None]:
@@ -121,7 +123,9 @@ def days_to_serve(play: Play) -> int:
     if not state.stages:
         return max(0, state.fighting_days_wanted - state.fighting_days)
     stage = stage_now(state)
-    return max(0, state.fighting_days_wanted - stage.days) if stage is not None else 0
+    if stage is not None:
+        return max(0, state.fighting_days_wanted - stage.days)
+    return 0
 
 
 # -- stages ----------------------------------------------------------------------
@@ -163,7 +167,9 @@ def stage_at_stake(state: State) -> int:
 
 def stages_begun(state: State) -> int:
     """The number of stages that have begun, at least the first; 0 without stages."""
-    return max(1, sum(bool(stage.ship) for stage in state.stages)) if state.stages else 0
+    if state.stages:
+        return max(1, sum(bool(stage.ship) for stage in state.stages))
+    return 0
 
 
 def stages_held(state: State) -> int:

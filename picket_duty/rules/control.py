@@ -33,7 +33,7 @@ def rounds_after(play: Play) -> Procedure[None]:
 
 def work_to_do(play: Play) -> bool:
     """Whether there is an open repair job or counterflooding is possible."""
-    return jobs.is_any_open(play) or can_counterflood(play)
+    return any(jobs.open_entries(play)) or can_counterflood(play)
 
 
 def control_round(play: Play) -> Procedure[None]:
@@ -355,7 +355,9 @@ def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
 def _burning(play: Play) -> list[CompartmentData]:
     """The compartments that burn and are in action, in the order of the damage sheet."""
     fires = [name for name, room in play.ship.compartments.items() if room.fire and not room.out]
-    return [data for data in play.tables.sheet.compartments if data.id in fires] if fires else []
+    if fires:
+        return [data for data in play.tables.sheet.compartments if data.id in fires]
+    return []
 
 
 def place_of(section: str, side: str) -> str:

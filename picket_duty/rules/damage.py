@@ -355,7 +355,9 @@ def emit_state(play: Play, item: str, state_before: str, state: str, blow: HitCo
 def worse(state: str, result: str) -> str:
     """The worse of a state and a result."""
     order = (WORKING, DAMAGED, DESTROYED)
-    return result if result in order and order.index(result) > order.index(state) else state
+    if result in order and order.index(result) > order.index(state):
+        return result
+    return state
 
 
 def kill_fdt(play: Play, effect: Effect, blow: HitContext) -> None:
@@ -558,7 +560,11 @@ def side_of(bearing: int | None) -> str:
     """The side that a hit from a bearing floods: port, starboard, or empty for neither (rules
     6).
     """
-    return PORT if bearing in PORT_BEARINGS else STARBOARD if bearing in STARBOARD_BEARINGS else ""
+    if bearing in PORT_BEARINGS:
+        return PORT
+    if bearing in STARBOARD_BEARINGS:
+        return STARBOARD
+    return ""
 
 
 def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Procedure[None]:

@@ -75,11 +75,11 @@ def plan_choice(play: Play) -> Choice:
     for marker in play.state.air.markers:
         slots[marker] = everyone
     within_sfs = tuple(plane.number for plane in flying if level_of(plane) in SFS_LEVELS)
-    for number in range(1, play.ship.sfs + 1):
-        if within_sfs:
-            slots[SupportShip(number).id] = within_sfs
-        else:
-            barred[SupportShip(number).id] = "fires at low and medium planes only"
+    support = [SupportShip(number).id for number in range(1, play.ship.sfs + 1)]
+    if within_sfs:
+        slots |= dict.fromkeys(support, within_sfs)
+    else:
+        barred |= dict.fromkeys(support, "fires at low and medium planes only")
     silent = all_silent(play)
     reached: dict[int, tuple[int, ...]] = {}
     for mount_id, armed in play.battery().items():
@@ -113,7 +113,9 @@ def mount_silent(play: Play, data: MountData) -> str:
         return ""
     if data.other_magazine and not _gone(play, data.other_magazine):
         return ""
-    return "its magazine is out" if not data.other_magazine else "both magazines are out"
+    if not data.other_magazine:
+        return "its magazine is out"
+    return "both magazines are out"
 
 
 def held_by_emergency(play: Play, plane: Plane) -> bool:
@@ -129,18 +131,18 @@ def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
     planes.
     """
     arcs = armed.arcs
+    levels = armed.chart.columns
     return tuple(
         [
             plane.number
             for plane in planes
-            if (sprays(armed, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+            if (
+                SPRAY_LEVEL[plane.weapon] in levels
+                if plane.special
+                else plane.altitude in arcs[plane.bearing]
+            )
         ]
     )
-
-
-def sprays(armed: Armed, plane: Plane) -> bool:
-    """Whether a mount's chart has a column for spray fire at a special plane."""
-    return SPRAY_LEVEL[plane.weapon] in armed.chart.columns
 
 
 def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
@@ -232,7 +234,9 @@ def director_state(play: Play, armed: Armed) -> str:
     """
     shared = armed.caliber.director
     ship = play.state.ship
-    return ship.equipment[shared] if shared else ship.mounts[armed.data.id].director
+    if shared:
+        return ship.equipment[shared]
+    return ship.mounts[armed.data.id].director
 
 
 def fire_rooms_out(play: Play) -> bool:
@@ -343,7 +347,9 @@ def level_of(plane: Plane) -> str:
     """The altitude at which a plane is fired at: that of a special attack plane depends on its
     weapon.
     """
-    return SPRAY_LEVEL[plane.weapon] if plane.special else plane.altitude
+    if plane.special:
+        return SPRAY_LEVEL[plane.weapon]
+    return plane.altitude
 
 
 def _gone(play: Play, magazine: str) -> bool:

@@ -25,23 +25,18 @@ def open_jobs(play: Play) -> dict[str, Job]:
     """All open jobs by id, in the order of their rolls."""
     jobs_before = play.ship.jobs
     jobs: dict[str, Job] = {}
-    for name, section, text, group in _entries(play):
+    for name, section, text, group in open_entries(play):
         job = name.id
         target = job if name.kind == SECONDARY else name.target
         jobs[job] = Job(section, name.kind, text, target, group, job in jobs_before)
     return jobs
 
 
-def is_any_open(play: Play) -> bool:
-    """Whether any job is open."""
-    return next(_entries(play), None) is not None
-
-
 #: A job, the section of its men, its text, and its group; only one section may send men to a group.
 JobEntry = tuple[JobId, str, str, str]
 
 
-def _entries(play: Play) -> Iterator[JobEntry]:
+def open_entries(play: Play) -> Iterator[JobEntry]:
     yield from _deck_fires(play)
     yield from _rooms(play)
     yield from _instruments(play)

@@ -126,7 +126,9 @@ def random_result(play: Play) -> Procedure[list[Plane]]:
     row = yield play.ask(random_roll(play))
     if row["plane"]:
         name = play.tables.aircraft[row["plane"]].name
-        return [] if state.night else [Plane(0, 0, "", name, row["weapon"])]
+        if state.night:
+            return []
+        return [Plane(0, 0, "", name, row["weapon"])]
     result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":
         state.turn_aborted = True

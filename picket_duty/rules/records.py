@@ -46,6 +46,12 @@ def close_day(play: Play) -> None:
     state.day_start = {}
 
 
+def days_over(state: State) -> list[DayRecord]:
+    """The days on duty that are over."""
+    daily = state.records.daily
+    return daily[:-1] if state.day_start else daily
+
+
 def days_so_far(state: State) -> list[DayRecord]:
     """The days on duty, an unfinished one with its present counts."""
     records = state.records
@@ -61,7 +67,7 @@ def days_so_far(state: State) -> list[DayRecord]:
         men=sum(ship.men.values()),
         **{name: getattr(records, name) - at_start for name, at_start in state.day_start.items()},
     )
-    return [*records.daily[:-1], today]
+    return [*days_over(state), today]
 
 
 def is_fought(state: State) -> bool:
@@ -80,13 +86,17 @@ def _ended_by_typhoon(state: State) -> bool:
 def days_on_duty(state: State) -> list[DayRecord]:
     """The days on duty that are counted: those whose fighting is over."""
     days = days_so_far(state)
-    return days[:-1] if state.day_start and not is_fought(state) else days
+    if state.day_start and not is_fought(state):
+        return days[:-1]
+    return days
 
 
 def reported_days(state: State) -> list[DayRecord]:
     """The days on duty to report: finished days, and today unless it is quiet so far."""
     days = days_so_far(state)
-    return days[:-1] if state.day_start and days[-1].date not in reported_marks(state) else days
+    if state.day_start and days[-1].date not in reported_marks(state):
+        return days[:-1]
+    return days
 
 
 def reported_marks(state: State) -> dict[str, str]:

@@ -52,7 +52,9 @@ def relief_roll(play: Play) -> Roll | None:
         return None
     chart = play.tables[scenario.relief]
     column = f"Turn {play.state.turn} {PHASE_HEADINGS[play.state.phase_name]}"
-    return Roll(chart, RELIEF, column=column) if column in chart.columns else None
+    if column in chart.columns:
+        return Roll(chart, RELIEF, column=column)
+    return None
 
 
 def last_turn(play: Play) -> bool:

@@ -83,7 +83,9 @@ def relief_options(play: Play) -> tuple[Option, ...]:
         or ship.maneuver <= numbers.relief_maneuver
         or anchorage.things_destroyed(play) >= numbers.relief_destroyed
     )
-    stores_barred = "" if low else f"fuel and ammunition are above {numbers.relief_stores}"
+    stores_barred = ""
+    if not low:
+        stores_barred = f"fuel and ammunition are above {numbers.relief_stores}"
     repair_barred = "" if damaged else "not damaged enough"
     return (
         Option(STAY, "Stay on station"),

@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Chart, Modifier
-from picket_duty.charts.kinds import DICE_ENDS
+from picket_duty.charts.kinds import TOTALS
 from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll, Toward
 from picket_duty.rules import control, damage, gunnery
@@ -259,8 +259,7 @@ def toward_miss(chart: Chart) -> Toward:
     """A maneuver's modifier on tables 12-1 to 12-3: toward the natural rolls that miss (note to
     table 19).
     """
-    low, high = DICE_ENDS[chart.dice]
-    rolled = range(low, high + 1)
+    rolled = TOTALS[chart.dice]
     misses = (each for each in rolled if chart.look_up(each)["result"] == StrikeOutcome.MISS)
     return Toward(chart.modifier("maneuver"), tuple(misses))
 

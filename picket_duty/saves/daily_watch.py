@@ -145,7 +145,9 @@ def _save_of(date: datetime.date, attempt: int, over: bool) -> Path | None:
         save = save_info(path)
     except (IndexError, OSError, SaveError):
         return None
-    return path if not save.trouble and save.over is over else None
+    if not save.trouble and save.over is over:
+        return path
+    return None
 
 
 def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -> tuple[Game, int]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from picket_duty.paths import SaveError, data_folder
 from picket_duty.saves.format import SUFFIX
+from picket_duty.state import TABLE
 
 #: The end of the names of files being written, and the seconds after which one is left over from a
 #: killed program.
@@ -165,9 +166,9 @@ DEVICES = {
 }
 
 
-def saves_folder() -> Path:
-    """The saves folder, which may not exist yet."""
-    return data_folder() / "saves"
+def saves_folder(at_table: bool = False) -> Path:
+    """The saves folder, or that of the companion games. It may not exist yet."""
+    return data_folder() / (TABLE if at_table else "saves")
 
 
 def path_of(name: str, folder: Path | None = None) -> Path:
@@ -197,16 +198,15 @@ def path_of(name: str, folder: Path | None = None) -> Path:
     return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
-def as_argument(path: Path, folder: Path | None = None) -> str:
-    """A save in a command line: its name if it is in the saves folder or another ``folder``, else
-    its path; quoted.
+def as_argument(path: Path, at_table: bool = False) -> str:
+    """A save in a command line: its name if it is in the folder of its kind, else its path;
+    quoted.
     """
     import shlex
 
     absolute = path.absolute()
-    return shlex.quote(
-        path.stem if absolute.parent == (folder or saves_folder()).absolute() else str(absolute)
-    )
+    is_listed = absolute.parent == saves_folder(at_table).absolute()
+    return shlex.quote(path.stem if is_listed else str(absolute))
 
 
 def win_probability_folder() -> Path:

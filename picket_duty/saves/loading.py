@@ -477,7 +477,9 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
         phases = scenario.phases_of(system.play_of(state, tables))
     if state.phase not in phases and (state.step == "phase" or not phases):
         yield f"phase {state.phase} is not played in this game"
-    stages = tables.campaigns[setup.name].stages if setup.kind == game_state.CAMPAIGN else 0
+    stages = 0
+    if setup.kind == game_state.CAMPAIGN:
+        stages = tables.campaigns[setup.name].stages
     if len(state.stages) != stages:
         yield f"it has {len(state.stages)} stages, not {stages}"
     if state.day_start and not state.records.daily:

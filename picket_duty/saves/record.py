@@ -81,7 +81,9 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
-        return format.join_state(self.parts()) if self.base else format.unpack(self.packed)
+        if self.base:
+            return format.join_state(self.parts())
+        return format.unpack(self.packed)
 
     def parts(self) -> format.Parts:
         """The parts of the state, decompressed. Raises SaveError."""
@@ -255,8 +257,12 @@ def played_at(notes: dict[str, Any]) -> int | None:
 
 def lessons_read(game: AnyGame) -> int | None:
     """The number of lessons shown in a saved game; None for any other game."""
-    shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
+    shown = game.notes.get(LESSON)
     return shown if isinstance(shown, int) else None
+
+
+#: Why a save cannot be loaded as a companion game.
+MAIN_GAME = "a save of the main game, not a companion game"
 
 
 def at_table_words(setup: Setup) -> str:
@@ -380,7 +386,9 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     tail = data[start:]
     if not fault and (what := _tail_fault(tail, crc)):
         fault = f"line {lines + 1}: {what}"
-    record.length, record.crc, record.torn = start, crc, bool(tail) and not fault
+    record.length = start
+    record.crc = crc
+    record.torn = bool(tail) and not fault
     return record, fault, lines
 
 
@@ -388,7 +396,9 @@ def _tail_fault(tail: bytes, crc: int) -> str:
     """What is wrong with the bytes after the last line end; empty for an incomplete line."""
     if tail.endswith(b"\0"):
         return "ends in zeros, as after a power failure"
-    return "damaged" if format.is_sealed(tail[:-1], crc) or b"\0" in tail else ""
+    if format.is_sealed(tail[:-1], crc) or b"\0" in tail:
+        return "damaged"
+    return ""
 
 
 def record_of_header(entry: format.Entry) -> Record:

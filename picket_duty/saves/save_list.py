@@ -1,4 +1,6 @@
-"""The saves folder: list, find, rename, delete, export and repair saves."""
+"""The saves of the destroyer and of the companion games: list, find, rename, delete, export and
+repair them.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,11 @@ from picket_duty.paths import SaveError
 from picket_duty.saves.files import path_of, saves_folder
 from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.record import (
+    MAIN_GAME,
     at_table_words,
     begins_as_save,
     has_ended,
+    is_at_table,
     last_played,
     parse,
     parse_prefix,
@@ -71,18 +75,19 @@ class SaveInfo(msgspec.Struct, frozen=True):
         try:
             return datetime.datetime.fromtimestamp(self.changed / 10**9)
         except (ValueError, OverflowError, OSError):
-            return datetime.datetime.max if self.changed > 0 else datetime.datetime.min
+            if self.changed > 0:
+                return datetime.datetime.max
+            return datetime.datetime.min
 
 
 # -- list and find ---------------------------------------------------------------
 
 
-def list_saves(at_table: Path | None = None) -> list[SaveInfo]:
-    """Every save of the saves folder, the one played last first; or of the folder of the companion
-    games.
+def list_saves(at_table: bool = False) -> list[SaveInfo]:
+    """Every save of the destroyer or of the companion games, the one played last first; a damaged
+    one has its fault in ``trouble``.
     """
-    files = _files(at_table or saves_folder())
-    saves = [_read(path, stat, at_table is not None) for path, stat in files]
+    saves = [_read(path, stat, at_table) for path, stat in _files(saves_folder(at_table))]
     saves.sort(key=lambda save: -save.changed)
     return saves
 
@@ -106,7 +111,11 @@ def latest_saves(
     necessary.
     """
     saves: list[SaveInfo] = []
-    for path, stat in _by_time():
+    # The time is found without reading the saves.
+    files = _files(saves_folder())
+    for path, stat in sorted(
+        files, key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns)
+    ):
         if not finished and has_ended(path):
             continue
         save = _read(path, stat)
@@ -127,9 +136,9 @@ def save_info(path: Path) -> SaveInfo:
     return _read(path, _stat(path))
 
 
-def find_save(name: str | None) -> Path:
-    """The path of a save by path or name; without a name the latest unfinished game. Raises
-    SaveError.
+def find_save(name: str | None, at_table: bool = False) -> Path:
+    """The path of a save by path or name, of the destroyer or of a companion game; without a name
+    the destroyer's latest unfinished game. Raises SaveError.
     """
     if name is None:
         save = latest_save()
@@ -138,21 +147,21 @@ def find_save(name: str | None) -> Path:
                 f"no unfinished game in {saves_folder()}. Start one with 'picket-duty play'."
             )
         return save.path
-    named = (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}")
+    folder = saves_folder(at_table)
+    named = (Path(name), folder / name, folder / f"{name}{SUFFIX}")
     for path in named:
         with contextlib.suppress(OSError, ValueError):
-            if path.is_file():
-                return path
+            if not path.is_file():
+                continue
+            if at_table and begins_as_save(path) and not is_at_table(path):
+                raise SaveError(f"{path}: {MAIN_GAME}. Use 'picket-duty saves' for it.")
+            return path
     if os.path.lexists(named[-1]):
         # It is listed, with the reason why it cannot be played.
-        raise SaveError(save_info(named[-1]).trouble)
+        raise SaveError(_read(named[-1], _stat(named[-1]), at_table).trouble)
+    if at_table:
+        raise SaveError(f"no saved game {name!r} in {folder}")
     raise SaveError(f"no save {name!r}. List the saves with 'picket-duty saves'.")
-
-
-def _by_time() -> list[tuple[Path, os.stat_result]]:
-    """The saves with their stat, the one played last first, found without reading the saves."""
-    files = _files(saves_folder())
-    return sorted(files, key=lambda file: -(last_played(file[0]) or file[1].st_mtime_ns))
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
@@ -193,14 +202,13 @@ def _read(path: Path, stat: os.stat_result, at_table: bool = False) -> SaveInfo:
 # -- rename, delete, export, repair ----------------------------------------------------
 
 
-def rename_save(path: Path, name: str, folder: Path | None = None) -> Path:
-    """Rename a save, in the saves folder or another ``folder``. Returns the new path. Raises
-    SaveError.
+def rename_save(path: Path, name: str, at_table: bool = False) -> Path:
+    """Rename a save: the destroyer's in the saves folder, that of a companion game where it is.
+    Returns the new path. Raises SaveError.
     """
+    folder = path.parent if at_table else saves_folder()
     target = path_of(name, folder)
-    if path.suffix != SUFFIX or (
-        path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)
-    ):
+    if path.suffix != SUFFIX or (path.parent.absolute() != folder and not begins_as_save(path)):
         raise SaveError(f"{path}: not a save. The file was not renamed.")
     _check_closed(path)
     with _as_save_error(path):

@@ -6,7 +6,7 @@ import contextlib
 import datetime
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -131,9 +131,8 @@ def record_game(
     If the same save ended otherwise before, this end replaces that one. Unfinished games, lessons
     and further attempts at a watch are not recorded.
     """
-    notes = game.save_file.notes if game.save_file is not None else {}
-    _, number = attempt_of(notes) or (None, 1)
-    if LESSON in notes or number > 1 or game.outcome is None:
+    _, number = attempt_of(game.notes) or (None, 1)
+    if LESSON in game.notes or number > 1 or game.outcome is None:
         return
     setup = game.state.setup
     which = game_id(game.state.setup)
@@ -151,7 +150,7 @@ def record_game(
 def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
     state = game.state
     records = game.state.records
-    watch = attempt_of(game.save_file.notes if game.save_file is not None else {})
+    watch = attempt_of(game.notes)
     return FinishedGame(
         save=save,
         finished=datetime.datetime.now().isoformat(timespec="seconds"),
@@ -200,7 +199,7 @@ def _ending(entry: FinishedGame) -> tuple[Any, ...]:
     return tuple(getattr(entry, name) for name in ("outcome", "ship", *COUNTED, "stages_held"))
 
 
-def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
+def attempt_of(notes: Mapping[str, Any]) -> tuple[datetime.date, int] | None:
     """The date and number of the attempt at a watch, from the notes of a save; None for other
     games.
     """
@@ -291,11 +290,9 @@ def ship_planes(ship: ServedShip) -> str:
     afire = ship.shot_down - ship.splashed
     missed = ship.planes - ship.splashed - ship.strikes - ship.near_misses
     counts = PlaneCounts(ship.splashed, ship.strikes, ship.near_misses, missed, set_afire=afire)
-    return (
-        f"{count(ship.planes, 'plane')} met: {fate_words(counts)}"
-        if ship.planes
-        else "no planes met"
-    )
+    if ship.planes:
+        return f"{count(ship.planes, 'plane')} met: {fate_words(counts)}"
+    return "no planes met"
 
 
 def honors_words(awards: list[Award]) -> str:

@@ -68,7 +68,9 @@ def _stage_now(state: State) -> str:
 
 
 def _of(number: int, total: int) -> str:
-    return f"day {min(number, total)} of {total}" if total else f"day {number}"
+    if total:
+        return f"day {min(number, total)} of {total}"
+    return f"day {number}"
 
 
 def days_done_words(state: State) -> str:
@@ -152,14 +154,18 @@ def stages_by_ship(state: State) -> list[str]:
             held.setdefault(stage.ship, []).append(str(number))
     ships = [f"{ship} ({', '.join(numbers)})" for ship, numbers in held.items()]
     parts = [f"Held by {listed(ships)}"] if ships else []
-    return [*parts, cut_short_words(state)] if is_cut_short(state) else parts
+    if is_cut_short(state):
+        return [*parts, cut_short_words(state)]
+    return parts
 
 
 def cut_short_words(state: State) -> str:
     """That the end of the calendar cut a campaign short, and how many stages were not played."""
     cut = f"Cut short on {day_words(LAST_DAY)}"
     unplayed = sum(not stage.ship for stage in state.stages)
-    return f"{cut}, {count(unplayed, 'stage')} not played" if unplayed else cut
+    if unplayed:
+        return f"{cut}, {count(unplayed, 'stage')} not played"
+    return cut
 
 
 # -- the ships sunk ----------------------------------------------------------------------
@@ -242,7 +248,9 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     """
     sentences = []
     for number, words in enumerate(stages_lines(state)[1:], start=1):
-        last = _last_day_of(state, number, facts.days) if number <= len(state.stages) else None
+        last = None
+        if number <= len(state.stages):
+            last = _last_day_of(state, number, facts.days)
         if last is None:
             sentences.append(f"{words}.")
         else:

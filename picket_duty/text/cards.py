@@ -5,7 +5,7 @@ that is over.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -64,7 +64,9 @@ def card_due(game: Game, first: int) -> facts.WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of
     events before it.
     """
-    return facts_of(game).fight_over(first) if first < len(game.events) else None
+    if first < len(game.events):
+        return facts_of(game).fight_over(first)
+    return None
 
 
 def card_lines(wave: facts.WaveReport, tables: Tables, order_first: bool = False) -> list[Line]:
@@ -120,7 +122,9 @@ def card_brief(wave: facts.WaveReport) -> str:
 
 def over_line(wave: facts.WaveReport) -> Line:
     """The line of the event log for a wave that is over."""
-    return _head(wave) if wave.strikes else [*_head(wave), *say(phrase("no_strikes").log)]
+    if wave.strikes:
+        return _head(wave)
+    return [*_head(wave), *say(phrase("no_strikes").log)]
 
 
 def plain_card_lines(wave: facts.WaveReport, tables: Tables) -> list[str]:
@@ -154,20 +158,19 @@ def _counted_fates(wave: facts.WaveReport) -> Line:
         planes = [plane for plane in wave.planes if fates[plane.number] == fate]
         if not planes:
             continue
-        part = ""
-        several = ""
-        if fate == facts.Fate.CRASHED:
-            parts = _parts(wave)
-            if len(parts) == 1:
-                part = next(iter(parts))
-            else:
-                several = ", ".join(f"{number} {each}" for each, number in parts.items())
-        more = "; ".join(
-            filter(None, (several, _afire(planes, "some_of_them" if several else "some")))
-        )
+        parts = _parts(wave) if fate == facts.Fate.CRASHED else {}
+        part = next(iter(parts)) if len(parts) == 1 else ""
         spans += line(", " if spans else ": ")
-        spans += say(row.card, planes=len(planes), part=part, more=more)
+        spans += say(row.card, planes=len(planes), part=part, more=_fates_note(planes, parts))
     return spans
+
+
+def _fates_note(planes: Sequence[facts.PlaneReport], parts: Mapping[str, int]) -> str:
+    """How many planes crashed into each of several ``parts``, and how many are afire."""
+    if len(parts) < 2:
+        return _afire(planes, "some")
+    several = ", ".join(f"{number} {part}" for part, number in parts.items())
+    return "; ".join(filter(None, (several, _afire(planes, "some_of_them"))))
 
 
 def _afire(planes: Sequence[facts.PlaneReport], some: str) -> str:
@@ -197,7 +200,8 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
     for plane, slot in credited.items():
         if wave.fates[plane] is not facts.Fate.SPLASHED:
             afire["shot_by", gunners[slot]] += 1
-        elif _is_alike(slot, finished[plane], tables):
+        elif shooter_words(slot, "card", tables) == shooter_words(finished[plane], "card", tables):
+            # By the name: any two fighters have the same.
             splashed["shot_by", gunners[slot]] += 1
         else:
             splashed["burned_by", gunners[slot]] += 1
@@ -208,11 +212,6 @@ def _credit(wave: facts.WaveReport, tables: Tables) -> Line:
             spans += line("; " if spans else "  ")
             spans += say(row.card, planes=counts.total(), more=more, shooters=_shooters(counts))
     return spans
-
-
-def _is_alike(slot: str, other: str, tables: Tables) -> bool:
-    """Whether two slots have the same name on a card, as fighters do."""
-    return shooter_words(slot, "card", tables) == shooter_words(other, "card", tables)
 
 
 def _gunners(wave: facts.WaveReport, tables: Tables) -> dict[str, str]:
@@ -259,7 +258,12 @@ def _tracks(wave: facts.WaveReport) -> Line:
     hull = _hull_at_end(wave)
     if hull is not None:
         spans += _hull_lost(wave, hull)
-    elif wave.crashes and Track.HULL not in whole and not wave.lost and not _was_at_zero(wave):
+    elif (
+        wave.crashes
+        and Track.HULL not in whole
+        and not wave.lost
+        and all(_hull_losses(wave.at_end))
+    ):
         spans += _sentence_break(spans)
         spans += say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))
     if wave.lost:
@@ -282,11 +286,6 @@ def _hull_losses(events: Iterable[facts.Consequence]) -> list[int]:
     return [
         event.points for event in events if isinstance(event, Loss) and event.track == Track.HULL
     ]
-
-
-def _was_at_zero(wave: facts.WaveReport) -> bool:
-    """Whether chart 14-1 took hull points of a ship that had none left."""
-    return not all(_hull_losses(wave.at_end))
 
 
 def _hull_lost(wave: facts.WaveReport, hull: facts.TrackLoss) -> Line:
@@ -489,7 +488,9 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
 def repairs_brief(repairs: Sequence[Control], tables: Tables) -> str:
     """What some attempts at repair came to, as a headline; empty if there are none."""
     done = listed(_done(repairs, tables))
-    return words(phrase("control").headline, done=done, left="", refused="") if repairs else ""
+    if repairs:
+        return words(phrase("control").headline, done=done, left="", refused="")
+    return ""
 
 
 def _done(repairs: Sequence[Control], tables: Tables) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -19,7 +20,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
-from picket_duty.rules.play import YES
+from picket_duty.rules.play import NO, YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.names import count, percent, title_case
 
@@ -33,8 +34,9 @@ NOW = "now"
 ENOUGH = 64
 #: Behind a figure of playouts that replaces an estimate.
 SIMULATED = ", simulated"
-#: A figure known only to more points than this is coarse.
-COARSE = 5
+#: Wins and losses added to those counted, for the error of a chance that is near 0 or 1 (Agresti
+#: and Coull, 1998).
+ADDED = 2
 #: The smallest mean number of ships lost that does not round to 0.0.
 SHOWN_LOST = 0.05
 #: The largest difference of probabilities that rounds to 0 points.
@@ -76,7 +78,8 @@ class Recommendation(msgspec.Struct, frozen=True):
 
     ``order`` is that of ``doctrine``, unless another is clearly better by ``measure``; ``rival`` is
     the best of the others, ``standing`` how ``order`` compares with it, with 95 % confidence for
-    final figures. ``stage`` is the number of the stage to hold, 0 in a game without stages.
+    final figures. ``rival_leads``: the other order won more games, by more than their error.
+    ``stage`` is the number of the stage to hold, 0 in a game without stages.
     """
 
     order: str
@@ -86,6 +89,7 @@ class Recommendation(msgspec.Struct, frozen=True):
     measure: str
     chances: dict[str, Chance]
     stage: int = 0
+    rival_leads: bool = False
 
 
 class RecommendationText(msgspec.Struct, frozen=True):
@@ -99,15 +103,19 @@ class RecommendationText(msgspec.Struct, frozen=True):
 
 
 def worded_recommendation(
-    choice: Choice, setup: Setup, advised: Recommendation, working: bool = False
+    choice: Choice,
+    setup: Setup,
+    advised: Recommendation,
+    working: bool = False,
+    meanwhile: str = "",
 ) -> RecommendationText:
     """A recommendation in words; while more playouts come in (``working``), every figure says that
-    it is not final.
+    it is not final. ``meanwhile`` is said until there are enough, by default doctrine's order.
     """
     beside = {}
     least = min(chance.branches for chance in advised.chances.values())
     for name, results in advised.chances.items():
-        if results.branches < ENOUGH:
+        if working and results.branches < ENOUGH:
             continue
         # Of an order that hardly ever wins: ``station <1%, afloat 64%``.
         station = "lost" if is_lost(advised) else percent(results.chance)
@@ -118,30 +126,33 @@ def worded_recommendation(
         else:
             words = simulated_words(setup, results, advised.stage)
             beside[name] = words if choice.decision is ASK_RELIEF else words.removesuffix(SIMULATED)
+    result = counted_words(choice, setup, advised)
     if not working:
-        words = (
-            f"{recommendation_words(choice, setup, advised)} {coarse_words(setup, advised.chances)}"
-        ).rstrip()
-        return RecommendationText(advised.order, beside, words)
+        return RecommendationText(advised.order, beside, result)
     beside = {name: f"{words}, so far" for name, words in beside.items()}
     if not is_decided(advised, working):
-        by_doctrine = next(
-            option.text for option in choice.options if option.value == advised.doctrine
-        )
-        return RecommendationText(advised.order, beside, counting_words(by_doctrine, least))
-    words = (
-        f"{recommendation_words(choice, setup, advised)} Still counting: {count(least, 'game')} "
-        f"with each so far."
-    )
+        meanwhile = meanwhile or by_doctrine_words(choice, advised.doctrine)
+        return RecommendationText(advised.order, beside, counting_words(meanwhile, least))
+    words = f"{result} Still counting: {count(least, 'game')} with each so far."
     return RecommendationText(advised.order, beside, words)
 
 
-def counting_words(by_doctrine: str, games: int = 0) -> str:
-    """What the exec says until he has counted enough: the playouts of each order so far, and what
-    doctrine orders.
+def by_doctrine_words(choice: Choice, order: str) -> str:
+    """What the exec says of doctrine's order before any game is counted, and why, without a
+    figure.
+    """
+    ordered, _ = _said(choice, order)
+    yes, no = REASONS.get(choice.decision, ("", ""))
+    why = no if order in (NO, NO_FLOODING) else yes
+    return f"By rule of thumb: {ordered}. {why}".rstrip()
+
+
+def counting_words(meanwhile: str, games: int = 0) -> str:
+    """What the exec says until he has counted enough: the playouts of each order so far, then what
+    he knows ``meanwhile``.
     """
     counted = f" {count(games, 'game')} with each so far." if games else ""
-    return f"Exec: counting ...{counted} By rule of thumb: {by_doctrine}."
+    return f"Exec: counting ...{counted} {meanwhile}"
 
 
 def chance_words(
@@ -190,7 +201,34 @@ def behind_words(low: float, high: float) -> str:
     return f"{first} to {last} points behind"
 
 
+def uncounted_words(meanwhile: str) -> str:
+    """What the exec says if his time is up before a game is played to the end."""
+    return f"Exec: {meanwhile} No game was counted in time."
+
+
 # -- the sentence ------------------------------------------------------------------
+
+
+def counted_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """What the exec says of the playouts on a screen: both chances and their standard error."""
+    if advised.rival_leads:
+        words = _behind(choice, setup, advised)
+    elif advised.rival:
+        words = _comparison(choice, setup, advised)
+    else:
+        words = _alone(choice, setup, advised)
+    named = [name for name in (advised.order, advised.rival) if name]
+    error = max(standard_error(advised, name) for name in named)
+    points = count(max(1, round(100 * error)), "point")
+    return f"{words}{_instead_of_doctrine(choice, advised)} Standard error: {points}."
+
+
+def standard_error(advised: Recommendation, name: str) -> float:
+    """The standard error of an order's chance by the measure of the recommendation, above 0."""
+    games = advised.chances[name].branches
+    trials = games + 2 * ADDED
+    share = (share_of(advised, name) * games + ADDED) / trials
+    return math.sqrt(share * (1.0 - share) / trials)
 
 
 def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
@@ -199,17 +237,39 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     if not has_enough(advised.chances):
         return f"Exec: {ordered}. Too few games simulated from here to estimate a chance."
     if not advised.rival:
-        return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
+        return _alone(choice, setup, advised)
     if choice.decision is ASK_RELIEF and setup.kind == CAMPAIGN and advised.measure == WIN:
         words = _relief_words(choice, advised)
     else:
         words = _comparison(choice, setup, advised)
+    return f"{words}{_instead_of_doctrine(choice, advised)}"
+
+
+def _instead_of_doctrine(choice: Choice, advised: Recommendation) -> str:
+    """What the officers would do without the count, as a sentence after a space; empty if the
+    same.
+    """
     if advised.order == advised.doctrine:
-        return words
+        return ""
     if choice.kind != ONE:
-        return f"{words} On their own, your officers would make a different plan."
+        return " On their own, your officers would make a different plan."
     doctrine, _ = _said(choice, advised.doctrine)
-    return f"{words} On their own, your officers would follow doctrine: {doctrine}."
+    return f" On their own, your officers would follow doctrine: {doctrine}."
+
+
+def _alone(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation if the other orders come to the same."""
+    ordered, _ = _said(choice, advised.order)
+    return f"Exec: {ordered}. {_situation(advised)}{_prospects(setup, advised)}."
+
+
+def _behind(choice: Choice, setup: Setup, advised: Recommendation) -> str:
+    """The recommendation if the next best order won more games, too few more to prefer it."""
+    ordered, _ = _said(choice, advised.order)
+    _, instead = _said(choice, advised.rival)
+    chance = f"{_situation(advised)}{_prospects(setup, advised)}"
+    other = percent(share_of(advised, advised.rival))
+    return f"Exec: {ordered}. {chance}; {instead}, {other}, may be better."
 
 
 def _situation(advised: Recommendation) -> str:
@@ -251,7 +311,9 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
     results = advised.chances[advised.order]
     share = percent(share_of(advised, advised.order))
     if advised.measure == AFLOAT:
-        kept = "" if is_lost(advised) else f"{percent(results.chance)} to keep the station, "
+        kept = ""
+        if not is_lost(advised):
+            kept = f"{percent(results.chance)} to keep the station, "
         return f"{kept}{share} to stay afloat"
     words = f"{share} {goal_of(setup, advised)}"
     if setup.kind != CAMPAIGN:
@@ -266,10 +328,14 @@ def goal_of(setup: Setup, advised: Recommendation) -> str:
     2``.
     """
     if advised.measure != WIN:
-        return "to stay afloat" if advised.measure == AFLOAT else "to draw"
+        if advised.measure == AFLOAT:
+            return "to stay afloat"
+        return "to draw"
     if setup.kind != CAMPAIGN:
         return "to keep the station"
-    return f"to hold stage {advised.stage}" if advised.stage else "to win the campaign"
+    if advised.stage:
+        return f"to hold stage {advised.stage}"
+    return "to win the campaign"
 
 
 def share_of(advised: Recommendation, name: str) -> float:
@@ -277,7 +343,9 @@ def share_of(advised: Recommendation, name: str) -> float:
     order = advised.chances[name]
     if advised.measure == AFLOAT:
         return max(0.0, 1.0 - order.lost)
-    return order.draw if advised.measure == DRAWN else order.chance
+    if advised.measure == DRAWN:
+        return order.draw
+    return order.chance
 
 
 def has_enough(chances: Mapping[str, Chance]) -> bool:
@@ -290,28 +358,6 @@ def is_decided(advised: Recommendation, working: bool) -> bool:
     more comes.
     """
     return has_enough(advised.chances) and (advised.standing != CLOSE or not working)
-
-
-def is_fine(setup: Setup, chances: Mapping[str, Chance]) -> bool:
-    """Whether the figures of a campaign, in which each playout takes long, are fine enough to end
-    the count.
-    """
-    return (
-        setup.kind == CAMPAIGN
-        and bool(chances)
-        and has_enough(chances)
-        and not coarse_words(setup, chances)
-    )
-
-
-def coarse_words(setup: Setup, chances: Mapping[str, Chance]) -> str:
-    """How coarse the figures of a campaign are, as a sentence; empty in other games and for fine
-    figures.
-    """
-    if setup.kind != CAMPAIGN or not has_enough(chances):
-        return ""
-    points = max(round(50 * (chance.high - chance.low)) for chance in chances.values())
-    return f"Rough estimate, within {points} points." if points > COARSE else ""
 
 
 def is_lost(advised: Recommendation) -> bool:
@@ -332,6 +378,11 @@ def _said(choice: Choice, name: str) -> tuple[str, str]:
         return plans[name]
     aim = AIMS.get(name, name)
     return f"aim for {aim}", aim
+
+
+def gerund(choice: Choice, name: str) -> str:
+    """An order as a thing to do: ``returning for repairs``."""
+    return _said(choice, name)[1]
 
 
 def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:
@@ -363,6 +414,23 @@ ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
     ),
     ASK_RELIEF: _named,
     RELIEVING_SHIP: lambda option: (f"send {option.value}", f"sending {option.value}"),
+}
+#: Why doctrine says yes to a decision, and why no.
+REASONS: dict[Decision, tuple[str, str]] = {
+    ORDER_MANEUVER: (
+        "It succeeds often enough to be worth the fuel.",
+        "It succeeds too seldom.",
+    ),
+    DECLARE: (
+        "The repairs gain more than silent guns cost.",
+        "Silent guns would cost more than the repairs gain.",
+    ),
+    RESCIND: ("Silent guns cost more than the repairs gain.", ""),
+    FLOOD: (
+        "The fire would cost more than the flooding.",
+        "The flooding would cost more than the fire.",
+    ),
+    COUNTERFLOOD: ("List and trim hinder guns and helm.", "It is not worth the water."),
 }
 #: The same for whole plans and assignments, the exec's and the player's.
 PLANS: dict[Decision, dict[str, tuple[str, str]]] = {

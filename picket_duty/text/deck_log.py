@@ -52,7 +52,9 @@ def arrival_words(arrival: Arrival) -> str:
     ship = titled_ship_words(arrival.name, arrival.hull)
     if not arrival.returning:
         return words(phrase("new_ship").deck_log, ship=ship)
-    after = phrase("after", arrival.after).deck_log if arrival.after in cases("after") else ""
+    after = ""
+    if arrival.after in cases("after"):
+        after = phrase("after", arrival.after).deck_log
     return words(phrase("ship_returns").deck_log, ship=ship, after=after)
 
 
@@ -153,7 +155,9 @@ def kinds_words(planes: Iterable[PlaneReport]) -> str:
 
 
 def _plural(kind: str, number: int) -> str:
-    return kind if number == 1 or kind.endswith("s") else f"{kind}s"
+    if number == 1 or kind.endswith("s"):
+        return kind
+    return f"{kind}s"
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
@@ -247,7 +251,9 @@ def impact_words(impact: Impact, tables: Tables) -> str:
     named = any(text.startswith(room_words(impact.room)) for text in done)
     room = the_room(impact.room) if impact.room and not named else ""
     strike = strike_words(impact, room)
-    return f"{strike} {sentence('; '.join(done))}" if done else strike
+    if done:
+        return f"{strike} {sentence('; '.join(done))}"
+    return strike
 
 
 def strike_words(impact: Impact, room: str = "") -> str:
@@ -366,7 +372,9 @@ def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
 def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
+    if done:
+        return words(phrase("repair_report").deck_log, repairs=listed(done))
+    return ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:

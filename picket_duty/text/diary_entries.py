@@ -139,7 +139,9 @@ def _quiet_case(day: facts.Day) -> str:
 
 def station_of(day: facts.Day | None) -> int | None:
     """The station of a day; None without one."""
-    return next((phase.station for phase in day.phases if phase.station), None) if day else None
+    if day:
+        return next((phase.station for phase in day.phases if phase.station), None)
+    return None
 
 
 def company_words(phase: facts.Phase) -> str:
@@ -225,7 +227,9 @@ def _sighted(phase: facts.Phase, coming: int) -> list[str]:
     kinds = kinds_words(phase.planes)
     if met >= phase.raid.planes or (met and phase.running) or coming:
         number = len(phase.waves)
-        waves = _only(phrase("in_waves"), number=number_words(number)) if number > 1 else ""
+        waves = ""
+        if number > 1:
+            waves = _only(phrase("in_waves"), number=number_words(number))
         return [say("sighted", phase.label, kinds=kinds, waves=waves)]
     if phase.running:
         return []
@@ -370,7 +374,9 @@ def preliminaries(day: facts.Day, phase: facts.Phase, tables: Tables) -> str:
     assert phase.raid is not None
     number = phase.raid.planes
     night = phase.light is Light.NIGHT
-    sky = phrase("weather", phase.weather).diary[0] if phase.weather else "not recorded"
+    sky = "not recorded"
+    if phase.weather:
+        sky = phrase("weather", phase.weather).diary[0]
     station = phrase("report_off_station").deck_log
     if phase.station:
         station = words(phrase("report_on_station").deck_log, station=phase.station)

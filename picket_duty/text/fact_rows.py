@@ -238,7 +238,9 @@ def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
     track = event.track
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.
-        return phrase("hull_struck_again") if track == vocabulary.Track.HULL else None
+        if track == vocabulary.Track.HULL:
+            return phrase("hull_struck_again")
+        return None
     if event.cause == events.USED:
         return phrase("stores_used")
     if track == vocabulary.Track.MORALE and event.points < 0:
@@ -249,7 +251,9 @@ def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
     row = cases("at_end").get(track) if at_end else None
     if row is not None and row.log:
         return row
-    return phrase("men_lost") if track in vocabulary.MEN_SECTIONS else phrase("loss", track)
+    if track in vocabulary.MEN_SECTIONS:
+        return phrase("men_lost")
+    return phrase("loss", track)
 
 
 def tracks_words(event: events.TurnEnd) -> str:

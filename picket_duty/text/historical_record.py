@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from picket_duty.book import Tables, historical_days
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.book.limits import CALENDAR, FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.text.names import count, date_words, listed, number_words, spell_words, title_case
 from picket_duty.text.styled_text import safe
@@ -57,15 +57,12 @@ def calendar_lines(tables: Tables) -> list[str]:
     """Every day of the battle in a line or more; consecutive days without any event share one
     line.
     """
-    days = [
-        FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)
-    ]
     events = {
         date: " ".join(_events(historical_days.historical_day_of(tables.history, date), date))
-        for date in days
+        for date in CALENDAR
     }
     told: list[str] = []
-    for quiet, dates in groupby(days, lambda date: not events[date]):
+    for quiet, dates in groupby(CALENDAR, lambda date: not events[date]):
         spell = list(dates)
         if quiet:
             told.append(f"{spell_words(str(spell[0]), str(spell[-1]))}  {NO_SHIP}.")
@@ -136,7 +133,9 @@ def play_words(day: historical_days.RealDay) -> str:
     can.
     """
     watch = day.playable
-    return "" if watch is None else f"{safe(watch.ship)}, station {watch.station}"
+    if watch is None:
+        return ""
+    return f"{safe(watch.ship)}, station {watch.station}"
 
 
 def ship_sentence(ship: historical_days.PicketShip) -> str:
@@ -159,11 +158,15 @@ def ship_sentence(ship: historical_days.PicketShip) -> str:
             losses.append(f"{_about(ship, field)}{number} {field}")
     perhaps = "" if ship.sure else "Perhaps "
     text = f"{perhaps}{safe(ship.ship)}{hull} {fate}{where}"
-    return f"{text}: {', '.join(losses)}." if losses else f"{text}."
+    if losses:
+        return f"{text}: {', '.join(losses)}."
+    return f"{text}."
 
 
 def _about(entry: historical_days.GreatRaid | historical_days.PicketShip, field: str) -> str:
-    return "" if entry.sure and field not in entry.about else "about "
+    if entry.sure and field not in entry.about:
+        return ""
+    return "about "
 
 
 def _planes(raid: historical_days.GreatRaid) -> str:

@@ -39,7 +39,9 @@ def log_line(event: Event, tables: Tables) -> Line:
         return [*shot, *_after_shot(event, tables)]
     fact = fact_of(event, tables)
     if fact is None:
-        return line(safe(event.text)) if isinstance(event, Note) else []
+        if isinstance(event, Note):
+            return line(safe(event.text))
+        return []
     return say(fact.row.log, **fact.fields)
 
 
@@ -94,7 +96,9 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
 
 
 def _directing(event: Fire | Support) -> str:
-    return safe(short_name(event.officer)) if isinstance(event, Fire) else ""
+    if isinstance(event, Fire):
+        return safe(short_name(event.officer))
+    return ""
 
 
 def shot_line(

@@ -156,7 +156,9 @@ def the_room(name: str) -> str:
     rooms.
     """
     numbered = re.search(r"\d$|#\d|\d \(| (?:mount|tub) \w+$", name)
-    return room_words(name) if numbered else f"the {room_words(name)}"
+    if numbered:
+        return room_words(name)
+    return f"the {room_words(name)}"
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
@@ -434,7 +436,9 @@ def number_words(number: int) -> str:
         "fifteen"
     ).split()
     words += "sixteen seventeen eighteen nineteen twenty".split()
-    return words[number] if 0 <= number < len(words) else str(number)
+    if 0 <= number < len(words):
+        return words[number]
+    return str(number)
 
 
 def ordinal_words(number: int) -> str:
@@ -442,7 +446,9 @@ def ordinal_words(number: int) -> str:
     words = (
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
     )
-    return words[number - 1] if 1 <= number <= len(words) else f"number {number}"
+    if 1 <= number <= len(words):
+        return words[number - 1]
+    return f"number {number}"
 
 
 def naval_name(name: str, post: str = "") -> str:

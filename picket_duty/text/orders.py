@@ -16,7 +16,9 @@ from picket_duty.text.styled_text import safe
 
 
 def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
-    about = "repair parties" if event.about == vocabulary.REPAIR_MEN.id else event.about
+    about = "repair parties"
+    if event.about != vocabulary.REPAIR_MEN.id:
+        about = event.about
     return {"about": about, "order": safe(decision_words(event, tables))}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from picket_duty.book import Tables, vocabulary
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Chart, Modifier, Row
-from picket_duty.charts.words import column_label, format_result
+from picket_duty.charts.words import column_label, printed_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.state import PHASES
 from picket_duty.text.names import (
@@ -187,7 +187,9 @@ def modifier_line(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     if helps:
         style = "good" if helps > 0 else "bad"
     spans = [Span(signed(modifier.value), style), Span(f" {modifier_reason(modifier)}")]
-    return [*spans, Span(f" ({modifier.rule})", "dim")] if rule else spans
+    if rule:
+        return [*spans, Span(f" ({modifier.rule})", "dim")]
+    return spans
 
 
 def modifier_reason(modifier: Modifier) -> str:
@@ -256,7 +258,7 @@ def result_of(roll: Roll) -> str:
     special = RESULTS.get(roll.purpose)
     words = special(roll, row) if special else ""
     if not words:
-        words = NOTES.sub("", format_result(roll.chart, row, roll.column))
+        words = NOTES.sub("", printed_words(roll.chart, row, roll.column))
     words = MAGAZINE.sub(_magazine, words)
     if words.istitle():
         # A result that is printed with capitals is no title within a line.
@@ -300,12 +302,16 @@ def _raid(roll: Roll, row: Row) -> str:
 def _value(roll: Roll, row: Row) -> str:
     if "value" in row.fields:
         return f"value {signed(row['value'])}"
-    return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
+    if "markers" in row.fields:
+        return count(row["markers"], "AFS marker")
+    return ""
 
 
 def _markers(roll: Roll, row: Row) -> str:
     markers = row.fields.get("markers", "")
-    return count(markers, "marker") if isinstance(markers, int) else str(markers)
+    if isinstance(markers, int):
+        return count(markers, "marker")
+    return str(markers)
 
 
 def _morale(roll: Roll, row: Row) -> str:
@@ -368,7 +374,9 @@ def result_style(roll: Roll) -> str:
             return "bad" if row[field] else "good"
     if roll.purpose is vocabulary.HULL_LOSS:
         return "bad" if row["hull"] else "plain"
-    return "bad" if roll.purpose is vocabulary.DAMAGE else "strong"
+    if roll.purpose is vocabulary.DAMAGE:
+        return "bad"
+    return "strong"
 
 
 #: The styles of dives and special attacks that do not strike the ship.
@@ -388,7 +396,9 @@ def roll_line(roll: Roll, tables: Tables) -> Line:
 
 def _logged(roll: Roll, tables: Tables) -> str:
     is_shot = roll.purpose in (vocabulary.GUNNERY, vocabulary.SUPPORT)
-    return actor_of(roll, tables) if is_shot else subject_of(roll, tables)
+    if is_shot:
+        return actor_of(roll, tables)
+    return subject_of(roll, tables)
 
 
 def short_roll_line(roll: Roll, tables: Tables) -> Line:
@@ -423,7 +433,9 @@ def dice_to_roll(roll: Roll) -> str:
 def _table_and_column(roll: Roll) -> str:
     if roll.column is None:
         return roll.table
-    reasons = f" ({modifier_words(roll.column_modifiers)})" if roll.column_modifiers else ""
+    reasons = ""
+    if roll.column_modifiers:
+        reasons = f" ({modifier_words(roll.column_modifiers)})"
     return f"{roll.table}, column {column_heading(roll.chart, roll.column)}{reasons}"
 
 

@@ -152,7 +152,9 @@ def credited_words(
         )
         for planes, mounts in sorted(credited.items(), reverse=True)
     ]
-    return words(phrase("mounts_credited").card, mounts="; ".join(alike)) if alike else ""
+    if alike:
+        return words(phrase("mounts_credited").card, mounts="; ".join(alike))
+    return ""
 
 
 def _credited_mount(captain: MountCaptain, date: str, setup: Setup, tables: Tables) -> str:
@@ -231,7 +233,9 @@ def end_words(game: Game, state: State) -> str:
 def cause_of_loss(game: Game) -> str:
     """What sank the ship lost last, such as ``flooding``; empty if it is not known."""
     left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
-    return names.loss_words(left.why) if left is not None and left.reason == SUNK else ""
+    if left is not None and left.reason == SUNK:
+        return names.loss_words(left.why)
+    return ""
 
 
 # -- what a ship or a game had done --------------------------------------------

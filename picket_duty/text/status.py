@@ -19,6 +19,7 @@ from picket_duty.state import (
     WORKING,
     Compartment,
     DayRecord,
+    Mount,
     Records,
     Ship,
     State,
@@ -65,13 +66,17 @@ def flooded_words(ship: Ship) -> str:
 def list_words(ship: Ship) -> str:
     """List of the ship and its side."""
     side = STARBOARD if ship.list_points > 0 else PORT
-    return f"list {abs(ship.list_points)} to {side}" if ship.list_points else "list 0"
+    if ship.list_points:
+        return f"list {abs(ship.list_points)} to {side}"
+    return "list 0"
 
 
 def trim_words(ship: Ship) -> str:
     """Trim of the ship and which end is down."""
     end = "stern" if ship.trim_points > 0 else "head"
-    return f"trim {abs(ship.trim_points)} by the {end}" if ship.trim_points else "trim 0"
+    if ship.trim_points:
+        return f"trim {abs(ship.trim_points)} by the {end}"
+    return "trim 0"
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
@@ -90,12 +95,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         if condition := _room_condition(name, room, tables):
             lines.append(f"{item_words(tables, name)} {condition}")
     for name, mount in ship.mounts.items():
-        if mount.destroyed:
-            lines.append(f"{item_words(tables, name)} destroyed")
-        elif mount.hits:
-            lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
-        if mount.director != WORKING:
-            lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
+        lines += _mount_lines(name, mount, tables)
     jobless = without_job(ship, tables)
     for name, condition in ship.equipment.items():
         if condition != WORKING:
@@ -106,6 +106,17 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         lines.append(f"{item_words(tables, name)} {hurt}")
     if ship.lines_out:
         lines.append("water lines out of action")
+    return lines
+
+
+def _mount_lines(name: str, mount: Mount, tables: Tables) -> list[str]:
+    lines: list[str] = []
+    if mount.destroyed:
+        lines.append(f"{item_words(tables, name)} destroyed")
+    elif mount.hits:
+        lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
+    if mount.director != WORKING:
+        lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     return lines
 
 
@@ -180,14 +191,18 @@ def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) 
     """
     counts = count_records(*records, flying=flying)
     planes = count(counts.met, "plane")
-    return f"{planes}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
+    if counts.met:
+        return f"{planes}: {fate_words(counts)}{hit_words(weapons)}"
+    return "no planes"
 
 
 def hit_words(weapons: int) -> str:
     """The weapons that hit the ship, after a count of planes, which does not include them; empty
     without any.
     """
-    return f"; {count(weapons, 'weapon')} hit the ship" if weapons else ""
+    if weapons:
+        return f"; {count(weapons, 'weapon')} hit the ship"
+    return ""
 
 
 def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
@@ -308,7 +323,9 @@ def outcome_words(state: State, tables: Tables) -> str:
 
 def _outcome_reason(state: State, tables: Tables) -> str:
     setup = state.setup
-    draw = tables.campaigns[setup.name].ships_sunk_draw if setup.kind == CAMPAIGN else 0
+    draw = 0
+    if setup.kind == CAMPAIGN:
+        draw = tables.campaigns[setup.name].ships_sunk_draw
     if draw:
         return f"{count(state.records.ships_sunk, 'ship')} sunk ({draw} would be a draw)"
     fate = "is afloat and on her station" if state.on_station else "left her station"
@@ -360,7 +377,9 @@ class Succession(NamedTuple):
     def title(self) -> str:
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
         post = POST_NAMES[self.post]
-        return f"{self.killed}, {post}, killed" if self.killed else f"{title_case(post)} killed"
+        if self.killed:
+            return f"{self.killed}, {post}, killed"
+        return f"{title_case(post)} killed"
 
     @property
     def then(self) -> str:

@@ -36,6 +36,11 @@ WITHIN = "within the margin of error"
 NOT_JUDGED = "not judged yet"
 #: Said of a clear change without a cause that can be named.
 NO_CAUSE = "No single event stands out"
+#: Before what happened, if all of it was bad and the chance rose, or all good and it fell.
+COULD_BE_WORSE = "It could have been worse: "
+COULD_BE_BETTER = "It could have been better: "
+#: Said of rolls that could have sunk her.
+AFLOAT = "the ship stays afloat"
 #: Results of shots that did nothing new to the plane.
 WITHOUT_EFFECT = (ShotResult.MISS, ShotResult.HIT)
 #: Tracks that do not explain a change of the chance.
@@ -48,7 +53,9 @@ def chance_name(setup: Setup, stage: int = 0) -> str:
     """
     if stage:
         return f"holding stage {stage}"
-    return "winning" if setup.kind == CAMPAIGN else "keeping the station"
+    if setup.kind == CAMPAIGN:
+        return "winning"
+    return "keeping the station"
 
 
 def points_between(before: float, after: float) -> int:
@@ -101,7 +108,9 @@ def time_words(happened: Sequence[Event], first: int, last: int | None = None) -
 def _time_parts(event: Event) -> list[str]:
     """Day, phase and wave of an event, as far as it has them."""
     parts = label_words(event.phase).split(", ")
-    return parts if event.wave is None else [*parts, f"wave {event.wave}"]
+    if event.wave is None:
+        return parts
+    return [*parts, f"wave {event.wave}"]
 
 
 class Deed(NamedTuple):
@@ -126,16 +135,17 @@ def turning_point_words(
     period.
 
     ``change`` is that of the chance, 0 if it is not clear: a rise is explained by what went well,
-    over several phases or waves by what they came to in all; a fall by what went wrong.
+    over several phases or waves by what they came to in all; a fall by what went wrong. If nothing
+    did, a rise means that less went wrong than usual, and the words say so.
     """
     if change > 0 and _has_several_fights(happened[first:last]):
         return waves_words(happened, first, last)
     deeds = list(_deeds(happened, first, last, tables))
-    fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)] or deeds
+    fitting = [deed for deed in deeds if not change or deed.is_good in (None, change > 0)]
     if fitting:
-        rank = min(deed.rank for deed in fitting)
-        said = [deed.words for deed in fitting if deed.rank == rank]
-        return _first_of(said, MOST_DEEDS)
+        return title_case(_foremost(fitting))
+    if deeds:
+        return f"{COULD_BE_WORSE if change > 0 else COULD_BE_BETTER}{_foremost(deeds)}"
     rolls = _rolls(happened[first:last])
     if change and (not rolls or len(rolls) > MOST_ROLLS):
         return NO_CAUSE
@@ -143,10 +153,16 @@ def turning_point_words(
     return _first_of(list(map(title_case, said)), MOST_ROLLS) or "Nothing happened"
 
 
+def _foremost(deeds: Sequence[Deed]) -> str:
+    """The most important of what happened."""
+    rank = min(deed.rank for deed in deeds)
+    return _first_of([deed.words for deed in deeds if deed.rank == rank], MOST_DEEDS)
+
+
 def _first_of(said: Sequence[str], most: int) -> str:
     """The first of some clauses, and the number of the others."""
     more = [f"{len(said) - most} more"] if len(said) > most else []
-    return title_case("; ".join([*said[:most], *more]))
+    return "; ".join([*said[:most], *more])
 
 
 def _rolls(segment: Iterable[Event]) -> list[Roll]:
@@ -167,6 +183,8 @@ def _has_several_fights(segment: Sequence[Event]) -> bool:
 
 def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> Iterator[Deed]:
     segment = happened[first:last]
+    if any(map(_keeps_afloat, segment)):
+        yield Deed(STRUCK, True, AFLOAT)
     struck = ""
     for impact in _impacts(happened, first, last):
         struck, harmed = _struck(impact, tables)
@@ -176,7 +194,10 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
             case events.Leave(reason=reason) if reason == SUNK and struck:
                 yield Deed(LOST, False, _sinking_words(struck))
             case events.Leave(reason=reason):
-                yield Deed(LOST if reason == SUNK else STRUCK, False, log_words(event, tables))
+                # A ship that comes back may be better off than one that stays.
+                is_good = None if event.until else False
+                rank = LOST if reason == SUNK else STRUCK
+                yield Deed(rank, is_good, log_words(event, tables))
             case events.Strike(outcome=vocabulary.StrikeOutcome.MISS):
                 plane = _plane(happened, index, event.plane)
                 yield Deed(MISSED, True, words(phrase("dive_missed").log, plane=plane))
@@ -192,6 +213,13 @@ def _deeds(happened: Sequence[Event], first: int, last: int, tables: Tables) -> 
     )
     damage = msgspec.structs.replace(damage, entries=tuple(filter(_tells, damage.entries)))
     yield from (Deed(DAMAGED, False, thing) for thing in damage_list(damage, tables))
+
+
+def _keeps_afloat(event: Event) -> bool:
+    """Whether an event is a roll that could have sunk the ship and did not."""
+    if not isinstance(event, Roll) or event.result is None:
+        return False
+    return event.result.fields.get("sinks") is False
 
 
 def _impacts(happened: Sequence[Event], first: int, last: int) -> list[Impact]:
@@ -249,10 +277,12 @@ def _plane(happened: Sequence[Event], index: int, plane: int) -> str:
     begun = next(
         (event for event in reversed(happened[:index]) if isinstance(event, events.WaveBegun)), None
     )
-    kind = (
-        safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
-    )
-    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
+    kind = ""
+    if begun is not None and plane < len(begun.planes):
+        kind = safe(begun.planes[plane]["type"])
+    if kind:
+        return f"{kind} ({plane_name(plane)})"
+    return title_case(plane_name(plane))
 
 
 def waves_words(happened: Sequence[Event], first: int = 0, last: int | None = None) -> str:

@@ -31,7 +31,7 @@ from picket_duty.extensions import load
 from picket_duty.paths import data_folder
 from picket_duty.plain import PLAIN_GAME, why_no_screen
 from picket_duty.text.styled_text import STYLES
-from picket_duty.tui.ending import Ending, crash_page, wants_traceback
+from picket_duty.tui.ending import Ending, crash_lines, wants_traceback
 from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.keymap import bind, key_meant
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
@@ -529,7 +529,7 @@ def _run(app: PicketApp) -> int:
     # After a crash ``run`` returns None; only ``return_code`` shows it.
     crashed = status is None and bool(app.return_code) and not app.ending.asked
     if crashed:
-        _print_last(crash_page(app.crash, app.playing, app.tables, app.settings))
+        _print_last(crash_lines(app.crash, app.playing, app.tables, app.settings))
     _close_save(app.playing)
     return CRASHED if crashed else status or 0
 

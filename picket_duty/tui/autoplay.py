@@ -22,12 +22,13 @@ from picket_duty.facts import WaveReport, facts_of
 from picket_duty.facts.campaign_days import day_before, period_ended
 from picket_duty.facts.summaries import Phase, in_fight
 from picket_duty.game import Game
-from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.fire_plan import FireOrder, order_given, result_clauses
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
-from picket_duty.setup import UNAIDED, is_players
+from picket_duty.rules.records import days_over
+from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.text import headlines
 from picket_duty.text.cards import (
@@ -186,6 +187,12 @@ class Scene(NamedTuple):
     seen: int | None = None
     waits: bool = False
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether it shows what sank the ship."""
+        in_wave = self.wave is not None and self.wave.lost
+        return in_wave or (self.report is not None and self.report.lost is not None)
+
 
 def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
     """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one
@@ -287,9 +294,7 @@ class Autoplay:
             return
         self._event_count = first
         state = game.state
-        closed = state.records.daily
-        if state.day_start:
-            closed = closed[:-1]
+        closed = days_over(state)
         begins_day = (
             self._begins_phase(first) and bool(facts.days) and len(facts.days[-1].phases) == 1
         )
@@ -364,7 +369,9 @@ class Autoplay:
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
-        asked = self.scene.kind == ASK and standing_orders.asks_to_play_on(self.game, self.standing)
+        if self.scene.kind != ASK or self.scene.answer is not None:
+            return False
+        asked = standing_orders.asks_to_play_on(self.game, self.standing)
         return asked and self._plays_on != self.game.state.label
 
     def play_on(self, yes: bool) -> None:
@@ -443,25 +450,19 @@ class Autoplay:
         return Scene(ORDER, answer=order)
 
     def _only_plan(self, request: Choice) -> Answer | None:
-        """The fire plan if the routine is the officers' and nothing is left to decide; None if the
-        player decides.
-
-        There is one aim, no later wave to hold fighters back for, the exec names no other plan, and
-        few hits are expected. The order is kept for the card of the wave.
+        """The fire plan with which the officers open fire, None if the player decides. The order is
+        kept for the card of the wave.
         """
-        is_routine = self.standing.routine and self.game.aid != UNAIDED and self.speed != MANUAL
         stopped = self._stopped_at == len(self.game.answers)
-        if request.kind != ASSIGN or not is_routine or stopped or self.waits(request):
+        if request.kind != ASSIGN or self.speed == MANUAL or stopped or self.waits(request):
             return None
         if self.aims is None or self.aims.choice is not request:
             self.aims = AimPlans(self.game.play, request)
-        plans = self.aims
-        if plans.most_held or plans.is_question() or plans.advised()[0] is None:
-            return None
-        plan = plans.plan(Aim())
-        if plans.figures(plan).expected >= HARMLESS:
-            return None
-        self.ordered = order_given(plans, Aim(), plan, 0, False)
+        plan = standing_orders.only_plan(
+            self.game, self.standing, self.aims, shown=self.speed == NORMAL
+        )
+        if plan is not None:
+            self.ordered = order_given(self.aims, Aim(), plan, 0, False)
         return plan
 
     def _is_own(self, roll: Roll) -> bool:
@@ -734,7 +735,7 @@ class Autoplay:
 
     def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
         """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by
-        itself.
+        itself. With officers in command, it waits only if the ship was lost.
 
         At the speed fast, one that passes is shown only where a phase ends: in a campaign not if a
         report shows it.
@@ -742,9 +743,8 @@ class Autoplay:
         if self.ordered is not None:
             wave.order = result_clauses(self.ordered, wave)
             self.ordered = None
-        passes = self.standing.commands or not (
-            wave.strikes or any(impact.suffered for impact in wave.impacts)
-        )
+        harmed = wave.strikes or any(impact.suffered for impact in wave.impacts)
+        passes = not wave.lost and (self.standing.commands or not harmed)
         shown = ends and (self.game.state.scenario or report_due(self.game, first) is None)
         if passes and self.speed == FAST and not shown:
             # It is told beside the next decision, which may be one of a later phase, or with the
@@ -763,7 +763,7 @@ class Autoplay:
         else a headline.
 
         At the speed fast it is shown only if the end of the phase waits, with a wave that nothing
-        has shown; at the speed step, after a phase without an attack.
+        has shown; at the speed step, after a phase without an attack. It waits if the ship was lost.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
@@ -772,13 +772,15 @@ class Autoplay:
         headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
         waves = [news for news in self.recent if news.kind == headlines.WAVE_OVER]
         self.recent.append(headline)
-        if self.speed == FAST and not ends:
+        lost = report.lost is not None
+        if self.speed == FAST and not ends and not lost:
             return
         if report.attacked:
             wave = waves[-1] if waves else None
-            self._queue.append(Scene(REPORT, headline=wave, report=report, seen=report.over))
-        elif ends or self.speed != MANUAL:
-            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over))
+            scene = Scene(REPORT, headline=wave, report=report, seen=report.over, waits=lost)
+            self._queue.append(scene)
+        elif ends or lost or self.speed != MANUAL:
+            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over, waits=lost))
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always

@@ -114,7 +114,7 @@ def wants_traceback() -> bool:
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
-def crash_page(
+def crash_lines(
     error: BaseException | None, game: Game | None, tables: Tables, settings: Settings
 ) -> list[str]:
     """Write the bug report: the page after a crash in ``game`` says where the save and the report
@@ -163,7 +163,7 @@ def _report_lines(
     from picket_duty.saves import SaveError
     from picket_duty.saves.writer import write_new
 
-    path = game.save_file.path if game is not None and game.save_file is not None else None
+    path = game.save_path if game is not None else None
     try:
         text = bug_report.write(path, tables, settings.chosen(), place)
         folder = data_folder() / "reports"

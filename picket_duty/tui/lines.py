@@ -47,10 +47,16 @@ def pad(spans: Line, width: int) -> Line:
 
 
 def cut(spans: Line, width: int) -> Line:
-    """A line cut to a width in cells, two dots at its end if words were lost."""
-    if length(spans) > width > 2 and length(_trimmed(spans)) > width:
-        return [*_first(spans, width - 2), Span("..", "dim")]
-    return _first(spans, width)
+    """A line cut to a width in cells, after a word if there is one in its second half; two dots at
+    its end if words were lost.
+    """
+    if not length(spans) > width > 2 or length(_trimmed(spans)) <= width:
+        return _first(spans, width)
+    room = width - 2
+    text = "".join(span.text for span in _first([*spans], room + 1))
+    end = cell_len(text[: text.rfind(" ") + 1])
+    kept = min(end, room) if end > width // 2 else room
+    return [*_first(spans, kept), Span("..", "dim")]
 
 
 def _first(spans: Line, width: int) -> Line:

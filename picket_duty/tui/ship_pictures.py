@@ -266,7 +266,7 @@ def _write_state(
         unhurt = "strong" if men else "plain"
         cells.write(x, y, place.word, style if sign else unhurt, action)
     hits = "" if boxes or not filled or sign == LOST else str(filled)
-    state, at_work = _state_words(sign, hits, men, room - len(place.word))
+    state, at_work = _state_signs(sign, hits, men, room - len(place.word))
     behind = x + len(place.word)
     cells.write(behind, y, state, style)
     cells.write(behind + len(state), y, at_work, "key")
@@ -275,7 +275,7 @@ def _write_state(
         cells.write(x, y + 1, (full * filled + empty * (most - filled))[:room], style)
 
 
-def _state_words(sign: str, hits: str, men: int, room: int) -> tuple[str, str]:
+def _state_signs(sign: str, hits: str, men: int, room: int) -> tuple[str, str]:
     """The sign of a place with its hits, and the men at work there, as short as the room needs."""
     forms = [(sign + hits, f"+{men}"), (sign, f"+{men}"), (sign, "+")]
     if not men:

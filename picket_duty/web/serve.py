@@ -43,7 +43,7 @@ def serve(*, port: int) -> None:
     folder = chosen_folder()
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
-    server = LocalServer(command_words(), port)
+    server = LocalServer(command_arguments(), port)
     where = f"Picket Duty is running at {server.address} (press Ctrl+C to stop)"
     try:
         asyncio.run(run(server, lambda: echo(where, err=True)))
@@ -52,11 +52,13 @@ def serve(*, port: int) -> None:
         fail(f"cannot listen on {HOST}:{port} ({why}). Choose another --port.")
 
 
-def command_words() -> list[str]:
+def command_arguments() -> list[str]:
     """The command line that starts the program, without imports from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
     code = (
         f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
     )
     # An executable is its own Python and takes no code.
-    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, "-P", "-c", code]

@@ -250,11 +250,9 @@ async def _show(process: Process, websocket: web.WebSocketResponse) -> None:
 
 def _cells(given: str | None, otherwise: int) -> int:
     """A width or height from the page, in cells; ``otherwise`` if it is not a number."""
-    return (
-        max(1, min(MOST_CELLS, int(given)))
-        if given and given.isdecimal() and len(given) < 6
-        else otherwise
-    )
+    if given and given.isdecimal() and len(given) < 6:
+        return max(1, min(MOST_CELLS, int(given)))
+    return otherwise
 
 
 async def _add_headers(_request: web.BaseRequest, response: web.StreamResponse) -> None:

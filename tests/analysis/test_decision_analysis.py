@@ -3,16 +3,17 @@
 import multiprocessing
 import os
 import signal
+from concurrent.futures import Future
 from contextlib import closing
 
 import pytest
 
-from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-from picket_duty.analysis.playouts import run_playout
+from picket_duty.analysis.decision_analysis import FEW_PLAYOUTS, TIME_LIMIT, DecisionAnalyzer
+from picket_duty.analysis.playouts import End, run_playout
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
-from picket_duty.text.chances import EXEC, WIN
+from picket_duty.text.chances import BETTER, CLOSE, EXEC, WIN
 from tests.analysis.whole import at_decision
 
 PLAYOUTS = 8
@@ -126,3 +127,51 @@ def test_a_finished_game_has_nothing_to_analyze():
     assert analysis.finish() == {}
     assert not multiprocessing.active_children()
     analyzer.close()
+
+
+class Stopwatch:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def idle_analyzer(monkeypatch):
+    """An analyzer whose processes never answer, and its clock."""
+    clock = Stopwatch()
+    analyzer = DecisionAnalyzer(2, clock)
+    monkeypatch.setattr(analyzer, "_submit", lambda *_: Future())
+    return analyzer, clock
+
+
+def test_a_count_ends_when_its_time_is_up(monkeypatch):
+    """Even if no process has answered; a new question has as much time again."""
+    assert TIME_LIMIT == 10.0
+    analyzer, clock = idle_analyzer(monkeypatch)
+    game = at_decision()
+    for _ in range(2):
+        question = analyzer.start(game)
+        clock.now += TIME_LIMIT - 0.1
+        assert question.figures() == {}
+        assert question.working
+        clock.now += 0.2
+        assert question.figures() == {}
+        assert not question.working
+        assert question.in_time(game) is None
+
+
+def test_few_games_are_enough_when_the_time_is_up(monkeypatch):
+    analyzer, clock = idle_analyzer(monkeypatch)
+    game = at_decision()
+    question = analyzer.start(game)
+    for name in question.ends:
+        for number in range(FEW_PLAYOUTS):
+            question.ends[name][number] = End(name == "yes", False, 0)
+    assert question.in_time(game).standing == CLOSE
+    clock.now += TIME_LIMIT
+    question.figures()
+    advised = question.in_time(game)
+    assert (advised.order, advised.standing) == ("yes", BETTER)
+    assert question.recommendation(game).standing == CLOSE, "as the command line says it"

@@ -5,7 +5,12 @@ import itertools
 import msgspec
 import pytest
 
-from picket_duty.analysis.decision_analysis import MIN_PLAYOUTS, measure_of, recommend
+from picket_duty.analysis.decision_analysis import (
+    FEW_PLAYOUTS,
+    MIN_PLAYOUTS,
+    measure_of,
+    recommend,
+)
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
@@ -70,6 +75,26 @@ def test_doctrines_order_is_recommended_unless_another_is_clearly_better(
     best, rival = (doctrine, other) if is_doctrines else (other, doctrine)
     assert (advised.order, advised.doctrine, advised.standing) == (best, doctrine, standing)
     assert standing != BETTER or advised.rival == rival
+
+
+def test_few_playouts_are_enough_if_asked_for():
+    """With them another order may be preferred, and two orders are not too close to call."""
+    game, doctrine, other = at_orders()
+    orders = orders_of(game)
+    played = {doctrine: ends(0.5, FEW_PLAYOUTS), other: ends(1.0, FEW_PLAYOUTS)}
+    in_time = recommend(game, orders, played, FEW_PLAYOUTS)
+    assert (in_time.order, in_time.standing) == (other, BETTER)
+    assert recommend(game, orders, played).order == doctrine
+
+
+def test_a_rival_leads_if_it_won_more_by_more_than_the_error():
+    """Between two and three standard errors: too little to prefer it, too much to call it equal."""
+    game, doctrine, other = at_orders()
+    for more, leads in ((0, False), (5, True)):
+        won = ends(0.5, 1000)
+        rival = {number: WON if number < 500 + more else LOST for number in won}
+        advised = advice(game, orders_of(game), {doctrine: won, other: rival})
+        assert (advised.order, advised.rival_leads) == (doctrine, leads)
 
 
 def test_orders_are_alike_only_if_neither_can_be_much_better():

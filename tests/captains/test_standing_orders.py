@@ -31,6 +31,7 @@ from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import wave
+from picket_duty.rules.scenario import phases_of
 from picket_duty.saves import resume, start_save
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Compartment, Flood
@@ -79,6 +80,25 @@ def test_a_maneuver_is_tried_from_a_chance_on():
     for wrong in ("0", "100", "", "x", "-1", "999999999999"):
         with pytest.raises(ValueError, match="1 to 99 percent"):
             ROUTINE.from_chance(wrong)
+
+
+def test_a_first_maneuver_that_may_use_up_the_fuel_is_the_captains():
+    for setup, fuel, last_day, tried, least, wanted in table_of("""
+        {'scenario': 7}    | 3 | False | False | 1  | 'yes'
+        {'scenario': 7}    | 2 | False | False | 1  | None
+        {'scenario': 7}    | 1 | False | False | 1  | None
+        {'scenario': 7}    | 1 | False | False | 99 | 'no'
+        {'scenario': 7}    | 1 | False | True  | 1  | 'yes'
+        {'scenario': 7}    | 1 | True  | False | 1  | 'yes'
+        {'campaign': 'mini'} | 2 | False | False | 1  | None
+        """):
+        game = fresh("emergency maneuver", **setup)
+        state = game.state
+        game.play.ship.fuel = fuel
+        state.maneuvered_today = tried
+        if last_day:
+            state.turn = TABLES.scenarios[setup["scenario"]].turns
+        assert answer(game, ROUTINE.from_chance(str(least))) == wanted
 
 
 @first_is_quick(
@@ -196,14 +216,13 @@ def test_the_routine_leaves_real_decisions_to_the_captain():
         "fire plan",
         "emergency declaration",
         "repair men",
-        "voluntary flooding",
     }
     assert routine["fire plan"] == everything["fire plan"] > 0
     assert routine.total() <= 0.7 * everything.total()
 
 
-def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull():
-    for fires, hull, is_asked in table_of("""
+def test_an_emergency_is_the_captains_in_a_crisis_unless_it_costs_nothing():
+    for fires, hull, is_crisis in table_of("""
         {}         | 6 | False
         {}         | 3 | False
         {}         | 2 | True
@@ -213,27 +232,26 @@ def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
         """):
         game = fresh("emergency declaration", scenario=2)
         assert game.request.decision is DECLARE
-        for waves in ([], [[]]):
-            ship = game.play.ship
-            ship.deck_fires, ship.hull, game.state.air.waves = dict(fires), hull, list(waves)
+        *_, last = phases_of(game.play)
+        for waves, phase in (([], last), ([[]], last), ([], last - 1)):
+            ship, state = game.play.ship, game.state
+            ship.deck_fires, ship.hull = dict(fires), hull
+            state.air.waves, state.phase = list(waves), phase
             given = answer(game, ROUTINE)
-            assert given == (None if is_asked else decide(game.play, game.request))
+            if not waves and phase == last:
+                assert given == "yes", "no wave can come before the turn ends"
+            else:
+                assert given == (None if is_crisis else decide(game.play, game.request))
+            assert answer(game, StandingOrders()) is None
 
 
-def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains():
+def test_nothing_is_flooded():
     game = fresh("voluntary flooding", scenario=2)
     assert game.request.decision is FLOOD
-    ship = game.play.ship
-    for name, room, is_asked in (
-        ("fuel-aft", Compartment(markers=2, fire=True), False),
-        ("engine-room-fwd", Compartment(markers=2, fire=True), False),
-        ("5in-mgz-1", Compartment(markers=2), False),
-        ("5in-mgz-1", Compartment(markers=2, fire=True, flooded=True), False),
-        ("5in-mgz-1", Compartment(markers=2, fire=True), True),
-        ("20mm-mgz-aft", Compartment(markers=1, fire=True), True),
-    ):
-        ship.compartments = {name: room}
-        assert answer(game, ROUTINE) == (None if is_asked else "none"), name
+    for name in ("fuel-aft", "engine-room-fwd", "5in-mgz-1", "20mm-mgz-aft"):
+        game.play.ship.compartments = {name: Compartment(markers=2, fire=True)}
+        assert answer(game, ROUTINE) == "none", name
+        assert answer(game, StandingOrders()) is None
 
 
 def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her():

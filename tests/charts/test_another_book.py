@@ -19,7 +19,7 @@ from picket_duty.charts.check import Rules, Shape, check_chart, number
 from picket_duty.charts.draw import draw
 from picket_duty.charts.query import answer_question
 from picket_duty.charts.reading import read_chart
-from picket_duty.charts.words import format_result
+from picket_duty.charts.words import printed_words
 from tests.text_table import table_of
 
 
@@ -79,7 +79,7 @@ def drawn(chart, *wanted):
 def test_effects_and_words_are_those_of_the_book():
     chart = chart_of(FIELD)
     assert chart.look_up(6).effects == (Flood(2),)
-    assert format_result(chart, chart.look_up(6)) == "3 in"
+    assert printed_words(chart, chart.look_up(6)) == "3 in"
     assert "3 in" in drawn(chart, 6)
 
 

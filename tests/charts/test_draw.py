@@ -8,7 +8,7 @@ from rich.console import Console
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import draw
-from picket_duty.charts.words import ascii_text, column_label, date_label, format_signed, roll_label
+from picket_duty.charts.words import column_label, date_label, roll_label, signed_words, to_ascii
 from tests.games import TABLES
 from tests.text_table import cases, table_of
 
@@ -40,7 +40,7 @@ def test_every_chart_fits_80_columns_with_all_its_words_and_no_cut():
         assert ("Reading:" in wide) == (bool(raw.note) or any(note.reading for note in raw.notes))
         assert all(note in wide for note in (raw.note, *(note.text for note in raw.notes)))
         for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values()):
-            assert f"{format_signed(modifier.value):>3}  {modifier.why}" in wide
+            assert f"{signed_words(modifier.value):>3}  {modifier.why}" in wide
 
 
 def test_plain_ascii():
@@ -156,4 +156,4 @@ def test_columns_and_dates_in_words():
     assert chart.heading("+2") == "+2 or >"
     dates = {"04-02..04-28": "Apr 2 - 28", "04-29..05-02": "Apr 29 - May 2", "06-25": "Jun 25"}
     assert {date: date_label(date) for date in dates} == dates
-    assert ascii_text("315° – Ω ►") == "315 - (omega) >", "plain mode"
+    assert to_ascii("315° – Ω ►") == "315 - (omega) >", "plain mode"

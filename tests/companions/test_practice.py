@@ -14,7 +14,8 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, table_saves
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions import ie_shima_opponent as opponent
-from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
+from picket_duty.companions.fill import form_of, owner_folder, read_sheet, sheet_in
+from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_combat import Half, attack_odds
 from picket_duty.companions.ie_shima_map import island_map, placed
@@ -364,7 +365,7 @@ def test_points_are_reported_when_they_change_with_what_they_consist_of():
     for unit in [unit for unit in board.units.values() if unit.side == AMERICAN][:6]:
         board.reduce(unit)
     board.state.control["11"] = AMERICAN
-    before = ie_shima.points_text(game.play)
+    before = ie_shima.victory_words(game.play)
     assert before == "1: +2 for Areas, -1 for losses (units lost or reduced: 6)"
     said = len(remarks(game))
     ie_shima.report_points(game.play, before)
@@ -382,12 +383,12 @@ def test_an_area_that_the_computer_takes_is_named():
     for name, area in (("MG-A", "9"), ("SEI-C", "1")):
         board.put(board.units[name], area)
     board.settle()
-    assert moves.moves_text(board, position, JAPANESE) == "SEI-C to Area 1; MG-A to Area 9"
+    assert moves.moves_words(board, position, JAPANESE) == "SEI-C to Area 1; MG-A to Area 9"
     for unit in board.at("1", AMERICAN):
         board.lose(unit)
     board.settle()
-    assert moves.moves_text(board, position, JAPANESE) == "SEI-C takes Area 1; MG-A to Area 9"
-    assert moves.losses_text(board, position).startswith(". American: 1/306 ")
+    assert moves.moves_words(board, position, JAPANESE) == "SEI-C takes Area 1; MG-A to Area 9"
+    assert moves.losses_words(board, position).startswith(". American: 1/306 ")
 
 
 def test_the_night_and_the_computers_refit_are_summed_up():

@@ -84,14 +84,14 @@ def test_the_score_sheet_fits_any_width():
     assert "0 of 500" in joined(page_lines(View(games[1]).score_sheet(), 28, SIGNS))
 
 
-def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path):
+def test_a_game_lists_missing_data_and_a_save_describes_itself():
     for name in table_saves.SYSTEMS:
-        game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
+        game, path = table_saves.begin_game(name, 1)
         game.save_file.close()
         text = joined(page_lines(game_page(game.tables), 60, SIGNS))
         assert "Missing data" in text
         assert "the map" in text
-        (save,) = (save for save in list_saves(tmp_path) if save.path == path)
+        (save,) = (save for save in list_saves(at_table=True) if save.path == path)
         assert path.stem not in name_of(save)
 
 
@@ -185,7 +185,7 @@ def marks_area_2(text):
 
 
 def is_new_practice(app):
-    (save,) = table_saves.list_games()
+    (save,) = list_saves(at_table=True)
     return (
         save.name.startswith("practice-")
         and save.answers == 0
@@ -236,8 +236,8 @@ WALKS = {
         on MenuScreen
         """,
         erased=erase,
-        saves=lambda _: [save.name for save in table_saves.list_games()] == ["sunday"],
-        no_saves=lambda _: not table_saves.list_games(),
+        saves=lambda _: [save.name for save in list_saves(at_table=True)] == ["sunday"],
+        no_saves=lambda _: not list_saves(at_table=True),
     ),
     "dice are typed, clicked or rolled, and taken back": played(
         TEAM,

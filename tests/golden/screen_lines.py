@@ -106,7 +106,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "replay": (lambda: ReplayScreen(playback()), LARGE, "w p"),
     "at the table": (COMPANION_SCREENS[AtTableScreen], SMALL, "enter 3 u s"),
     "practice island": (lambda: AtTableScreen(begun("ie-shima", PRACTICE)), LARGE, "down enter"),
-    "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
+    "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down z escape end"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
     "a plot joined with the ship": (lambda: BattleScreen(big_plan(), MANUAL), LARGEST, "b"),

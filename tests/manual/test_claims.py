@@ -53,6 +53,7 @@ from picket_duty.tui.radar_plot import frame_of, frame_round
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.analysis import test_recommendation  # noqa: F401
 from tests.analysis.whole import at_decision
+from tests.captains import test_standing_orders  # noqa: F401
 from tests.games import TABLES, new_game, of_kind
 from tests.manual.binding_page import FILE, HEAD, binding_page
 from tests.manual.readings import KEYED
@@ -427,8 +428,9 @@ def analyzed(stage=0, **kind):
 
 
 def is_asked(**ship):
-    """Whether the routine asks about an emergency with such a ship."""
+    """Whether the routine asks about an emergency with such a ship, while a wave is to come."""
     game = at_decision("emergency declaration", seed=0, scenario=2)
+    game.state.air.waves = [[]]
     game.play.ship.deck_fires = {}
     for name, value in ship.items():
         setattr(game.play.ship, name, value)
@@ -451,7 +453,9 @@ def said(doctrines, other, games=512):
 
 
 def same_sentence():
-    """Whether the screen, ``odds --win`` and its JSON have the same sentence."""
+    """Whether the screen, ``odds --win`` and its JSON have the same sentence, the screen with its
+    error.
+    """
     game = at_decision()
     recommendation = said(0.7, 0.5)
     assert isinstance(game.request, Choice)
@@ -463,7 +467,8 @@ def same_sentence():
         dict.fromkeys(recommendation.chances, (0.0, 0.0)),
         recommendation,
     )
-    return words.startswith("Exec: ") and data["words"] == words == lines[0]
+    sentence, _, error = words.partition(" Standard error")
+    return bool(error) and data["words"] == sentence == lines[0]
 
 
 def wrong_when_watched():

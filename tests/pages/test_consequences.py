@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import date
-
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
-from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import QuickCaptain
-from picket_duty.odds import measured
+from picket_duty.book.vocabulary import DECLARE
 from picket_duty.odds.consequences import (
+    CounterfloodOutcome,
     Declaring,
     FightingFires,
-    GoingIn,
+    FloodingRoom,
     ManeuverOutcome,
     Relieving,
     RepairOutcome,
-    Rescinding,
-    Staying,
     consequences,
 )
+from picket_duty.odds.prospects import prospects
 from picket_duty.odds.round_risk import Risk
 from picket_duty.pages import consequences as words_of
-from picket_duty.pages.consequences import caution_words, consequence_words, question_notes
+from picket_duty.pages.consequences import caution_words, consequence_words
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
-from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
 from picket_duty.text.names import percent
 from tests.games import TABLES, new_game
+from tests.tui.games import hurt_ship
 
 SAID = {
-    "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)": ManeuverOutcome(
-        0.25, 0.5, 0.4, 1.5, 0.1
-    ),
-    "repaired 58%, next 1 plane 0.70 hits": Declaring(None, 0.58, 1, 0.7, 1, 0.4),
-    (
-        "if granted (60%): nothing to repair, guns silent, but no other raid can come today; "
-        "otherwise nothing changes"
-    ): Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
-    "must leave 20%, repaired 1.3 of 2, next 1 plane 0.50 hits": Declaring(
-        None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)
-    ),
-    "guns silent: 0.50 hits expected; repairs keep their +2": Rescinding(True, 0.5, 2),
-    "guns fire: 0.50 hits expected; repairs lose their +2": Rescinding(False, 0.5, 2),
     "repair parties keep fighting the fires; chance to put each out this round: CIC 40%, Radio 20%": FightingFires(
         (("CIC", 0.4), ("Radio", 0.2))
     ),
@@ -50,87 +32,24 @@ SAID = {
     "(if not, 30% risk of hit marker 3 of 4)": FightingFires(
         (("Hold", 0.5),), (RepairOutcome((0.5,), spreads=0.3, markers=3, limit=4),)
     ),
-    (
-        "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if "
-        "attacked; hull 5"
-    ): Staying(3, 0.2, 4, 0.1, 5),
-    "not enough days left for 3 fighting days 50%; everything repaired": GoingIn(
-        (), 0.0, 0.0, True, over=0.5, to_serve=3
-    ),
-    "back Apr 12 100%; to the rear for good 20%; founders on the way 10%; everything repaired": GoingIn(
-        ((date(1945, 4, 12), 1.0),), 0.2, 0.1, True
-    ),
-    "back Apr 5 10%, Apr 19 70%, Apr 26 20%; everything repaired": GoingIn(
-        ((date(1945, 4, 5), 0.1), (date(1945, 4, 19), 0.7), (date(1945, 4, 26), 0.2)),
-        0.0,
-        0.0,
-        True,
-    ),
-    "to the rear 20%, which loses the campaign; everything repaired": GoingIn(
-        (), 0.2, 0.0, True, rear_loses="the campaign"
-    ),
-    "to the rear 20%, which loses stage 2; everything repaired": GoingIn(
-        (), 0.2, 0.0, True, rear_loses="stage 2"
-    ),
     "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1": Relieving(
         5, 4, 3, 20, 1, (("captain", 1),)
     ),
     "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average": Relieving(
         5, 4, 3, 20, 0, ()
     ),
-    "no men left; if it fails, level 2": RepairOutcome((), level=2, limit=4),
-    "1 man 20%; if it fails, out of control, hull -1": RepairOutcome(
-        (0.2,), level=5, hull=1, limit=4
+    "succeeds 60%: fire out, compartment lost, flooding 4 of 10; explodes 7%": FloodingRoom(
+        0.6, 0.07, 4, 10
     ),
-    "1 man 20%; if it fails, still out of control": RepairOutcome(
-        (0.2,), level=5, limit=4, out_of_control=True
-    ),
-    "1 man 20%; if it fails, 50% risk of hit marker 2 of 3": RepairOutcome(
-        (0.2,), spreads=0.5, markers=2, limit=3
-    ),
-    "1 man 20%; if it fails, 50% risk of destruction": RepairOutcome(
-        (0.2,), spreads=0.5, markers=3, limit=3
-    ),
+    "succeeds 60%: fire out, compartment lost, flooding 2 of 10": FloodingRoom(0.6, 0.0, 2, 10),
+    "list 2 port, trim 1 forward": CounterfloodOutcome(0.7, -2, -1, False, 2, 4, 10),
+    "list 3 starboard, hinders guns and helm": CounterfloodOutcome(0.7, 3, 0, True, 2, 4, 10),
+    "even keel": CounterfloodOutcome(None, 0, 0, False, 2, 4, 10),
 }
 
 
 def test_each_consequence_in_words():
     assert [consequence_words(consequence) for consequence in SAID.values()] == [*SAID]
-
-
-def relief_notes(game):
-    return question_notes(next(ask_relief(game.play)), game.state, TABLES)
-
-
-def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
-    game = new_game(campaign="long-a", level="basic", seed=1)
-    state = game.state
-    ship = game.state.ship
-    ship.fuel = 3
-    ship.maneuver = 5
-    state.fighting_days_wanted = 5
-    why = "Fuel is down to 3 and maneuver is down to 5."
-    state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
-    assert relief_notes(game) == [
-        why,
-        "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others.",
-    ]
-    state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
-    assert relief_notes(game) == [
-        why,
-        "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others.",
-    ]
-    state.stages[1:4] = [Stage(ship.name, 5, True) for _ in range(3)]
-    assert relief_notes(game)[-1] == "Stage 5 needs 5 more fighting days; 85 days left for it."
-    mini = new_game(campaign="mini", level="basic", seed=1)
-    state = mini.state
-    state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = (
-        3,
-        5,
-        2,
-        date(1945, 6, 20),
-    )
-    assert relief_notes(mini)[1:] == ["She has 3 fighting days to serve by Jun 25, in 5 days."]
 
 
 def test_only_impossible_and_certain_chances_are_shown_as_0_and_100():
@@ -145,38 +64,6 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100():
         ">99%",
         "100%",
     ]
-
-
-def test_relief_has_the_chance_of_winning_or_of_holding_the_stage_with_each_answer():
-    for campaign, seed, holds in [("mini", 7, "wins"), ("long-a", 8, "holds stage 1")]:
-        game = new_game(level="basic", campaign=campaign, seed=seed)
-        play_out(
-            game, QuickCaptain(), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF
-        )
-        chances = measured.relief_chances(game.play, game.request.legal())
-        margin = 2 * measured.error(game.play)
-        words = words_of.relief_chances(game.request, game.play)
-        assert words.keys() == chances.keys()
-        assert len(words) > 1
-        lines = words_of.choice_lines(
-            game.request, game.state, TABLES, consequences(game.play, game.request)
-        )
-        rows = " ".join(" ".join(lines).split())
-        for name, chance in chances.items():
-            low = max(0.0, chance - margin)
-            high = min(1.0, chance + margin)
-            assert (
-                words[name]
-                == f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}), estimated"
-            )
-            assert words[name] in rows
-        unaided = " ".join(words_of.choice_lines(game.request, game.state, TABLES))
-        assert "estimated" not in unaided
-    patrol = new_game(patrol="1945-04-06", days=9, level="basic", seed=1)
-    patrol.state.ship.hull = 3
-    assert words_of.relief_chances(next(ask_relief(patrol.play)), patrol.play) == {}, (
-        "no days to serve"
-    )
 
 
 def declaring(game):
@@ -194,8 +81,9 @@ def test_a_declaration_says_what_leaving_means_in_the_game():
     mini = new_game(campaign="mini", level="basic", seed=3)
     repaired = "she goes in for repairs, unless she founders on the way or is sent to the rear"
     assert declaring(mini).endswith(f"{repaired}.")
-    expected = consequences(mini.play, next(control.declare(mini.play)))
-    chance = percent(next(iter(expected.values())).no_return)
+    choice = next(control.declare(mini.play))
+    chance = percent(consequences(mini.play, choice)["yes"].no_return)
+    expected = prospects(mini.play, choice)
     assert caution_words(next(control.declare(mini.play)), mini.state, TABLES, expected).endswith(
         f"{repaired} ({chance})."
     )
@@ -213,30 +101,68 @@ def test_a_declaration_says_what_leaving_means_in_the_game():
     assert "is lost" not in declaring(new_game(campaign="long-b", level="basic", seed=3))
 
 
-def test_an_emergency_and_none_are_compared_cell_by_cell():
-    """Overall, declaring counts both ways: half of these emergencies are granted."""
+FAILS = {
+    ("level 2", "level 2"): RepairOutcome((), level=2, limit=4),
+    ("level 3, hull -1", "level 3, hull -1"): RepairOutcome((0.2,), level=3, hull=1, limit=4),
+    ("out of control, hull -1", "out of control"): RepairOutcome((0.2,), level=5, hull=1, limit=4),
+    ("still out of control", "still out of control"): RepairOutcome(
+        (0.2,), level=5, limit=4, out_of_control=True
+    ),
+    ("50% risk of hit marker 2 of 3", "50% hit 2 of 3"): RepairOutcome(
+        (0.2,), spreads=0.5, markers=2, limit=3
+    ),
+    ("50% risk of destruction", "50% destruction"): RepairOutcome(
+        (0.2,), spreads=0.5, markers=3, limit=3
+    ),
+    ("", ""): RepairOutcome((0.2,)),
+}
+
+
+def test_what_a_failure_brings_has_a_short_form_for_a_column():
+    said = [(words_of.worse_words(each), words_of.worse_in_short(each)) for each in FAILS.values()]
+    assert said == [*FAILS]
+
+
+def test_a_job_has_a_chance_for_each_number_of_men_that_its_section_has():
+    """Without men a job never succeeds."""
+    assert words_of.chances_by_men(RepairOutcome((0.2, 0.4)), 3) == ["-", "20%", "40%", ""]
+
+
+def test_jobs_that_no_fight_depends_on_are_in_a_table_of_their_own():
+    """Tonight's morale roll depends on them, and a scenario's last day has none."""
+    game = hurt_ship()
+    lines = words_of.choice_lines(
+        game.request, game.state, TABLES, consequences(game.play, game.request)
+    )
+    head = next(row for row, words in enumerate(lines) if "Not needed in battle:" in words)
+    locker = len(game.request.jobs)
+    assert [words.split()[0] for words in lines[head + 3 :]] == [str(locker)]
+    assert lines[head + 3].split()[-4:] == ["-", "58%", "72%", "83%"]
+    mini = new_game(campaign="mini", level="advanced", seed=3)
+    assert "-1 on tonight's morale roll" in words_of.rest_words(mini.play)
+
+
+def test_counterflooding_says_first_whether_list_and_trim_hinder_anything():
+    for hinders, first in ((False, "hinder nothing now."), (True, "hinder guns and helm.")):
+        now = CounterfloodOutcome(None, 2, 0, hinders, 2, 4, 10)
+        after = CounterfloodOutcome(0.7, 0, 0, False, 2, 4, 10)
+        words = words_of.counterflooding_words({control.NO_FLOODING: now, "aft port": after})
+        chance = "An attempt succeeds 70% of the time, and flooding is then 4 of 10."
+        assert words == f"List and trim {first} {chance}"
+    assert words_of.counterflooding_words({"yes": RepairOutcome(())}) == ""
+
+
+def test_only_the_page_of_odds_adds_up():
+    tried = ManeuverOutcome(0.25, 0.5, 0.4), ManeuverOutcome(None, 0.61)
     made = Declaring(0.5, 1.6, 2, 0.8, 3, 0.4, Risk(0.05, 0.2), Risk(0.08, 0.3))
     none = Declaring(None, 1.2, 2, 0.4, 3, 0.4, Risk(0.11, 0.4), Risk(0.11, 0.4))
-    assert words_of.declaration_table({"yes": made, "no": none}) == [
-        ("this round", "sinks", "must leave", "repaired", "next 3 planes"),
-        ("", "8%", "30%", "1.4 of 2", "0.60 hits"),
-        ("if granted (50%)", "5%", "20%", "1.6 of 2", "0.80 hits"),
-        ("", "11%", "40%", "1.2 of 2", "0.40 hits"),
+    added = [
+        words_of.sums(dict(zip(("yes", "no"), both, strict=True)))
+        for both in (tried, (made, none), (none, none), ("", ""))
     ]
-    later = [Declaring(granted, 0.5, 1, 0.0, 0, 0.25, fire=True) for granted in (0.5, None)]
-    assert words_of.declaration_table(dict(zip(("yes", "no"), later, strict=True))) == [
-        ("this round", "fire out", "guns in next raid (25%)"),
-        ("", "50%", "50% silent"),
-        ("if granted (50%)", "50%", "silent"),
-        ("", "50%", "can fire"),
+    assert added == [
+        ["Hits expected in this wave: 0.50 if you try the maneuver, 0.61 if you hold course."],
+        ["If you declare, granted or not: ship sinks 8%, must leave 30%."],
+        ["If you declare, granted or not: ship sinks 11%, must leave 40%."],
+        [],
     ]
-    over = Declaring(0.5, 0.0, 0, 0.0, 0, 0.0), Declaring(None, 0.0, 0, 0.0, 0, 0.0)
-    assert words_of.declaration_table(dict(zip(("yes", "no"), over, strict=True))) == [], (
-        "no chance to show, no headings"
-    )
-    assert (
-        words_of.declaration_table(
-            {"yes": ManeuverOutcome(0.5, 0.5, 0.4, 1.5), "no": ManeuverOutcome(None, 0.5)}
-        )
-        == []
-    )

@@ -4,15 +4,21 @@ import re
 
 import pytest
 
-from picket_duty.book import load_tables
-from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, asks_to_play_on
+from picket_duty.captains.standing_orders import (
+    OFFICERS,
+    PLAYER,
+    STATION_LOST,
+    StandingOrders,
+    asks_to_play_on,
+)
 from picket_duty.events import DecisionMade
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.requests import ASSIGN
+from picket_duty.setup import UNAIDED
 from tests.games import new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.games import lost, talk, to_choice
-
-TABLES = load_tables()
-
+from tests.tui.games import first_game, has_dangerous_only_plan, has_only_plan
 
 pytestmark = pytest.mark.usefixtures("shipped_routine")
 
@@ -98,3 +104,46 @@ def test_players_with_every_question_or_own_dice_are_not_asked_to_play_on():
         "with the player's own dice every decision is asked"
     )
     assert "Your officers" not in text
+
+
+def test_the_only_plan_is_printed_and_fired_and_undo_makes_it_the_players():
+    game = first_game(has_only_plan, scenario=5)
+    before = len(game.answers)
+    plan = AimPlans(game.play, game.request).plan(Aim())
+    _, text = talk(game)
+    fired = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
+    assert (fired.kind, fired.answer) == (ASSIGN, plan)
+    assert game.deciders[before] == OFFICERS
+    shown = text[text.index("Fire plan (rules 5.3)") : text.index("  * Your officers fire: ")]
+    assert "with your plan" in shown
+    assert "open fire" not in shown
+    assert "You went for" not in text
+    _, text = talk(game, "undo", "fire")
+    asked = text[text.index(" undone") :]
+    assert "fire: open fire" in asked
+    assert "Your officers fire" not in asked
+    assert game.deciders[before] == PLAYER
+
+
+@pytest.mark.parametrize(
+    ("reached", "setup"),
+    [
+        (has_dangerous_only_plan, {}),
+        (has_only_plan, {"aid": UNAIDED}),
+        (has_only_plan, {"dice": "own"}),
+    ],
+    ids=["dangerous", "unaided", "own dice"],
+)
+def test_the_only_plan_is_asked_about(reached, setup):
+    game = first_game(reached, **({"scenario": 5} | setup))
+    request = game.request
+    talk(game)
+    assert game.request is request
+
+
+def test_without_the_routine_the_only_plan_is_asked_about(monkeypatch):
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
+    game = first_game(has_only_plan, scenario=5)
+    request = game.request
+    talk(game)
+    assert game.request is request

@@ -10,8 +10,9 @@ from picket_duty.captains import standing_orders as orders
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import ROUTINE
 from picket_duty.events import DecisionMade
+from picket_duty.odds.aims import AimPlans
 from picket_duty.plain import plain_mode
-from picket_duty.requests import Choice
+from picket_duty.requests import ASSIGN, Choice
 from picket_duty.saves.record import DECIDER, read_record
 from picket_duty.saves.save_list import copy_save
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
@@ -32,6 +33,7 @@ class Model:
     """
 
     def __init__(self, **setup):
+        self.setup = setup
         self.game = new_game(**setup)
         self.own = []
 
@@ -40,9 +42,20 @@ class Model:
         for answer in game.answers[len(self.game.answers) :]:
             self.game.answer(answer)
 
+    def resume(self):
+        """Start again with the same answers: a resumed game does not know what was undone."""
+        answers = self.game.answers
+        self.game = new_game(**self.setup)  # type: ignore[arg-type]
+        for answer in answers:
+            self.game.answer(answer)
+
     def undo(self):
         """Undo the player's last decision."""
         self.game.undo(len(self.game.answers) - self.own.pop())
+
+
+def is_fire_plan(game):
+    return isinstance(game.request, Choice) and game.request.kind == ASSIGN
 
 
 def resumed(game, path):
@@ -59,6 +72,8 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed, path):
     autoplay = Autoplay(game, FAST, ROUTINE)
     for _ in range(50):
         while autoplay.scene.kind not in (ASK, OVER):
+            if is_fire_plan(game):
+                model.own.append(len(game.answers))
             autoplay.finish()
         act = dice.random()
         if act < 0.3 or autoplay.scene.kind == OVER:
@@ -107,9 +122,10 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
     game = begun(path, **setup)
     for _ in range(12):
         orders.save_standing_orders(game, standing)
+        model.resume()
         typed = []
         for _ in range(dice.randrange(5)):
-            _to_question(model.game, standing)
+            _to_question(model, standing)
             if model.game.over or orders.asks_to_play_on(model.game, standing):
                 return
             if dice.random() < 0.4:
@@ -121,7 +137,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
                 model.own.append(len(model.game.answers))
                 model.game.answer(exec_answer(model.game.play, model.game.request))
         plain_mode.play(game, io.StringIO("\n".join([*typed, "quit", "quit"])), io.StringIO())
-        _to_question(model.game, standing)
+        _to_question(model, standing)
         assert game.answers == model.game.answers
         game = resumed(game, path)
         own = orders.last_own_decision(game, standing)
@@ -129,10 +145,17 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed, tmp_path):
         standing = dice.choice(CHANGES[:2])
 
 
-def _to_question(game, standing):
-    """Roll and let the officers decide until the player is asked or the game is over."""
+def _to_question(model, standing):
+    """Roll and let the officers decide until the player is asked or the game is over. The player
+    may undo a fire plan of theirs.
+    """
+    game = model.game
     while game.request is not None:
         order = orders.standing_answer(game, standing)
+        if is_fire_plan(game):
+            plans = AimPlans(game.play, game.request)
+            order = orders.only_plan(game, standing, plans, shown=False)
+            model.own += [] if order is None else [len(game.answers)]
         if not isinstance(game.request, Choice):
             game.roll()
         elif order is not None:

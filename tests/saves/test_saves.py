@@ -337,6 +337,16 @@ def test_a_save_without_a_time_of_play_counts_by_the_time_of_its_file(home):
     assert saves.find_save(None).stem == "old"
 
 
+@pytest.mark.parametrize("at_table", [False, True])
+def test_a_save_of_either_kind_that_is_a_broken_link_is_found_with_its_fault(home, at_table):
+    folder = saves.saves_folder(at_table)
+    folder.mkdir(exist_ok=True)
+    (folder / "away.picket").symlink_to(folder / "nowhere.picket")
+    (listed,) = saves.list_saves(at_table)
+    with pytest.raises(SaveError, match=re.escape(listed.trouble)):
+        saves.find_save("away", at_table)
+
+
 def test_commands_list_rename_export_delete(run, home):
     saved(home / "a.picket", scenario=2, seed=1)
     saved(home / "b.picket", campaign="mini", seed=1, answers=40)

@@ -13,6 +13,7 @@ from picket_duty.events import Control, Fire, Leave, Loss, Note, Raid, Strike, W
 from picket_duty.requests import ONE, Choice, Option, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
+from picket_duty.text import turning_points
 from picket_duty.text.chances import (
     AFLOAT,
     ALIKE,
@@ -27,17 +28,18 @@ from picket_duty.text.chances import (
     YOURS,
     Chance,
     Recommendation,
-    coarse_words,
+    by_doctrine_words,
     counting_words,
     is_decided,
-    is_fine,
     recommendation_words,
     simulated_words,
     worded_recommendation,
 )
-from picket_duty.text.names import part_of_ship, plane_name
+from picket_duty.text.names import part_of_ship, percent, plane_name
 from picket_duty.text.orders import plan_words
 from picket_duty.text.turning_points import (
+    COULD_BE_BETTER,
+    COULD_BE_WORSE,
     NO_CAUSE,
     chance_name,
     luck_and_orders,
@@ -150,13 +152,11 @@ def test_equal_close_and_uncounted_orders_have_neutral_sentences():
         "Exec: too close to call. Holding your course, 71% to keep the station; maneuvering, 68%."
     )
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    text = worded_recommendation(
-        MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few)
+    advised = Recommendation("no", "no", "yes", CLOSE, WIN, few)
+    assert recommendation_words(MANEUVER, SCENARIO, advised) == (
+        "Exec: hold your course. Too few games simulated from here to estimate a chance."
     )
-    assert (
-        text.words
-        == "Exec: hold your course. Too few games simulated from here to estimate a chance."
-    )
+    text = worded_recommendation(MANEUVER, SCENARIO, advised, working=True)
     assert not text.chances
 
 
@@ -197,7 +197,7 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     text = worded_recommendation(
         MANEUVER, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly)
     )
-    assert text.words == (
+    assert text.words.startswith(
         "Exec: hold your course. 1% to keep the station, 64% to stay afloat; maneuvering, 60%."
     )
     assert text.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
@@ -209,21 +209,32 @@ def test_a_lost_or_nearly_lost_station_shows_staying_afloat_and_a_campaign_draws
     )
 
 
-def test_figures_of_a_campaign_say_how_coarse_they_are():
-    """The margin until it is small, when the count ends; nothing in a scenario."""
-    campaign = new_game(campaign="mini", seed=1).state.setup
-    few, rough, fine = (
-        {"no": Chance(0.5, 0.5 - half, 0.5 + half, games, 0.0, 0.0)}
-        for games, half in ((ENOUGH - 1, 0.13), (ENOUGH, 0.12), (1024, 0.03))
-    )
-    assert [coarse_words(campaign, chances) for chances in (few, rough, fine)] == [
-        "",
-        "Rough estimate, within 12 points.",
-        "",
-    ]
-    assert not coarse_words(SCENARIO, rough)
-    assert [is_fine(campaign, chances) for chances in (few, rough, fine)] == [False, False, True]
-    assert not is_fine(SCENARIO, fine)
+def test_the_exec_says_his_result_with_its_standard_error():
+    """However few games there were; two wins and two losses are added, so that it is never 0."""
+    for games, won, points in ((900, 639, 2), (60, 30, 6), (20, 0, 6), (3, 3, 17)):
+        share = won / games
+        chances = dict.fromkeys(("no", "yes"), Chance(share, 0.0, 1.0, games, 0.0, 0.0))
+        text = worded_recommendation(
+            MANEUVER, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, chances)
+        )
+        assert text.words.endswith(f" Standard error: {points} points."), text.words
+        assert f"{percent(share)} to keep the station" in text.words
+
+
+def test_a_rival_that_leads_beyond_its_error_is_not_called_equal():
+    for standing in (ALIKE, CLOSE):
+        advised = msgspec.structs.replace(
+            recommendation("no", "yes", standing),
+            rival_leads=True,
+            chances={
+                "no": Chance(0.68, 0.65, 0.71, 900, 0.0, 0.0),
+                "yes": Chance(0.71, 0.68, 0.74, 900, 0.0, 0.0),
+            },
+        )
+        assert worded_recommendation(MANEUVER, SCENARIO, advised).words == (
+            "Exec: hold your course. 68% to keep the station; maneuvering, 71%, may be better. "
+            "Standard error: 2 points."
+        )
 
 
 def test_figures_that_are_not_settled_say_so_with_the_games_counted():
@@ -236,8 +247,11 @@ def test_figures_that_are_not_settled_say_so_with_the_games_counted():
         for working in (True, False)
     ] == [False, True, True, True]
     text = worded_recommendation(MANEUVER, SCENARIO, undecided, working=True)
-    counting = "Exec: counting ... 100 games with each so far. By rule of thumb: No."
-    assert text.words == counting_words("No", 100) == counting
+    thumb = "By rule of thumb: hold your course. It succeeds too seldom."
+    counting = f"Exec: counting ... 100 games with each so far. {thumb}"
+    assert text.words == counting_words(by_doctrine_words(MANEUVER, "no"), 100) == counting
+    known = worded_recommendation(MANEUVER, SCENARIO, undecided, True, "A guess.")
+    assert known.words == "Exec: counting ... 100 games with each so far. A guess."
     assert set(text.chances.values()) == {"keeps the station 50% (40-60), so far"}
 
 
@@ -279,7 +293,10 @@ def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it():
     stay = worded_recommendation(
         choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2)
     )
-    assert stay.words == "Exec: stay on station.", "the chances are beside the answers"
+    assert stay.words == (
+        "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost; going in for repairs, 20%. "
+        "Standard error: 2 points."
+    )
     assert stay.chances == {
         "stay": "holds stage 2 38% (35-41), 0.2 ships lost, simulated",
         "repair": "holds stage 2 20% (18-22), simulated",
@@ -370,6 +387,69 @@ def test_a_cause_has_the_sign_of_the_change_and_is_no_bookkeeping():
     supplies = [out, fuel, better]
     told = [turning_point_words(supplies, 1, 3, TABLES, change=change) for change in (0.2, -0.2)]
     assert told == [NO_CAUSE, NO_CAUSE]
+
+
+def test_a_swing_against_all_that_happened_says_so():
+    """A roll for hull points that cost few of them; a shot that the wave outweighed."""
+    hull = Loss(track="hull", points=1, left=1)
+    out = Control(section="aft", job="deck fire aft", men=2, success=True, markers=0)
+    told = [
+        turning_point_words([event], 0, 1, TABLES, change=change)
+        for event, change in ((hull, 0.2), (out, -0.2))
+    ]
+    assert told == [
+        "It could have been worse: hull 2 to 1",
+        "It could have been better: Deck fire aft: 2 men succeed",
+    ]
+
+
+def test_a_ship_that_a_roll_could_have_sunk_stays_afloat():
+    """That explains a rise before any damage; a fall is explained by the damage."""
+    sink = next(
+        roll
+        for seed in range(1, 20)
+        for roll in of_kind(played("random", seed=seed, scenario=2).events, Roll)
+        if roll.result is not None and roll.result.fields.get("sinks") is False
+    )
+    hull = Loss(track="hull", points=2, left=0)
+    told = [turning_point_words([hull, sink], 0, 2, TABLES, change) for change in (0.2, -0.2)]
+    assert told == ["The ship stays afloat", "Hull 2 to 0"]
+
+
+@pytest.mark.slow
+def test_no_swing_of_a_whole_game_has_only_a_cause_against_it():
+    """Over every part of 24 games, as a rise and as a fall: the words are of its direction, or they
+    say that it could have been worse or better.
+    """
+    checked = 0
+    for seed, chosen in itertools.product(
+        range(1, 7),
+        (
+            {"scenario": 2},
+            {"scenario": 3, "level": "advanced"},
+            {"scenario": 5},
+            {"campaign": "mini"},
+        ),
+    ):
+        game = played("greedy" if seed % 2 else "random", seed=seed, **chosen)
+        starts = starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))
+        for (first, last), change in itertools.product(itertools.pairwise(starts), (0.2, -0.2)):
+            part = events_between(game.events, first, last)
+            words = turning_point_words(game.events, *part, TABLES, change)
+            good = {
+                direction: {
+                    deed.words.lower()
+                    for deed in turning_points._deeds(game.events, *part, TABLES)
+                    if deed.is_good is direction
+                }
+                for direction in (True, False)
+            }
+            fitting, against = good[change > 0], good[change < 0]
+            told = set(words.lower().split("; "))
+            is_said = words.startswith((COULD_BE_WORSE, COULD_BE_BETTER))
+            assert is_said or not told & (against - fitting), (words, change)
+            checked += bool(told & fitting)
+    assert checked > 500
 
 
 def test_a_cause_is_a_shot_or_the_only_thing_that_happened():

@@ -47,6 +47,7 @@ from picket_duty.tui.screens.saved_games import (
     DiceRecordScreen,
     GamesInProgressScreen,
     SavedGamesScreen,
+    SaveListScreen,
     ServiceScreen,
 )
 from picket_duty.tui.screens.search_page import SearchPage
@@ -56,7 +57,17 @@ from tests.games import TABLES, new_game
 from tests.tui.games import big_plan, forward, hurt_ship, played, save_of
 
 #: Base classes, which are not screens themselves, and Textual's palette, whose keys are Textual's.
-SHARED = {Page, SearchPage, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}
+SHARED = {
+    Page,
+    SearchPage,
+    SaveListScreen,
+    BattlePage,
+    TabbedPage,
+    TextPage,
+    DismissOnce,
+    BoardScreen,
+    Palette,
+}
 
 
 def _rolled() -> Game:

@@ -10,11 +10,11 @@ from typing import Any
 
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.captains.standing_orders import HITS_TO_ASK
 from picket_duty.facts.campaign_days import period_days, periods_over
 from picket_duty.game import Game
-from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import (
     start_save,
@@ -91,18 +91,25 @@ def given(game: Game, answers: Iterable[Any]) -> Game:
     return game
 
 
-def has_only_plan(game: Game) -> bool:
-    """Whether nothing is left to decide about a fire plan, while the station is held."""
-    if not at_choice("assign")(game) or reasons_to_return(game.play):
-        return False
+def only_plans(game: Game) -> AimPlans | None:
+    """The plans of a fire plan without a choice: one aim, and no fighters to hold back."""
+    if not at_choice("assign")(game):
+        return None
+    assert isinstance(game.request, Choice)
     plans = AimPlans(game.play, game.request)
-    harmless = plans.figures(plans.plan(Aim())).expected < HARMLESS
-    return (
-        harmless
-        and not plans.is_question()
-        and not plans.most_held
-        and plans.advised()[0] is not None
-    )
+    return None if plans.most_held or plans.is_question() else plans
+
+
+def has_only_plan(game: Game) -> bool:
+    """Whether nothing is left to decide about a fire plan, and few hits are expected."""
+    plans = only_plans(game)
+    return plans is not None and plans.figures(plans.plan(Aim())).expected < HITS_TO_ASK
+
+
+def has_dangerous_only_plan(game: Game) -> bool:
+    """Whether nothing is left to decide about a fire plan, but many hits are expected."""
+    plans = only_plans(game)
+    return plans is not None and plans.figures(plans.plan(Aim())).expected >= HITS_TO_ASK
 
 
 @cache

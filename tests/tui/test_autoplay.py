@@ -12,12 +12,18 @@ import pytest
 from picket_duty.book import vocabulary
 from picket_duty.captains import captain_named
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import StandingOrders, last_own_decision, nothing_to_undo
+from picket_duty.captains.standing_orders import (
+    OFFICERS,
+    StandingOrders,
+    has_own_decision,
+    last_own_decision,
+    nothing_to_undo,
+)
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, facts_of
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
-from picket_duty.odds.aims import HARMLESS, Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
@@ -69,7 +75,16 @@ from tests.text.cards import card_of, hit
 from tests.text.cards import wave as wave_of
 from tests.text_table import cases
 from tests.tui.conftest import drawn
-from tests.tui.games import at_choice, at_roll, first_game, forward, given, go_on, has_only_plan
+from tests.tui.games import (
+    at_choice,
+    at_roll,
+    first_game,
+    forward,
+    given,
+    go_on,
+    has_dangerous_only_plan,
+    has_only_plan,
+)
 
 
 def until(autoplay, reached):
@@ -243,7 +258,7 @@ def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase
 
 @first_is_quick("speed", [FAST, NORMAL, MANUAL])
 def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(speed):
-    autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders(routine=True))
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), speed, StandingOrders())
     ends = 0
     while autoplay.scene.kind != OVER:
         request = autoplay.game.request
@@ -266,6 +281,17 @@ def test_what_came_of_a_declared_emergency_waits_before_the_page_of_the_day(spee
         assert shown[0].report.declarations
         ends += request.phase.endswith(PHASES[-1])
     assert ends
+
+
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
+@pytest.mark.parametrize(("seed", "kind"), [(3, CARD), (6, REPORT)])
+def test_what_sank_the_ship_waits_even_if_the_officers_finish_the_game(speed, seed, kind):
+    autoplay = Autoplay(new_game(scenario=2, seed=seed), speed, StandingOrders(commands=True))
+    *before, _ = whole(autoplay)
+    assert autoplay.game.state.ship.fate == SUNK
+    told = [scene for scene in before if scene.kind in (CARD, REPORT)][-1]
+    assert (told.kind, told.seconds) == (kind, None)
+    assert told.wave.lost if kind == CARD else told.report.lost
 
 
 def test_to_next_headline_skips_the_rolls_between_and_undo_restarts_autoplay():
@@ -872,21 +898,12 @@ def test_a_card_says_who_set_a_plane_afire_only_if_another_side_splashed_it(firs
     assert plain_card_lines(card_of(fight), TABLES)[1] == f"  1 splashed {credited}"
 
 
-def has_harmful_plan(game):
-    plans = AimPlans(game.play, game.request) if at_choice(ASSIGN)(game) else None
-    return (
-        bool(plans)
-        and not plans.most_held
-        and plans.figures(plans.plan(Aim())).expected > 2 * HARMLESS
-    )
+def at_only_plan(speed=NORMAL, standing=SHIPPED_ROUTINE, reached=has_only_plan, **setup):
+    return Autoplay(first_game(reached, **({"scenario": 5} | setup)), speed, standing)
 
 
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them():
-    def start(speed=NORMAL, routine=True, game=None):
-        game = game or first_game(has_only_plan, scenario=5)
-        return Autoplay(game, speed, StandingOrders(routine=routine))
-
-    autoplay = start()
+    autoplay = at_only_plan()
     game = autoplay.game
     plan = AimPlans(autoplay.game.play, autoplay.game.request).plan(Aim())
     assert autoplay.scene == Scene(ASK, WATCHED.card, answer=plan)
@@ -897,25 +914,68 @@ def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them(
     autoplay.answer({})
     assert last_own_decision(game, autoplay.standing).event.answer == {}
     for speed, kind in ((NORMAL, ASK), (FAST, ORDER)):
-        autoplay = start(speed)
+        autoplay = at_only_plan(speed)
         assert (autoplay.scene.kind, autoplay.scene.answer) == (kind, plan)
-        before = last_own_decision(autoplay.game, autoplay.standing)
         autoplay.finish()
         fired = of_kind(autoplay.game.events, DecisionMade)[-1]
         assert (fired.kind, fired.answer) == (ASSIGN, plan)
-        assert last_own_decision(autoplay.game, autoplay.standing) == before
+        assert autoplay.game.deciders[-1] == OFFICERS
         assert "Your officers fire" in text_of(officers_line(fired, TABLES))
-    unaided = first_game(at_choice(ASSIGN), scenario=5, aid="unaided")
-    later = first_game(
-        lambda game: at_choice(ASSIGN)(game) and bool(game.state.air.waves), scenario=5
-    )
-    harmful = first_game(has_harmful_plan, scenario=5)
-    for asked in (
-        start(MANUAL),
-        start(routine=False),
-        *(start(game=game) for game in (unaided, later, harmful)),
-    ):
-        assert asked.scene == Scene(ASK)
+
+
+def test_a_dangerous_only_plan_is_shown_at_normal_and_asked_at_fast():
+    autoplay = at_only_plan(NORMAL, reached=has_dangerous_only_plan)
+    assert autoplay.scene.seconds == WATCHED.card
+    assert autoplay.scene.answer
+    assert at_only_plan(FAST, reached=has_dangerous_only_plan).scene == Scene(ASK)
+
+
+@cases("""
+    why                | speed  | standing | setup
+    the speed is step  | step   | routine  | {}
+    everything         | normal | all      | {}
+    unaided            | normal | routine  | {'aid': 'unaided'}
+    dice on the table  | normal | routine  | {'dice': 'own'}
+    """)
+def test_the_player_is_asked_about_the_only_plan(why, speed, standing, setup):
+    orders = {"routine": SHIPPED_ROUTINE, "all": StandingOrders()}[standing]
+    assert at_only_plan(speed, orders, **setup).scene == Scene(ASK), why
+
+
+def test_the_player_is_asked_about_several_aims_and_a_later_wave():
+    def is_question(game):
+        return at_choice(ASSIGN)(game) and AimPlans(game.play, game.request).is_question()
+
+    def is_first_wave(game):
+        return at_choice(ASSIGN)(game) and AimPlans(game.play, game.request).most_held > 0
+
+    for reached in (is_question, is_first_wave):
+        assert at_only_plan(reached=reached).scene == Scene(ASK)
+
+
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
+def test_undo_stops_at_the_only_plan_of_the_officers_which_is_then_the_players(speed):
+    autoplay = at_only_plan(speed)
+    game, standing = autoplay.game, autoplay.standing
+    before = len(game.answers)
+    autoplay.finish()
+    while autoplay.scene.kind not in (ASK, OVER) or autoplay.scene.answer is not None:
+        autoplay.finish()
+    assert has_own_decision(game, standing)
+    own = last_own_decision(game, standing)
+    assert (own.event.kind, own.answers) == (ASSIGN, before)
+    assert last_own_decision(game, standing.commanded(True)) != own, "in command, all is theirs"
+    game.undo(len(game.answers) - own.answers)
+    autoplay.begin()
+    assert autoplay.scene == Scene(ASK)
+
+
+def test_in_a_lost_battle_the_only_plan_asks_nothing(monkeypatch):
+    autoplay = at_only_plan()
+    monkeypatch.setattr("picket_duty.captains.standing_orders.asks_to_play_on", lambda *_: True)
+    assert not autoplay.asks_to_play_on()
+    autoplay.stop_officers()
+    assert autoplay.asks_to_play_on()
 
 
 def test_undo_goes_back_to_the_players_own_decision():

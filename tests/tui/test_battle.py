@@ -10,6 +10,7 @@ import pytest
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, RESCIND
 from picket_duty.captains import captain_named, play_out, standing_orders
+from picket_duty.captains.doctrine import decide
 from picket_duty.drafts.fire_plan import PlanSetting
 from picket_duty.events import Control, DecisionMade, Loss, Strike
 from picket_duty.requests import ONE
@@ -50,6 +51,7 @@ from picket_duty.tui.widgets.autoplay_panel import (
     explained_strip,
 )
 from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.games import TABLES, new_game
@@ -332,7 +334,7 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         assert rows[1] == f"{news}.", (
             "the result is the first thing read, and stays until the answer"
         )
-        assert rows[2] == "Try an emergency maneuver?"
+        assert rows[2].startswith("Try an emergency maneuver?")
         screen.autoplay.recent = [
             headlines.Headline(headlines.STRIKES, "Val crashes into the ship aft", "bad")
         ]
@@ -363,6 +365,23 @@ async def test_news_stands_above_the_decision_that_follows_at_speed_fast():
         screen.game.events.append(ended)
         screen.view.ordered = len(screen.game.events) - 1
         assert screen._news()[0].startswith(EMERGENCY_OVER)
+
+
+async def test_a_second_press_at_fast_does_not_hide_what_sank_the_ship(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
+    game = forward(new_game(scenario=2, seed=18), at_choice("assign"))
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        screen = await opened(pilot, BattleScreen(game, FAST))
+        plan = decide(game.play, game.request)
+        screen.query_one(FirePlanPanel).give(plan)
+        await until(pilot, lambda: screen.autoplay.scene.is_loss)
+        await pilot.press("enter")
+        assert screen.autoplay.scene.is_loss
+        assert app.screen is screen
+        now[0] += 2
+        await pilot.press("enter")
+        assert screen.autoplay.scene.kind == OVER
 
 
 async def test_a_key_meant_for_autoplay_gives_no_order_and_closes_no_page_just_opened(
@@ -507,7 +526,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order():
     card.order = ("You went for the fewest hits: 0.84 hits expected, 3 taken.",)
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
-    whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 7))
+    whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 9))
     last = next(row for row, text in enumerate(whole) if "You went for" in text)
     assert "crashed" in whole[last - 1]
     assert whole[last] in few

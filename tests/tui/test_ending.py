@@ -64,7 +64,7 @@ def _fault():
 
 
 def page_of(game):
-    return "\n".join(ending.crash_page(_fault(), game, TABLES, SETTINGS))
+    return "\n".join(ending.crash_lines(_fault(), game, TABLES, SETTINGS))
 
 
 def test_the_page_says_what_became_of_the_game(tmp_path, monkeypatch):
@@ -183,7 +183,7 @@ class Analyzer:
     def prepare(self):
         pass
 
-    def start(self, game, time_limit, held=None):
+    def start(self, game, held=None):
         return self
 
     def stop(self):
@@ -200,7 +200,7 @@ PAGES = {
         _with_saves(lambda: MenuScreen(covered=False)),
         (),
     ),
-    "SavedGamesScreen.on_mount": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
+    "SavedGamesScreen.list_again": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
     "SavedGamesScreen._load": (
         "picket_duty.tui.screens.replay.load_playback",
         _with_saves(SavedGamesScreen),
@@ -232,7 +232,7 @@ PAGES = {
         (),
     ),
     "LiveRecommendation.about": (
-        "picket_duty.tui.screens.odds.time_limit",
+        "picket_duty.tui.screens.odds.is_news",
         lambda: BattleScreen(_with_options()),
         ("s",),
     ),
@@ -251,8 +251,8 @@ if importlib.util.find_spec("picket_duty.companions"):
     games_screen = importlib.import_module(
         "picket_duty.companions.screens.table_screen"
     ).GamesScreen
-    PAGES["GamesScreen.on_screen_resume"] = (
-        "picket_duty.companions.table_saves.list_games",
+    PAGES["GamesScreen.list_again"] = (
+        "picket_duty.companions.screens.table_screen.list_saves",
         games_screen,
         (),
     )

@@ -34,7 +34,7 @@ from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.dialogs import AskScreen
-from picket_duty.tui.settings import NORMAL
+from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import OFFICERS_FIRE, FirePlanPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from tests.plain.conftest import shipped_routine as shipped_routine
@@ -445,8 +445,9 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
             )
 
 
-async def test_space_keeps_the_officers_from_opening_fire_with_the_only_plan(
-    shipped_routine: None,
+@first_is_quick("key", ["space", "g", "s", "o", "[", "]"])
+async def test_a_key_keeps_the_officers_from_opening_fire_with_the_only_plan(
+    key: str, shipped_routine: None
 ) -> None:
     game = first_game(has_only_plan, scenario=5)
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
@@ -454,13 +455,33 @@ async def test_space_keeps_the_officers_from_opening_fire_with_the_only_plan(
         await app.push_screen(screen)
         await pilot.pause()
         assert OFFICERS_FIRE in " ".join(text_of(app, "plan-orders").split())
-        await pilot.press("space")
+        await pilot.press(key)
         assert screen.autoplay.scene == Scene(ASK)
+        if key == "o":
+            await pilot.press("escape")
+        assert app.screen is screen
         assert screen._clock is None
         assert OFFICERS_FIRE not in " ".join(text_of(app, "plan-orders").split())
         await pilot.press("f")
         fired = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
         assert (fired.kind, game.deciders[-1]) == ("assign", PLAYER)
+
+
+async def test_undo_names_the_only_plan_that_the_officers_fired(shipped_routine: None) -> None:
+    game = first_game(has_only_plan, scenario=5)
+    before = len(game.answers)
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
+        screen = BattleScreen(game, FAST)
+        await app.push_screen(screen)
+        await pilot.pause()
+        assert len(game.answers) > before
+        assert screen.words_of(binding_of(app, "undo")) == "Undo order"
+        await pilot.press("u")
+        assert isinstance(app.screen, AskScreen)
+        assert "your officers' last order (fire plan" in app.screen.question
+        await pilot.press("y")
+        assert len(game.answers) == before
+        assert screen.autoplay.scene == Scene(ASK)
 
 
 async def test_t_opens_the_charts_of_the_plan_those_of_the_guns_first() -> None:

@@ -252,7 +252,9 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice():
     play_out(game, captain_named("greedy", 4))
     analysis = game_analysis.GameAnalysis(game)
     assert not analysis.has_curve
-    assert isinstance(chance_curve.luck_page(analysis, lambda page, answers: None), luck.LuckScreen)
+    assert isinstance(
+        chance_curve.luck_screen(analysis, lambda page, answers: None), luck.LuckScreen
+    )
     async with running() as (pilot, app):
         outcome = await opened(pilot, OutcomeScreen(game))
         assert not outcome.analysis.started

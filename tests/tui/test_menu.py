@@ -85,6 +85,19 @@ async def test_the_menu_shows_all_its_entries(size, with_game):
         assert "P I C K E T" in text_of(app, "title").splitlines()[-2]
 
 
+async def test_after_the_only_game_is_over_new_game_is_selected():
+    game = new_game(scenario=6, seed=1)
+    path = start_save(game, "begun")
+    game.save_file.close()
+    async with running() as (pilot, app):
+        listed = app.screen.query_one("#menu", ItemList)
+        assert listed.item.text == "Continue"
+        await opened(pilot, HelpScreen([]))
+        path.unlink()
+        await pilot.press("escape")
+        assert listed.item.text == "New game"
+
+
 @pytest.mark.slow
 async def test_all_nine_officers_may_have_names_the_captain_in_the_form_too():
     async with running() as (pilot, app):

@@ -2,7 +2,6 @@
 counted.
 """
 
-import math
 import re
 from types import SimpleNamespace
 
@@ -17,8 +16,10 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.drafts.choice import NONE
 from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.relief import relief_options
 from picket_duty.pages.formats import text_lines
 from picket_duty.pages.odds_report import advice_page, odds_page
+from picket_duty.pages.relief import condition_table, return_table
 from picket_duty.requests import Choice, Roll
 from picket_duty.text import chances
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
@@ -125,7 +126,7 @@ def test_the_chances_of_a_damage_roll_add_up():
 
 
 @pytest.mark.slow
-async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
+async def test_the_exec_counts_until_his_time_is_up_and_says_his_result(
     monkeypatch,
 ):
     staff = Fed()
@@ -145,16 +146,35 @@ async def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(
         assert "50% (38-62), so far" in text_of(app, "reading")
         (question,) = staff.questions
         assert question.working
-        assert question.until == math.inf
-        staff.feed(7 * ENOUGH)
-        await until(pilot, lambda: "50% (45-55)" in text_of(app, "reading"))
+        staff.stop(question)
+        told = lambda: " ".join(text_of(app, "reading").split())  # noqa: E731
+        await until(pilot, lambda: "Standard error: 6 points." in told())
         assert "so far" not in text_of(app, "reading")
-        assert not question.working, "it does not wander any more"
         page = " ".join(text_of(app, "reading").split())
         await pilot.press("escape", "s")
         panel = app.screen.query_one(ChoicePanel)
         assert panel.notice in page, "the exec says the same"
         assert len(staff.questions) == 1
+
+
+async def test_an_exec_who_counted_nothing_says_so(monkeypatch):
+    staff = Fed()
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
+    game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
+    async with running(game, (120, 40)) as (pilot, app):
+        await pilot.press("s")
+        await until(pilot, lambda: bool(staff.questions))
+        assert "counting" in app.screen.query_one(ChoicePanel).notice
+        staff.stop(staff.questions[0])
+        panel = app.screen.query_one(ChoicePanel)
+        await until(pilot, lambda: "No game was counted in time." in panel.notice)
+        await pilot.press("o")
+        await until(
+            pilot,
+            lambda: "No game was counted in time." in " ".join(text_of(app, "reading").split()),
+        )
 
 
 async def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(
@@ -210,22 +230,20 @@ def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
 
     first = chance(0.5, 0.08, ENOUGH - 1)
     many = chance(0.5, 0.08, 2 * ENOUGH)
-    for before, now, last, so in (
-        ({}, chance(0.5, 0.14), False, False),
-        ({}, chance(0.5, 0.14), True, True),
-        ({}, first, False, True),
-        (many, chance(0.53, 0.07, 3 * ENOUGH), False, False),
-        (many, chance(0.53, 0.07, 4 * ENOUGH), False, True),
-        (first, chance(0.53, 0.07, ENOUGH - 1), False, False),
-        (first, chance(0.53, 0.07, ENOUGH - 1), True, True),
-        (first, chance(0.5, 0.08, ENOUGH), False, True),
-        (first, first, True, False),
+    for before, now, so in (
+        ({}, {}, False),
+        ({}, chance(0.5, 0.14), False),
+        ({}, first, True),
+        (many, chance(0.53, 0.07, 3 * ENOUGH), False),
+        (many, chance(0.53, 0.07, 4 * ENOUGH), True),
+        (first, chance(0.53, 0.07, ENOUGH - 1), False),
+        (first, chance(0.5, 0.08, ENOUGH), True),
         # The count of slow games is shown before a chance, in steps of eight.
-        ({}, chance(0.5, 0.3, 7), False, False),
-        ({}, chance(0.5, 0.3, 8), False, True),
-        (chance(0.5, 0.3, 8), chance(0.5, 0.3, 9), False, False),
+        ({}, chance(0.5, 0.3, 7), False),
+        ({}, chance(0.5, 0.3, 8), True),
+        (chance(0.5, 0.3, 8), chance(0.5, 0.3, 9), False),
     ):
-        assert odds.is_news(before, now, last=last) is so, (before, now, last)
+        assert odds.is_news(before, now) is so, (before, now)
 
 
 def count_games(app, choice, won, games):
@@ -235,17 +253,15 @@ def count_games(app, choice, won, games):
         order: {number: End(number < won[order], False, 0) for number in range(games)}
         for order in orders
     }
-    question = SimpleNamespace(
-        recommendation=lambda game: recommend(game, orders, ends), working=True
-    )
+    question = SimpleNamespace(in_time=lambda game: recommend(game, orders, ends), working=True)
     app.screen._live._latest = choice, question
     app.screen._live._show()
 
 
 @first_is_quick("size", [(80, 24), (120, 40)])
-async def test_the_question_about_relief_says_what_each_answer_holds(size, monkeypatch):
-    """First the measured chances, then those of the playouts as they come, the same on the odds
-    page.
+async def test_the_question_about_relief_has_its_parts_and_s_the_chances(size, monkeypatch):
+    """No chance of winning before the exec is asked; then an estimate at once, and what he
+    counts.
     """
     asked = []
     stopped = []
@@ -259,19 +275,21 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
     choice = game.request
     async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST)), size) as (pilot, app):
         panel = app.screen.query_one(ChoicePanel)
-        live = app.screen._live
-        text = text_of(app, "one-orders")
-        assert text.count(", estimated") == len(choice.legal()) == 2
-        words = " ".join(text.split())
-        assert "to the rear 17%, which loses the campaign" in words
+        words = " ".join(text_of(app, "one-orders").split())
+        options = relief_options(game.play, choice)
+        headings, rows = condition_table(game.play, options)
+        dates, _ = return_table(game.play, options["repair"])
+        for part in (*headings, *rows["stay"], *rows["repair"], *dates):
+            assert part in words
+        assert "wins" not in words
+        assert "estimate" not in words.lower()
+        assert not asked, "nothing is counted before the exec is asked"
         order = [
             words.index(part)
             for part in ("Ask for relief?", "Stay on station", "back ", " fighting day")
         ]
-        assert order == sorted(order), "the question and what each answer holds come first"
-        assert (panel.max_scroll_y, panel.draft.selected) == (0, NONE), (
-            "all of it is in view, and nothing is chosen beforehand"
-        )
+        assert order == sorted(order), "the question and the answers come first"
+        assert panel.draft.selected == NONE
         await pilot.press("enter")
         seen = text_of(app, "one-orders").splitlines()[round(panel.scroll_offset.y) :][
             : panel.size.height
@@ -279,28 +297,23 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
         assert any("Choose first: 1 or 3." in row for row in seen), (
             "Enter without a choice is answered in view"
         )
-        panel.begin()
-        assert asked[-1] is choice
-        count_games(app, choice, {"stay": 70, "repair": 90}, 100)
-        simulated = ["wins 70% (60-78), simulated", "wins 90% (83-94), simulated"]
-        begun = len(asked)
+        await pilot.press("s")
+        assert asked == [choice]
+        assert "Exec: counting ... By rule of thumb" in panel.notice
+        assert "Estimated chance of winning" in panel.notice
+        live = app.screen._live
+        count_games(app, choice, {"stay": 70, "repair": 90}, 200)
+        assert "45% to win the campaign; staying on station, 35%" in panel.notice
+        assert "Standard error: " in panel.notice
+        assert choice.options[panel.draft.selected].value == "repair"
+        simulated = ["wins 35% (29-42), simulated", "wins 45% (38-52), simulated"]
         await pilot.press("o")
         page = " ".join(text_of(app, "reading").split())
-        sought = (
-            *(f"{words}, so far" for words in simulated),
-            "Exec: counting ... 100 games with each so far.",
-        )
-        assert [page.count(words) for words in (*sought, "estimated")] == [1, 1, 1, 0]
+        sought = [f"{words}, so far" for words in simulated]
+        assert [page.count(words) for words in (*sought, "estimated")] == [1, 1, 0]
         await pilot.press("escape")
-        assert (len(live.shows), len(asked)) == (1, begun), "they are worked out once"
-        text = text_of(app, "one-orders")
-        assert all(words in text for words in sought[:2])
-        assert "estimated" not in text
-        assert panel.draft.selected == NONE
-        for key, order in (("s", "repair"), ("1", "stay")):
-            await pilot.press(key)
-            assert choice.options[panel.draft.selected].value == order
-        await pilot.press("enter")
+        assert (len(live.shows), asked) == (1, [choice]), "they are worked out once"
+        await pilot.press("1", "enter")
         assert game.request is not choice
         assert stopped
         await until(pilot, lambda: isinstance(app.screen, DayScreen))
@@ -308,7 +321,7 @@ async def test_the_question_about_relief_says_what_each_answer_holds(size, monke
             " ".join(row.split()) for row in text_of(app, "reading").splitlines() if "Chance" in row
         )
         assert chance.startswith(f"Chance {simulated[0]}"), (
-            "the page of the day does not estimate it again"
+            "the page of the day does not count it again"
         )
 
 

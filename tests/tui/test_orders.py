@@ -12,8 +12,10 @@ from picket_duty.events import DecisionMade
 from picket_duty.facts import facts_of
 from picket_duty.game import Game
 from picket_duty.odds.consequences import consequences
+from picket_duty.odds.prospects import prospects
 from picket_duty.odds.repair import done
-from picket_duty.pages.consequences import IN_SHORT, consequence_words, declaration_table
+from picket_duty.pages.comparisons import compared
+from picket_duty.pages.consequences import IN_SHORT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -56,27 +58,52 @@ from tests.tui.games import (
 DECISION_ROWS = 11
 
 
-def test_a_job_shows_its_chance_with_each_man() -> None:
+def test_a_job_shows_its_chance_with_each_man_and_what_failure_brings() -> None:
     game = hurt_ship()
     panel = orders_of(RepairPanel, game)
     choice = game.request
-    for width in (74, 80, 100):
-        assert texts(panel.draw(width, 11))[1].endswith((")", "as the staff")), (
-            "idle men and repairs fit"
-        )
     name = next(iter(choice.jobs))
     panel.draft.men = {name: 2}
     rates = consequences(game.play, choice)[name].rates
     for width, height in ROOMS:
         rows = texts(panel.draw(width, height))
         assert all(len(row) <= width for row in rows)
-        line = next(row for row in rows if choice.jobs[name].text in row)
-        assert f"1: {percent(rates[0]):>3}" in line
-        assert f"[2: {percent(rates[1]):>3}]" in line
-        assert f"Expected repairs {rates[1]:.1f} (exec" in rows[1]
+        line = next(row for row in rows if "fwd Deck fire forward" in row)
+        ladder = ["-", percent(rates[0]), f"[{percent(rates[1])}]", percent(rates[2])]
+        assert line.split()[-4:] == ladder
+        assert "else level 3, hull -1" in line
+        idle = next(row for row in rows if "Idle men: " in row)
+        assert idle.split()[-5:] == ["men:", "0", "1", "2", "3"]
         assert any("if it fails: " in row for row in rows)
     actions = [span.action for row in panel.draw(100, 30) for span in row if span.action]
     assert actions == [f"screen.job({number})" for number in range(len(choice.jobs))]
+
+
+def test_nobody_is_assigned_beforehand_and_jobs_that_no_fight_depends_on_are_last() -> None:
+    """A job is selected by its place in the list, whatever its number in the order of rolls."""
+    game = first_game(
+        lambda game: at_choice("men", 3)(game) and next(reversed(game.request.jobs)) is not None,
+        scenario=2,
+        level="advanced",
+    )
+    panel = orders_of(RepairPanel, game)
+    panel.redraw = panel.scroll_to = panel.scroll_home = lambda **how: None  # type: ignore[method-assign]
+    panel.begin()
+    assert panel.draft.men == {}
+    rows = texts(panel.draw(80, 30))
+    head = next(row for row, text in enumerate(rows) if text == "Not needed in battle:")
+    places = {
+        name: next(row for row, text in enumerate(rows) if job.text in text)
+        for name, job in game.request.jobs.items()
+    }
+    assert {name for name, row in places.items() if row > head} == set(panel.draft.rest)
+    listed = sorted(places, key=places.__getitem__)
+    for name in (*listed, listed[-1]):
+        assert panel._marked() == name
+        panel.action_next_job(1)
+    panel.action_suggest()
+    assert panel.draft.men == suggest(game)
+    assert "Exec: " in panel.notice
 
 
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
@@ -84,10 +111,11 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     panel = orders_of(ChoicePanel, game)
     panel.redraw = lambda: None  # type: ignore[method-assign]
     choice = game.request
-    figures = consequences(game.play, choice)
-    text = " ".join(" ".join(texts(panel.draw(74, 11))).split())
-    for option in choice.options:
-        assert consequence_words(figures[option.value]) in text
+    rows = [" ".join(row.split()) for row in texts(panel.draw(74, 11))]
+    both = compared(prospects(game.play, choice))
+    assert any(row.endswith("1 Maneuver 2 Hold course") for row in rows)
+    assert f"{both.about} {both.yes} {both.no}" in rows
+    assert {" ".join(row) for row in both.rows} <= set(rows)
     panel.refresh_bindings = panel.scroll_home = lambda **how: None  # type: ignore[method-assign]
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
     for advised in ("no", "yes"):
@@ -99,7 +127,7 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
         assert panel.notice == f"Exec: too close to call, {advised}.", "and says what the page says"
     panel.begin()
     panel.action_suggest()
-    assert "by doctrine" in panel.notice
+    assert "By rule of thumb" in panel.notice
     by_thumb = panel.draft.selected
     other = RecommendationText(choice.options[1 - by_thumb].value, words="Exec: the other one.")
     panel.counted(other)
@@ -312,13 +340,13 @@ def test_a_declaration_shows_its_question_and_both_options_at_80x24(news: str) -
     panel.news = news
     panel.view.card = facts_of(game).wave
     assert isinstance(game.request, Choice)
-    table = declaration_table(consequences(game.play, game.request))
+    both = compared(prospects(game.play, game.request))
     for panel.notice in ("", "Exec: counting ... By rule of thumb: No emergency."):
         rows = texts(panel.draw(80, DECISION_ROWS))
         shown = " ".join(" ".join(rows[:DECISION_ROWS]).split())
         assert len(rows) > DECISION_ROWS, "the card is below"
         assert all(len(row) <= 80 for row in rows)
-        held = (" ".join(cells[1:]) for cells in table[1:])
+        held = (" ".join(row) for row in (*both.rows, (both.yes, both.no)))
         for words in (
             game.request.prompt,
             *(option.text for option in game.request.options),
@@ -363,3 +391,18 @@ def test_a_lost_ship_is_offered_no_standing_orders_and_a_long_roll_is_wrapped() 
     words = "".join(span.text for span in row)
     assert f"= {roll.total}" in words
     assert words.endswith(result_of(roll))
+
+
+def test_unaided_the_exec_answers_in_words_without_a_figure() -> None:
+    game = first_game(at_choice("one", 0), scenario=4, aid=UNAIDED)
+    panel = orders_of(ChoicePanel, game)
+    asked: list[object] = []
+    panel.redraw = panel.refresh_bindings = lambda: None  # type: ignore[method-assign]
+    panel._keep_in_view = lambda: None  # type: ignore[method-assign]
+    panel.post_message = asked.append  # type: ignore[method-assign,assignment]
+    panel.action_suggest()
+    assert panel.draft.value == suggest(game)
+    assert panel.notice.startswith("Exec: By rule of thumb: maneuver. ")
+    shown = "".join(texts(panel.draw(80, 15)[1:5]))
+    assert "%" not in shown
+    assert not asked, "no games are simulated"

@@ -17,7 +17,7 @@ from picket_duty.pages.blocks import (
 )
 from picket_duty.text.styled_text import line, text_of
 from picket_duty.tui.glyphs import ASCII
-from picket_duty.tui.lines import length
+from picket_duty.tui.lines import cut, length
 from picket_duty.tui.page_view import page_lines
 
 TABLE = Grid(
@@ -109,3 +109,15 @@ def test_every_kind_of_block_fits_its_width(width):
     lines = page_lines(blocks, width, ASCII)
     assert max(map(length, lines)) <= width
     assert lines[-1] == []
+
+
+@pytest.mark.parametrize("width", range(3, 60))
+def test_a_line_is_cut_after_a_word(width):
+    spans = line(("USS Hunt  Mar 24, morning ", "plain"), (" hull 6/6  The Mini Campaign", "dim"))
+    whole = text_of(spans)
+    shown = text_of(cut(spans, width))
+    kept = shown.removesuffix("..")
+    assert len(shown) <= width
+    assert whole.startswith(kept)
+    assert (kept == shown) is (width >= len(whole))
+    assert kept == shown or width < 20 or whole[len(kept) - 1] == " " or whole[len(kept)] == " "

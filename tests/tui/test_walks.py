@@ -362,6 +362,25 @@ WALKS = {
         """,
         slow=False,
     ),
+    "a save is renamed and deleted in the list": Walk(
+        lambda: save_of("kept", campaign="mini", seed=3) and SavedGamesScreen(),
+        """
+        menu: kept
+        press r
+        on NameScreen
+        press backspace*4
+        type sunday
+        press enter
+        menu: sunday
+        menu lacks: kept
+        press x n
+        menu: sunday
+        press x y
+        head: No saves yet
+        hides menu
+        """,
+        slow=False,
+    ),
     "without a save the list says so once": Walk(
         SavedGamesScreen,
         """
@@ -585,18 +604,20 @@ WALKS = {
         roll-orders: Your officers will handle the rest of the wave.
         """,
     ),
-    "unaided men are assigned without chances or the exec": Walk(
+    "unaided men are assigned without chances": Walk(
         lambda: first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED),
         """
-        press plus s
+        press plus
         men-orders lacks: %
-        men-orders lacks: xpected
-        men-orders lacks: exec
         men-orders: column of chart 20
-        keys lacks: Exec
         so first_job_has_one
+        press s
+        men-orders: Exec:
+        men-orders lacks: %
+        so as_doctrine
         """,
         first_job_has_one=lambda app: men(app) == {next(iter(app.screen.game.request.jobs)): 1},
+        as_doctrine=lambda app: men(app) == decide(app.screen.game.play, app.screen.game.request),
         size=(120, 40),
     ),
     "a weapon that cannot hit is said in words": Walk(
@@ -1015,6 +1036,8 @@ WALKS = {
     "men are assigned by keys": Walk(
         hurt_ship,
         """
+        so nobody_is_sent
+        press s
         so as_doctrine
         press c 3 down right plus minus plus 9
         men-orders: a job takes 0 to 3
@@ -1024,6 +1047,7 @@ WALKS = {
         press f
         so three_and_two
         """,
+        nobody_is_sent=lambda app: not men(app),
         as_doctrine=lambda app: men(app) == decide(app.screen.game.play, app.screen.game.request),
         three_and_two=lambda app: [*app.screen.game.answers[-1].values()] == [3, 2],
         slow=False,

@@ -19,7 +19,7 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
 from picket_duty.saves import load_whole
-from picket_duty.web.serve import command_words
+from picket_duty.web.serve import command_arguments
 from picket_duty.web.server import ENDED, STOPPED
 from tests.text_table import cases
 from tests.web.client import HOST, PATIENCE, is_open, origin_of, served, the_save, until
@@ -70,7 +70,7 @@ async def play_until(page, home, answers):
 async def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
     async with chromium() as browser:
         page = await browser.new_page(viewport={"width": 1200, "height": 800})
-        async with served(command_words()) as server:
+        async with served(command_arguments()) as server:
             await page.goto(server.address)
             await has_keys(page)
             await begin(page, home)
@@ -107,7 +107,7 @@ async def test_the_page_loads_only_from_this_server_and_other_sites_are_refused(
     strangers = web.Application()
     strangers.add_routes([web.get("/", not_ours)])
     elsewhere = TestServer(strangers, host=HOST)
-    async with served(command_words()) as server, elsewhere, chromium() as browser:
+    async with served(command_arguments()) as server, elsewhere, chromium() as browser:
         context = await browser.new_context()
         page = await context.new_page()
         page.on("request", lambda request: asked.append(request.url))

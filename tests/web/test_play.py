@@ -17,7 +17,7 @@ pytest.importorskip("textual_serve", reason="the extra web is not installed")
 import aiohttp
 
 from picket_duty.saves import load_whole
-from picket_duty.web.serve import command_words
+from picket_duty.web.serve import command_arguments
 from tests.web.client import free_port, is_alive, is_open, open_tab, served, the_save, until
 
 pytestmark = pytest.mark.slow
@@ -66,7 +66,7 @@ async def play_until(tab, home, answers):
 
 async def test_closing_the_window_keeps_the_save_and_the_menu_continues_it(home):
     async with aiohttp.ClientSession() as browser:
-        async with served(command_words()) as server:
+        async with served(command_arguments()) as server:
             tab = await open_tab(browser, server.address)
             await begin(tab, home)
             await play_until(tab, home, 2)

@@ -10,7 +10,7 @@ import pytest
 
 import picket_duty
 from picket_duty.commands.main import main
-from picket_duty.web.serve import command_words
+from picket_duty.web.serve import command_arguments
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -50,13 +50,14 @@ def test_a_port_in_use_is_reported_in_one_line():
 
 
 def test_the_single_file_program_embeds_python(monkeypatch):
-    assert "-c" in command_words()
+    assert "-c" in command_arguments()
     assert (
-        f"sys.path.append({str(Path(picket_duty.__file__).parents[1])!r});" in command_words()[-1]
+        f"sys.path.append({str(Path(picket_duty.__file__).parents[1])!r});"
+        in command_arguments()[-1]
     )
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/picket duty")
-    assert command_words() == ["/opt/picket duty"]
+    assert command_arguments() == ["/opt/picket duty"]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,11 @@ def test_the_server_command_imports_nothing_from_the_current_folder(tmp_path):
             "raise SystemExit('imported from the current folder')\n"
         )
     done = subprocess.run(
-        [*command_words(), "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [*command_arguments(), "--version"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     assert "picket-duty" in done.stdout

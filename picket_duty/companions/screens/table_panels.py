@@ -11,15 +11,15 @@ from textual.geometry import Region
 from textual.message import Message
 
 from picket_duty.charts.kinds import RangeChart, numbers_in
-from picket_duty.charts.words import format_result, roll_label
+from picket_duty.charts.words import printed_words, roll_label
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play
 from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.international_team import PRIVATE
-from picket_duty.companions.table import Headline, RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table import Headline, RefereeRemark, is_visible, rolled_words
 from picket_duty.companions.table_pages import SHORT, area_of_answer, prospect, score_sheet
 from picket_duty.companions.table_saves import TableGame
-from picket_duty.drafts.choice import NONE, ChoiceDraft, option_text
+from picket_duty.drafts.choice import NONE, ChoiceDraft, offered_words
 from picket_duty.drafts.dice import DiceDraft
 from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Block, Fields
@@ -32,7 +32,7 @@ from picket_duty.tui.lines import cut, fit, length, pasted, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import LogPanel, Panel
 
 #: The least rows of a score sheet with the framed map.
 MAP_ROWS = 30
@@ -137,7 +137,9 @@ class ScoreSheetPanel(Panel):
         return [*lines[: height - 1], cut(more, width)]
 
     def _frame(self) -> ie_shima_map.MapSize:
-        return ie_shima_map.ASCII_MAP if self.glyphs.ascii else ie_shima_map.FRAMED_MAP
+        if self.glyphs.ascii:
+            return ie_shima_map.ASCII_MAP
+        return ie_shima_map.FRAMED_MAP
 
     def _is_small(self, width: int, height: int) -> bool:
         """Whether the framed map has no room."""
@@ -160,7 +162,7 @@ class ScoreSheetPanel(Panel):
                 lines += wrap(fact, width, indent=1)
         size = ie_shima_map.SMALL_MAP if is_small else self._frame()
         area = area_of_answer(self.view.selected)
-        drawing, others = ie_shima_map.map_lines(play.board, size, area)
+        drawing, others = ie_shima_map.drawn_map(play.board, size, area)
         lines += drawing[:-1]
         if others:
             lines += wrap(line(("Other borders ", "dim"), ", ".join(others)), width, indent=1)
@@ -173,15 +175,12 @@ class ScoreSheetPanel(Panel):
         return page_lines([Fields(tuple(boxes))], width, self.glyphs)
 
 
-class TableLog(Panel):
+class TableLog(LogPanel):
     """The log of answers, rolls and remarks, the newest at the bottom."""
-
-    ALLOW_SELECT = True
 
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view = view
-        self.back = 0
 
     def draw(self, width: int, height: int) -> list[Line]:
         # A reader of older lines has the whole panel.
@@ -196,12 +195,11 @@ class TableLog(Panel):
                 lines[:0] = event_lines(event, width, id(event) in new)
             if len(lines) >= room + self.back:
                 break
-        self.back = max(0, min(self.back, len(lines) - room))
-        end = len(lines) - self.back
+        shown = self.in_view(lines, room)
         more = ""
         if self.back:
             more = f"{count(self.back, 'more line')} below"
-        return [*above, self.heading("Log", width, more), *lines[max(0, end - room) : end]][:height]
+        return [*above, self.heading("Log", width, more), *shown][:height]
 
     def _above(self, width: int, height: int) -> list[Line]:
         """What the selected answer concerns, and what happened last."""
@@ -216,22 +214,11 @@ class TableLog(Panel):
         # If not all fit, the latest do, without the log.
         return [*above, *said[-max(1, height - len(above)) :]]
 
-    def look_back(self, lines: int) -> None:
-        """Scroll back by some lines, or forward if negative."""
-        self.back = max(0, self.back + lines)
-        self.redraw()
-
-    def on_mouse_scroll_up(self) -> None:
-        self.look_back(3)
-
-    def on_mouse_scroll_down(self) -> None:
-        self.look_back(-3)
-
 
 def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
     """An event as lines, dim unless it is new; empty if it is not shown."""
     if isinstance(event, Roll):
-        text = roll_text(event)
+        text = rolled_words(event)
         style = "dim"
     elif isinstance(event, DecisionMade):
         # Ids of choices are in saves and keep their spelling.
@@ -320,7 +307,9 @@ class TableOrders(Panel, can_focus=True):
     @property
     def choice(self) -> ChoiceDraft | None:
         """The choice being made, or None."""
-        return self.draft if isinstance(self.draft, ChoiceDraft) else None
+        if isinstance(self.draft, ChoiceDraft):
+            return self.draft
+        return None
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -398,7 +387,7 @@ class TableOrders(Panel, can_focus=True):
                 style = "mark"
             spans = [
                 Span(f"{mark}{draft.keys[number]:<{room}} ", "key"),
-                Span(f" {safe(option_text(option))} ", style),
+                Span(f" {safe(offered_words(option))} ", style),
             ]
             for wrapped in wrap(spans, width, indent=room + 3):
                 self._options[row + len(lines)] = number
@@ -518,7 +507,9 @@ class TableOrders(Panel, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         at = event.get_content_offset(self)
-        option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
+        option = None
+        if at is not None:
+            option = self._options.get(at.y + round(self.scroll_offset.y))
         if option is not None and self.choice is not None:
             self.choice.selected = option
             self.choice.is_refused = False
@@ -642,7 +633,7 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     for row, label in zip(chart.raw.rows, labels, strict=True):
         is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
-        text = safe(format_result(chart, chart.look_up(total, roll.column), roll.column))
+        text = safe(printed_words(chart, chart.look_up(total, roll.column), roll.column))
         lines.append(
             [
                 Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),

@@ -16,7 +16,8 @@ from textual.widgets import Static
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima_board as island
 from picket_duty.companions import ie_shima_map, ie_shima_play, table_pages, table_saves
-from picket_duty.companions.fill import FormPrompt, owner_folder
+from picket_duty.companions.fill import owner_folder
+from picket_duty.companions.form_prompt import FormPrompt
 from picket_duty.companions.ie_shima import chart_of_question
 from picket_duty.companions.international_team import UMPIRE
 from picket_duty.companions.registry import Companion, companion, companion_names
@@ -27,14 +28,15 @@ from picket_duty.companions.table_saves import TableGame
 from picket_duty.pages.blocks import Block
 from picket_duty.plain.prompt_loop import Unsaved
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.saves import SaveError, save_list
+from picket_duty.saves import SaveError, list_saves
 from picket_duty.setup import new_seed
 from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind, hidden
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import charts, open_games, replay
-from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, PickScreen, if_yes
+from picket_duty.tui.screens.dialogs import NameScreen, PickScreen
 from picket_duty.tui.screens.page import Page, TextPage
+from picket_duty.tui.screens.saved_games import SaveListScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText, TextPanel
 
@@ -59,11 +61,12 @@ class Entry(NamedTuple):
     save: SaveInfo | None = None
 
 
-class GamesScreen(Page[None]):
+class GamesScreen(SaveListScreen):
     """The companion games and their saves; Enter begins or resumes one."""
 
     guide = GUIDE
     section = SECTION
+    at_table = True
 
     BINDINGS: ClassVar = [
         bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
@@ -98,8 +101,12 @@ class GamesScreen(Page[None]):
         self.query_one(ItemList).focus()
 
     def on_screen_resume(self) -> None:
-        """List the saves in a thread, at first and after each game."""
-        self.in_background(table_saves.list_games, self._list)
+        """List the saves, at first and after each game."""
+        self.list_again()
+
+    def list_again(self) -> None:
+        """List the saves in the background."""
+        self.in_background(partial(list_saves, at_table=True), self._list)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         self.query_one(ItemList).set_items(self._items(saves))
@@ -132,8 +139,14 @@ class GamesScreen(Page[None]):
     @property
     def entry(self) -> Entry:
         """What the selected item stands for."""
-        item = next((listed.item for listed in self.query(ItemList)), None)
-        return self.entries[item.value] if item is not None else Entry()
+        if self.item is not None:
+            return self.entries[self.item.value]
+        return Entry()
+
+    @property
+    def save(self) -> SaveInfo | None:
+        """The selected save; None for a game."""
+        return self.entry.save
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys for saves need a selected save; typing in needs a game with forms."""
@@ -151,10 +164,10 @@ class GamesScreen(Page[None]):
     @on(ItemList.Chosen)
     def choose(self) -> None:
         """Resume the save, or begin the game."""
-        if (save := self.entry.save) is None:
+        if (save := self.save) is None:
             self.action_new()
         else:
-            self._do(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
+            self.change(lambda: open_games.play(self.app, table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, 90)
@@ -162,7 +175,9 @@ class GamesScreen(Page[None]):
         game, options, save = self.entry
         if save is None:
             page = table_pages.practice_page if options else table_pages.game_page
-            return page_lines(page(companion(game)), width, glyphs) if game else []
+            if game:
+                return page_lines(page(companion(game)), width, glyphs)
+            return []
         return page_lines(table_pages.save_page(save), width, glyphs)
 
     def action_new(self) -> None:
@@ -186,7 +201,7 @@ class GamesScreen(Page[None]):
         )
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(
+        self.change(
             lambda: open_games.play(
                 self.app, table_saves.begin_game(name, new_seed(), options=options)[0]
             )
@@ -214,42 +229,14 @@ class GamesScreen(Page[None]):
             self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
     def action_replay(self) -> None:
-        if (save := self.entry.save) is None:
+        if (save := self.save) is None:
             return
         path = save.path
-        self._do(
+        self.change(
             lambda: self.app.push_screen(
                 TableReplayScreen(replay.Playback(table_saves.load_game(path), path))
             )
         )
-
-    def action_name_save(self) -> None:
-        if (save := self.entry.save) is None:
-            return
-
-        def answered(name: str | None) -> None:
-            if name:
-                self._do(lambda: save_list.rename_save(save.path, name, save.path.parent))
-                self.on_screen_resume()
-
-        self.app.push_screen(NameScreen(save.name), answered)
-
-    def action_delete(self) -> None:
-        if (save := self.entry.save) is None:
-            return
-
-        def delete() -> None:
-            self._do(lambda: save_list.delete_save(save.path))
-            self.on_screen_resume()
-
-        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), if_yes(delete))
-
-    def _do(self, what: Callable[[], object]) -> None:
-        """Run an action on a save; if it fails, show why."""
-        try:
-            what()
-        except SaveError as error:
-            self.notify(str(error), title="Something went wrong", severity="error", markup=False)
 
 
 def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
@@ -351,33 +338,35 @@ class TableBoard(Page[None]):
 
     def lay_out(self) -> None:
         """Lay the panels out for the size and the request, and draw them."""
-        height = self.size.height - 2
         sheet_width, width = self._sheet_and_rest()
         orders = self.query_one(TableOrders)
-        chart = self.query_one("#table-chart")
         name, difference = self.chart_asked()
         roll = self.game.request
         if not isinstance(roll, Roll):
             roll = self.game.last_roll
         has_chart = width >= BELOW and (bool(name) or roll is not None)
         orders.chart_is_elsewhere = has_chart
-        chart.display = has_chart
+        self.query_one("#table-chart").display = has_chart
         chart_rows = 17 if has_chart else 0
         # What an Area holds takes its rows from the log.
         log_rows = 8 if ie_shima_map.has_map(self.game.state) else 6
         wanted = len(orders.draw(max(1, self.size.width - sheet_width - 2))) + 1
-        rows = [str(min(wanted, max(4, height - chart_rows - log_rows))), "1fr"]
+        rows = [str(min(wanted, max(4, self.size.height - 2 - chart_rows - log_rows))), "1fr"]
         if has_chart:
             rows.insert(1, str(chart_rows))
             self._draw_chart(name, difference, roll)
+        self._set_grid(sheet_width, rows)
+        for panel in self.query(Panel):
+            panel.redraw()
+
+    def _set_grid(self, sheet_width: int, rows: list[str]) -> None:
+        """The score sheet beside the other panels, which are one below the other."""
         grid = self.query_one("#at-table").styles
         grid.grid_size_columns = 2
         grid.grid_size_rows = len(rows)
         grid.grid_columns = f"{sheet_width} 1fr"
         grid.grid_rows = " ".join(rows)
         self.query_one("#score-sheet").styles.row_span = len(rows)
-        for panel in self.query(Panel):
-            panel.redraw()
 
     def _sheet_and_rest(self) -> tuple[int, int]:
         """The columns of the score sheet, and those that count for the chart.
@@ -553,7 +542,7 @@ class AtTableScreen(TableBoard):
         before = len(self.game.events)
         try:
             step()
-            while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
+            while self._computer_rolls:
                 self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
@@ -562,17 +551,23 @@ class AtTableScreen(TableBoard):
         self.view.old_events = min(before, len(self.game.events))
         self.show_request()
 
+    @property
+    def _computer_rolls(self) -> bool:
+        return island.is_practice(self.game.state) and isinstance(self.game.request, Roll)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
         covered = self.game.state.seat != self.view.seat
-        return action == "close" if covered else super().check_action(action, parameters)
+        if covered:
+            return action == "close"
+        return super().check_action(action, parameters)
 
     def action_undo(self) -> None:
         """Undo the last answer, with the dice that the computer rolled after it."""
 
         def undo() -> None:
             self.game.undo()
-            while island.is_practice(self.game.state) and isinstance(self.game.request, Roll):
+            while self._computer_rolls:
                 self.game.undo()
 
         self._do(undo)
@@ -620,20 +615,8 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
     playback: replay.Playback[Any, Any, Any]
     BINDINGS: ClassVar = [
         *replay.BY_ANSWER,
-        bind(
-            "p,down",
-            f"step('{replay.PHASE}', 1)",
-            "Move",
-            "Next move or turn",
-            "table_replay.move",
-            display="p/P",
-        ),
-        hidden(
-            "P,up",
-            f"step('{replay.PHASE}', -1)",
-            "Previous move",
-            "Previous move or turn",
-            "table_replay.move_before",
+        *replay.stop_keys(
+            replay.PHASE, "p,down", "P,up", "move", "table_replay.move", "move or turn"
         ),
         *replay.TO_AN_END,
     ]
@@ -650,7 +633,9 @@ class TableReplayScreen(replay.PlaybackControls, TableBoard):
         """The answer given at this place; a private one is hidden until the game is over."""
         private = self.game.state.seat and not self.view.shows_all
         if isinstance(self.game.request, Choice):
-            return "shown when the game is over" if private else self.playback.answer()
+            if private:
+                return "shown when the game is over"
+            return self.playback.answer()
         return self.playback.rolled()
 
     def on_mount(self) -> None:

@@ -58,7 +58,9 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def in_voice(self, voice: str) -> str:
         """The phrase of a voice; of the diary the first."""
-        return self.diary[0] if voice == "diary" else str(getattr(self, voice))
+        if voice == "diary":
+            return self.diary[0]
+        return str(getattr(self, voice))
 
 
 def phrase(fact: str, case: str = "") -> Phrase:

@@ -36,7 +36,7 @@ from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text import headlines
 from picket_duty.text.cards import repairs_brief
-from picket_duty.text.chances import Chance, counting_words
+from picket_duty.text.chances import Chance, Recommendation, counting_words
 from picket_duty.text.names import label_words, short_date
 from picket_duty.tui import autoplay as scenes
 from picket_duty.tui.keymap import bind, hidden
@@ -311,8 +311,12 @@ class BattleScreen(BoardScreen[None]):
         self._guard()
 
     def _guard(self) -> None:
-        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
-        if self.autoplay.scene.seconds is None and self.autoplay.speed == NORMAL:
+        """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay.
+
+        At the other speeds, a second press only must not hide what sank the ship.
+        """
+        scene = self.autoplay.scene
+        if scene.is_loss or (scene.seconds is None and self.autoplay.speed == NORMAL):
             self.view.guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
@@ -323,7 +327,6 @@ class BattleScreen(BoardScreen[None]):
         """Continue autoplay with the settings changed meanwhile."""
         chosen = self.context.settings
         self.bell = chosen.bell or self.bell
-        self._work_out_relief()
         if chosen.pace != self._pace_setting:
             self._pace_setting = chosen.pace
             self._play(partial(self.autoplay.set_speed, chosen.pace))
@@ -436,7 +439,6 @@ class BattleScreen(BoardScreen[None]):
                 self.view.slot = ""
             wanted.begin()
             wanted.report(*self._news())
-            self._work_out_relief()
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -596,24 +598,16 @@ class BattleScreen(BoardScreen[None]):
             self._work_out(draft.choice, draft.now.held)
 
     @on(ChoicePanel.Advised)
-    def count_for_exec(self, message: ChoicePanel.Advised) -> None:
-        """Work out the chances of the options in the background; until then the exec has a rule of
-        thumb.
+    def count_for_exec(self) -> None:
+        """Work out the chances of the options in the background; until then the exec has an
+        estimate.
         """
         choice = self.game.request
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
-        self.query_one(ChoicePanel).say(counting_words(message.by_doctrine), "key")
-        self._work_out(choice)
-
-    def _work_out_relief(self) -> None:
-        """While relief is asked about, work out the chances with every answer."""
-        choice = self.game.request
-        if not isinstance(choice, Choice) or choice.decision is not ASK_RELIEF:
-            return
         panel = self.query_one(ChoicePanel)
-        if panel.display and panel.chances:
-            self._work_out(choice)
+        panel.say(counting_words(panel.estimate), "key")
+        self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
         from picket_duty.tui.screens.odds import LiveRecommendation
@@ -626,31 +620,39 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
         from picket_duty.pages.fire_plan import chances_words
-        from picket_duty.text.chances import worded_recommendation
 
         plans = self.view.draft.aims if self.view.draft is not None else None
-        advised = question.recommendation(self.game)
-        if choice is not self.game.request or advised is None:
+        advised = question.in_time(self.game)
+        if choice is not self.game.request:
             return
         if choice.kind == ONE:
-            text = worded_recommendation(choice, self.game.state.setup, advised, question.working)
-            panel = self.query_one(ChoicePanel)
-            if choice.decision is ASK_RELIEF:
-                panel.chances = {**panel.chances, **text.chances}
-                if STAY in text.chances:
-                    # The page of the day has the chance with which the player stayed.
-                    self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]
-            panel.counted(text)
-            self._give_rows(panel)
-            panel.redraw()
+            self._show_advice(choice, advised, question.working)
             return
-        if plans is None or question.held is None:
+        if advised is None or plans is None or question.held is None:
             return
         differs = question.differs(advised.measure)
         words = chances_words(plans, question.held, advised, differs, question.working)
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(question.held, words)
         self._give_rows(orders)
+
+    def _show_advice(self, choice: Choice, advised: Recommendation | None, working: bool) -> None:
+        """Let the exec say what he counted for a decision between options."""
+        from picket_duty.text.chances import uncounted_words, worded_recommendation
+
+        panel = self.query_one(ChoicePanel)
+        if advised is None:
+            panel.say(uncounted_words(panel.estimate), "key")
+            return
+        text = worded_recommendation(
+            choice, self.game.state.setup, advised, working, panel.estimate
+        )
+        if choice.decision is ASK_RELIEF and STAY in text.chances:
+            # The page of the day has the chance with which the player stayed.
+            self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]
+        panel.counted(text)
+        self._give_rows(panel)
+        panel.redraw()
 
     def _stop_working(self) -> None:
         if self._live is not None:
@@ -695,6 +697,8 @@ class BattleScreen(BoardScreen[None]):
             self.view.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
+        if self.autoplay.scene.is_loss:
+            self._guard()
 
     @on(DiceOrders.UndoWanted)
     def undo_dice(self) -> None:
@@ -706,10 +710,7 @@ class BattleScreen(BoardScreen[None]):
     def plan_changed(self) -> None:
         """Show the plan so far on plot and mounts."""
         view = self.view
-        if view.officers_fire:
-            self.autoplay.stop_officers()
-            self._stop_clock()
-            self._update_view()
+        self._stop_officers()
         marked = view.mount_marked()
         mount = marked.data.id if marked is not None else ""
         shown = (view.plane, mount, view.by_guns, tuple(view.targets().items()))
@@ -722,6 +723,14 @@ class BattleScreen(BoardScreen[None]):
         if labeled != self._labeled:
             self._labeled = labeled
             self.refresh_bindings()
+
+    def _stop_officers(self) -> None:
+        """Keep the officers from opening fire, if they are about to."""
+        if self.view.officers_fire:
+            self.autoplay.stop_officers()
+            self._stop_clock()
+            self._update_view()
+            self._orders().redraw()
 
     def _show_outcome(self) -> None:
         """Add a finished saved game to the service record (again changes nothing), and show the
@@ -828,7 +837,7 @@ class BattleScreen(BoardScreen[None]):
         orders = self._orders()
         if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             return "Undo change"
-        if standing_orders.has_own_decision(self.game):
+        if standing_orders.has_own_decision(self.game, self.autoplay.standing):
             return "Undo order"
         return ""
 
@@ -851,6 +860,7 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the exec's advice."""
         from picket_duty.tui.screens.odds import OddsScreen
 
+        self._stop_officers()
         # The chances of the answers are worked out once, for the panel and the page.
         request = self.game.request
         live = None
@@ -871,7 +881,10 @@ class BattleScreen(BoardScreen[None]):
         if own is None:
             orders.say(standing_orders.nothing_to_undo(self.game))
             return
-        question = f"Undo your last decision ({own.event.about}, {label_words(own.event.phase)})?"
+        whose = "your last decision"
+        if self.game.deciders[own.answers] == standing_orders.OFFICERS:
+            whose = "your officers' last order"
+        question = f"Undo {whose} ({own.event.about}, {label_words(own.event.phase)})?"
         undo = partial(self._undo, lambda: len(self.game.answers) - own.answers)
         self.app.push_screen(AskScreen(question, "undo", "cancel"), if_yes(undo))
 

@@ -208,7 +208,7 @@ class ChanceCurveScreen(Page[None]):
 Open = Callable[["ChanceCurveScreen", int], None]
 
 
-def luck_page(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
+def luck_screen(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
     """The curve of a game; for a game without one, its dice."""
     if analysis.has_curve:
         return ChanceCurveScreen(analysis, open_moment)

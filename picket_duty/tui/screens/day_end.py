@@ -179,10 +179,8 @@ class DayScreen(BattlePage):
         if not self.stage:
             self.app.push_screen(LuckScreen(self.game, self.date))
             return
-        path = self.game.save_file.path if self.game.save_file is not None else None
-        self.app.push_screen(
-            ChanceCurveScreen(GameAnalysis(self.game, self.stage), partial(open_replay, path))
-        )
+        replay = partial(open_replay, self.game.save_path)
+        self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.stage), replay))
 
     def action_history(self) -> None:
         self.app.push_screen(
@@ -232,14 +230,19 @@ class DayScreen(BattlePage):
 
 
 def _simulated(games: Mapping[str, Game]) -> dict[str, Chance]:
-    """The chance in each game, by its date."""
+    """The chance in each game, by its date; games for which no time was left have none."""
+    from picket_duty.analysis.decision_analysis import TIME_LIMIT
     from picket_duty.analysis.playouts import chance_of, run_playout
 
     worker = get_current_worker()
+    until = monotonic() + TIME_LIMIT
     chances = {}
     for date, game in games.items():
-        numbers = takewhile(lambda _: not worker.is_cancelled, range(PLAYOUTS))
-        chances[date] = chance_of([run_playout(game, None, number) for number in numbers])
+        numbers = takewhile(
+            lambda _: not worker.is_cancelled and monotonic() < until, range(PLAYOUTS)
+        )
+        if ends := [run_playout(game, None, number) for number in numbers]:
+            chances[date] = chance_of(ends)
     return chances
 
 

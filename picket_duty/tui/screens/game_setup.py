@@ -514,10 +514,10 @@ def _routine_row(standing: StandingOrders) -> FormRow:
         ((YES, OFFICERS_DECIDE), (NO, "ask me")),
         notes={
             YES: (
-                "Your officers handle maneuvers and routine damage control. They ask whether to "
-                "declare an emergency if a deck fire is burning or the hull is nearly gone, "
-                "whether to flood a magazine that is on fire, and what the men should do if a "
-                "section is shorthanded."
+                "Your officers handle maneuvers, damage control, and fire plans that leave no "
+                "choice. They ask whether to declare an emergency if a deck fire is burning or "
+                "the hull is nearly gone, whether to maneuver if that may use up the fuel, and "
+                "what the men should do if a section is shorthanded."
             ),
             NO: "You make every decision, as in the board game.",
         },

@@ -174,7 +174,7 @@ class MenuScreen(Page[None]):
 
     async def on_screen_resume(self) -> None:
         """Focus the list; after a game, select Continue, or New game when the first battle has been
-        won.
+        won or no game is left to continue.
         """
         begun = self._begun
         self._begun = True
@@ -193,7 +193,7 @@ class MenuScreen(Page[None]):
             entries.set_items(self._items())
             if self._newest and self._newest[0] not in before:
                 entries.select(CONTINUE)
-            elif self._lesson_won and not was_won:
+            elif (self._lesson_won and not was_won) or (before and not self._newest):
                 entries.select(NEW)
         self._fit_title()
         self.query_one(ItemList).focus()

@@ -8,7 +8,6 @@ pause, and its results are polled until it is done.
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -20,8 +19,13 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading
 from picket_duty.requests import ONE, Choice
-from picket_duty.state import CAMPAIGN
-from picket_duty.text.chances import RecommendationText, has_enough, is_fine, worded_recommendation
+from picket_duty.text.chances import (
+    RecommendationText,
+    by_doctrine_words,
+    has_enough,
+    uncounted_words,
+    worded_recommendation,
+)
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.keymap import back
 from picket_duty.tui.screens.page import TextPage
@@ -63,11 +67,14 @@ class OddsScreen(TextPage[None]):
             self._live.shows.remove(self._show_recommendation)
 
     def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
-        advised = question.recommendation(self.game)
+        advised = question.in_time(self.game)
         setup = self.game.state.setup
         if advised is not None:
             self.recommendation = worded_recommendation(choice, setup, advised, question.working)
-            self.redraw_text()
+        else:
+            meanwhile = by_doctrine_words(choice, suggest(self.game))
+            self.recommendation = RecommendationText(words=uncounted_words(meanwhile))
+        self.redraw_text()
 
     def contents(self) -> Iterable[Block]:
         from picket_duty.pages.odds_report import advice_page, odds_page
@@ -156,39 +163,29 @@ class LiveRecommendation:
         if analyzer is None:
             self.rest()
             return
-        self._question = question = analyzer.start(game, time_limit=time_limit(game), held=held)
+        self._question = question = analyzer.start(game, held=held)
         while question is self._question:
             await asyncio.sleep(LOOK)
             if question is not self._question:
                 return
             figures = question.figures()
-            if is_fine(game.state.setup, figures):
-                question.stop()
-            if is_news(self._shown, figures, not question.working):
+            ended = not question.working
+            if ended or is_news(self._shown, figures):
                 self._shown = dict(figures)
                 self._latest = choice, question
                 self._show()
-            if not question.working:
+            if ended:
                 self.rest()
 
 
-def time_limit(game: Game) -> float:
-    """Seconds spent on a decision: those of a campaign are refined until they are fine."""
-    from picket_duty.analysis.decision_analysis import TIME_LIMIT
-
-    if game.state.setup.kind == CAMPAIGN:
-        return math.inf
-    return TIME_LIMIT
-
-
-def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
+def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance]) -> bool:
     """Whether new chances are worth showing.
 
-    They are shown when all intervals are narrow enough, again when their playouts have doubled, and
-    at the end. Their count is shown before that.
+    They are shown when all intervals are narrow enough, and again when their playouts have doubled.
+    Their count is shown before that.
     """
-    if last or not figures:
-        return bool(figures) and figures != shown
+    if not figures:
+        return False
     least = min(chance.branches for chance in figures.values())
     before = min((chance.branches for chance in shown.values()), default=0)
     if any(chance.high - chance.low > WIDEST for chance in figures.values()):

@@ -86,9 +86,7 @@ def stand_watch(app: App[Any], date: datetime.date) -> None:
 
 def resume_game(app: App[Any], path: Path, from_snapshot: bool = False) -> None:
     """Resume a saved game; if it was made with other tables, offer its last snapshot."""
-    if path in [
-        board.game.save_file.path for board in boards(app) if board.game.save_file is not None
-    ]:
+    if path in [board.game.save_path for board in boards(app)]:
         app.notify("You are already playing this game.")
         return
     with _reporting(app, "The game cannot be continued"):

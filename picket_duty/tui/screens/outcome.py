@@ -25,7 +25,7 @@ from picket_duty.tui.lines import wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens import campaign_records
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.chance_curve import luck_page
+from picket_duty.tui.screens.chance_curve import luck_screen
 from picket_duty.tui.screens.day_end import picture_lines
 from picket_duty.tui.screens.dialogs import AskScreen, if_yes
 from picket_duty.tui.screens.open_games import rematch
@@ -108,7 +108,7 @@ class OutcomeScreen(TextPage[str]):
         super().__init__()
         self.game = game
         self.is_earlier = path is not None
-        self.path = game.save_file.path if path is None and game.save_file is not None else path
+        self.path = game.save_path if path is None else path
         self.in_figures = False
         self.had_no_raid = not game.state.records.planes
         self.analysis = GameAnalysis(game)
@@ -154,11 +154,11 @@ class OutcomeScreen(TextPage[str]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup; after a game without a raid the dice are new."""
-        notes = self.game.save_file.notes if self.game.save_file is not None else {}
-        rematch(self.app, self.game.state.setup, self.game.aid, notes, new_dice=self.had_no_raid)
+        game = self.game
+        rematch(self.app, game.state.setup, game.aid, game.notes, new_dice=self.had_no_raid)
 
     def action_luck(self) -> None:
-        self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
+        self.app.push_screen(luck_screen(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
         campaign_records.open_diary(self, self.game)

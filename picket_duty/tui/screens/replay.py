@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic
 
 import msgspec
+from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
@@ -132,6 +133,31 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
     return again
 
 
+def stop_keys(
+    kind: str, keys: str, back_keys: str, name: str, id: str, what: str = ""
+) -> tuple[Binding, Binding]:
+    """The keys for the next and the previous stop of a kind, which is a ``name`` on the key line."""
+    letter = keys[0]
+    what = what or name
+    return (
+        bind(
+            keys,
+            f"step('{kind}', 1)",
+            name.capitalize(),
+            f"Next {what}",
+            id,
+            display=f"{letter}/{letter.upper()}",
+        ),
+        hidden(
+            back_keys,
+            f"step('{kind}', -1)",
+            f"Previous {name}",
+            f"Previous {what}",
+            f"{id}_before",
+        ),
+    )
+
+
 #: Forward and back by an answer, and to either end.
 BY_ANSWER = (
     bind(
@@ -196,7 +222,7 @@ class Position(StatusLine):
             spans.append(Span(f", wave {state.air.wave}"))
         if chance := self._chance():
             spans += line(split, *chance)
-        step = f"{format_position(playback)} "
+        step = f"{position_words(playback)} "
         room = width - length(spans) - len(step) - 3
         if room >= 5:
             done = round(room * playback.index / max(1, playback.length))
@@ -220,7 +246,7 @@ class Position(StatusLine):
         return line((f"chance of {won} ", "dim"), (f"{about}{percent(chance)}", "strong"))
 
 
-def format_position(playback: Playback) -> str:
+def position_words(playback: Playback) -> str:
     """The position of a replay among its answers: ``step 210 of 360``."""
     return f"step {playback.index} of {playback.length}"
 
@@ -244,18 +270,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             "Play on from here; the original game is kept",
             "replay.play_on",
         ),
-        bind("w", f"step('{WAVE}', 1)", "Wave", "Next wave", "replay.wave", display="w/W"),
-        hidden("W", f"step('{WAVE}', -1)", "Previous wave", "Previous wave", "replay.wave_before"),
-        bind("p,down", f"step('{PHASE}', 1)", "Phase", "Next phase", "replay.phase", display="p/P"),
-        hidden(
-            "P,up",
-            f"step('{PHASE}', -1)",
-            "Previous phase",
-            "Previous phase",
-            "replay.phase_before",
-        ),
-        bind("d", f"step('{DAY}', 1)", "Day", "Next day", "replay.day", display="d/D"),
-        hidden("D", f"step('{DAY}', -1)", "Previous day", "Previous day", "replay.day_before"),
+        *stop_keys(WAVE, "w", "W", "wave", "replay.wave"),
+        *stop_keys(PHASE, "p,down", "P,up", "phase", "replay.phase"),
+        *stop_keys(DAY, "d", "D", "day", "replay.day"),
         *TO_AN_END,
         bind(
             "t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"
@@ -325,7 +342,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 game = begun_again(playback.whole, playback.index, new_seed())
                 start_game(self.app, game, orders_given(self._notes()))
 
-        question = f"Play on from {format_position(playback)}? The original is kept. Which dice?"
+        question = f"Play on from {position_words(playback)}? The original is kept. Which dice?"
         answers = [Item(SAME, "The same dice", "a copy of the save, ending here")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))

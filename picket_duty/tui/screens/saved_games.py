@@ -22,6 +22,7 @@ from picket_duty.text.styled_text import Line, line, safe
 from picket_duty.tui.keymap import back, bind
 from picket_duty.tui.lines import wrap
 from picket_duty.tui.screens import open_games
+from picket_duty.tui.screens.dialogs import AskScreen, NameScreen, if_yes
 from picket_duty.tui.screens.menu import game_of_save
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
@@ -37,7 +38,58 @@ SCREENS = "picket_duty.tui.screens"
 TIMED = re.compile(r"-\d{8}-\d{6}")
 
 
-class SavedGamesScreen(Page[None]):
+class SaveListScreen(Page[None]):
+    """A list with saves of the destroyer or of the companion games; the selected one is renamed or
+    deleted here.
+    """
+
+    #: Whether the saves are those of the companion games.
+    at_table: ClassVar[bool] = False
+
+    @property
+    def item(self) -> Item | None:
+        """The selected item of the list; None if there is none."""
+        return next((listed.item for listed in self.query(ItemList)), None)
+
+    @property
+    def save(self) -> SaveInfo | None:
+        """The selected save; None if there is none."""
+        raise NotImplementedError
+
+    def list_again(self) -> None:
+        """List the saves, in the background."""
+        raise NotImplementedError
+
+    def action_name_save(self) -> None:
+        if (save := self.save) is None:
+            return
+
+        def answered(name: str | None) -> None:
+            if name:
+                self.change(partial(saves.rename_save, save.path, name, self.at_table))
+                self.list_again()
+
+        self.app.push_screen(NameScreen(save.name), answered)
+
+    def action_delete(self) -> None:
+        if (save := self.save) is None:
+            return
+
+        def delete() -> None:
+            self.change(partial(saves.delete_save, save.path))
+            self.list_again()
+
+        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), if_yes(delete))
+
+    def change(self, action: Callable[[], object]) -> None:
+        """Run an action on a save; if it fails, show why."""
+        try:
+            action()
+        except SaveError as error:
+            self.notify(str(error), title="Something went wrong", severity="error", markup=False)
+
+
+class SavedGamesScreen(SaveListScreen):
     """Every save, the latest first; Enter replays it."""
 
     heading = "Saves"
@@ -64,6 +116,8 @@ class SavedGamesScreen(Page[None]):
             "saves.ending",
         ),
         bind("c", "card", "Card", "The card of the selected game, if it is finished", "saves.card"),
+        bind("r", "name_save", "Rename", "Rename the selected save", "saves.name"),
+        bind("x", "delete", "Delete", "Delete the selected save", "saves.delete"),
         back(tooltip="Back to the menu"),
     ]
 
@@ -79,6 +133,9 @@ class SavedGamesScreen(Page[None]):
         yield ItemList([], id="menu")
 
     def on_mount(self) -> None:
+        self.list_again()
+
+    def list_again(self) -> None:
         """List the saves in the background: each file is checked completely."""
         self.in_background(lambda: (saves.list_saves(), read_service()), self._list)
 
@@ -121,7 +178,7 @@ class SavedGamesScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
-        if (save := self._selected) is not None:
+        if (save := self.save) is not None:
             self.open(save)
 
     def open(self, save: SaveInfo) -> None:
@@ -131,7 +188,7 @@ class SavedGamesScreen(Page[None]):
         )
 
     def action_rematch(self) -> None:
-        save = self._selected
+        save = self.save
         if save is None or save.setup is None or not has_game(save.setup, self.context.tables):
             return
         try:
@@ -151,9 +208,11 @@ class SavedGamesScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a finished game has a last page, a card and its luck."""
+        save = self.save
+        if action in ("name_save", "delete"):
+            return save is not None
         if action not in ("ending", "card", "luck"):
             return True
-        save = self._selected if self.query(ItemList) else None
         return save is not None and save.over
 
     def action_ending(self) -> None:
@@ -161,28 +220,28 @@ class SavedGamesScreen(Page[None]):
         self._load(lambda playback: self.app.push_screen(ending(playback.whole, playback.path)))
 
     def action_card(self) -> None:
-        if (save := self._selected) is not None:
+        if (save := self.save) is not None:
             self.app.push_screen(load(f"{SCREENS}.card:CardScreen")(save.path))
 
     def action_luck(self) -> None:
         from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.chance_curve import luck_page
+        from picket_duty.tui.screens.chance_curve import luck_screen
         from picket_duty.tui.screens.replay import open_replay
 
         def show(playback: Playback) -> None:
             self.app.push_screen(
-                luck_page(GameAnalysis(playback.whole), partial(open_replay, playback.path))
+                luck_screen(GameAnalysis(playback.whole), partial(open_replay, playback.path))
             )
 
         self._load(show)
 
     @property
-    def _selected(self) -> SaveInfo | None:
-        item = self.query_one(ItemList).item
-        return self.saves[int(item.value)] if item is not None else None
+    def save(self) -> SaveInfo | None:
+        """The selected save; None in an empty list."""
+        return self.saves[int(self.item.value)] if self.item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
-        if (save := self._selected) is None:
+        if (save := self.save) is None:
             return
 
         def loaded(playback: Playback) -> None:
@@ -203,7 +262,7 @@ class SavedGamesScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         title = line((f"   {self.heading}", "title"), (f"   {self.note}", "dim"))
-        item = self.query_one(ItemList).item
+        item = self.item
         about = (f"   {safe(self.notice)}", "warn")
         if not self.notice and item is not None:
             # In a narrow list, the note of the selected save is cut.

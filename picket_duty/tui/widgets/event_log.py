@@ -17,7 +17,7 @@ from picket_duty.text.ship_service import mount_captains
 from picket_duty.text.styled_text import Line, Span, line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import wrap
-from picket_duty.tui.widgets.panel import ViewPanel
+from picket_duty.tui.widgets.panel import LogPanel, ViewPanel
 
 #: Most lines in the log, enough for a day.
 MOST_LINES = 2000
@@ -25,14 +25,11 @@ MOST_LINES = 2000
 EVENTS_A_LINE = 4
 
 
-class EventLog(ViewPanel):
+class EventLog(LogPanel, ViewPanel):
     """The log of events; scroll up to read back."""
-
-    ALLOW_SELECT = True
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        self.back = 0
         #: Whether only what happened since the player's last order is shown.
         self.since_order = False
         self._lines: list[Line] = []
@@ -52,8 +49,7 @@ class EventLog(ViewPanel):
         lines = [*lines, *self._wave_over(len(events), width)]
         if self.since_order and not lines:
             lines = [line(("Nothing yet", "dim"))]
-        self.back = max(0, min(self.back, len(lines) - room))
-        end = len(lines) - self.back
+        shown = self.in_view(lines, room)
         title = "Ship's log"
         more = "e: since order"
         if self.since_order:
@@ -61,7 +57,7 @@ class EventLog(ViewPanel):
             more = "e: whole log"
         if self.back:
             more = f"{count(self.back, 'line')} below"
-        return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
+        return [self.heading(title, width, more), *shown]
 
     def _all(self, width: int, least: int) -> list[Line]:
         """At least so many of the last lines, if there are so many; earlier ones are made when they
@@ -139,20 +135,9 @@ class EventLog(ViewPanel):
         wave = facts_of(game).fight_ended_at(index)
         return [] if wave is None else wrap(over_line(wave), width, indent=4)
 
-    def look_back(self, lines: int) -> None:
-        """Scroll back, or forward by a negative number."""
-        self.back = max(0, self.back + lines)
-        self.redraw()
-
     def newest(self) -> None:
         """Scroll to the newest line."""
         self.back = 0
-
-    def on_mouse_scroll_up(self) -> None:
-        self.look_back(3)
-
-    def on_mouse_scroll_down(self) -> None:
-        self.look_back(-3)
 
 
 def event_line(

@@ -616,7 +616,7 @@ class FirePlanPanel(Orders):
         try:
             draft.check_holding()
         except Illegal as error:
-            self.say(f"{error}.")
+            self._changed(f"{error}.")
             return
         self._changed(draft.hold(draft.next_held(more)))
         if self._asked:

@@ -6,23 +6,30 @@ from typing import ClassVar
 
 from picket_duty.drafts.men import MenDraft
 from picket_duty.odds.repair import done
-from picket_duty.pages.consequences import worse_words
+from picket_duty.pages.consequences import NO_CHANCE, rest_words, worse_in_short, worse_words
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed, percent
 from picket_duty.text.rolls import column_heading, modifier_line
-from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
+from picket_duty.text.status import NO_JOB, without_job
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.keymap import bind, hidden
-from picket_duty.tui.lines import cut, fit, length, wrap
+from picket_duty.tui.lines import cut, fit, pad, wrap
 from picket_duty.tui.widgets.orders import Orders
 
 #: The note on a job whose column of chart 20 stays the same with more men.
 MORE_MEN = "more men would not help"
+#: What the exec says of his assignment.
+EXECS = "Exec: sent where they prevent the most damage. Press f to send them."
+#: Columns of a figure, of that without men, of a section, and the fewest of a job's name.
+CELL = 6
+NO_MEN = 4
+SECTION = 4
+NARROWEST = 12
 
 
 class RepairPanel(Orders):
@@ -56,6 +63,8 @@ class RepairPanel(Orders):
         self._draft: MenDraft | None = None
         #: The job selected.
         self.index = 0
+        #: The row of each job.
+        self._rows: dict[str, int] = {}
         self._sure = False
         #: Whether a key of the panel was pressed: Enter sends no assignment that has only just
         #: appeared.
@@ -72,15 +81,12 @@ class RepairPanel(Orders):
         return self._draft
 
     def begin(self) -> None:
-        """Start a new round with the officers' assignment; with no men assigned in a game without
-        odds.
-        """
+        """Start a new round with no men assigned, at the first job listed."""
         super().begin()
         self._draft = None
         self.index = 0
+        self._select(0)
         self._sure = False
-        if self._shows_chances:
-            self.action_suggest()
         # The player has yet to read it.
         self._read = False
 
@@ -105,60 +111,72 @@ class RepairPanel(Orders):
         if draft is None:
             return []
         figures = "chance to repair" if self._shows_chances else "column of chart 20"
-        lines = self.top_lines("Assign repair parties", width, f"{figures} with 1, 2, 3 men")
+        lines = self.top_lines("Assign repair parties", width, f"{figures}, by men sent")
         lines.append(self._head(draft, width))
-        for number, name in enumerate(draft.choice.jobs):
-            lines.append(self._job(draft, name, number, width))
+        self._rows = {}
+        for name in self._listed:
+            if name in draft.rest[:1]:
+                lines += wrap([Span(rest_words(draft.play), "dim")], width)
+            self._rows[name] = len(lines)
+            lines.append(self._job(draft, name, width))
         lines += self.notice_lines(width)
         if marked := self._marked():
             lines += self._preview(draft, marked, width)
-        lines += self._left_undone(draft, width)
+        lines += self._left_undone(width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, draft: MenDraft, width: int) -> Line:
-        """The idle men, and the repairs expected beside those of the exec's assignment."""
+        """The idle men, and the numbers of men over the columns of figures."""
         left = draft.left()
         men = draft.choice.men
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{men[item]}" for item in SECTIONS)
-        head = line(("Idle men: ", "dim"), (idle, "strong"))
-        if self._shows_chances:
-            words = f" (exec {draft.expected(draft.execs):.1f})"
-            if draft.order() == draft.execs:
-                words = " (exec's)"
-            expected = f"{draft.expected(draft.men):.1f}"
-            head += line(("  Expected repairs ", "dim"), (expected, "strong"), (words, "dim"))
-        return head if length(head) <= width else cut(head[1:], width)
+        head = line((" Idle men: ", "dim"), (idle, "strong"))
+        numbers = "".join(f"{each:>{CELL - 1}} " for each in range(1, draft.choice.most + 1))
+        columns = f"men: {0:>{NO_MEN - 1}} {numbers}"
+        return cut([*pad(head, width - len(columns)), Span(columns, "dim")], width)
 
-    def _job(self, draft: MenDraft, name: str, number: int, width: int) -> Line:
+    def _job(self, draft: MenDraft, name: str, width: int) -> Line:
         job = draft.choice.jobs[name]
-        here = number == self.index
-        men = draft.men.get(name, 0)
-        state = self.view.ship.compartments.get(name)
-        fire = Span("  FIRE" if state is not None and state.fire else "", "bad")
+        number = list(draft.choice.jobs).index(name)
         ladder = self._ladder(draft, name)
-        room = max(12, min(36, width - 11 - length([*ladder, fire])))
-        signs = f" {self.glyphs.hit * men}{self.glyphs.clear * (draft.choice.most - men)} "
+        fails = max(len(self._fails(draft, each)) for each in self._listed)
+        room = width - SECTION - fails - NO_MEN - CELL * draft.choice.most - 2
+        room = max(NARROWEST, room)
+        text = safe(job.text)
+        if draft.outcomes[name].spreads:
+            text += ", burning"
+        if len(text) > room:
+            text = text.replace(", level", "")
         spans = [
-            Span(self.glyphs.mark if here else " ", "key"),
-            Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
-            Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
-            Span(signs, "good" if men else "dim"),
+            Span(self.glyphs.mark if number == self.index else " ", "key"),
+            Span(fit(SHORT_SECTIONS[job.section], SECTION), "dim"),
+            Span(
+                fit(text, room),
+                "mark" if number == self.index else "plain",
+                f"screen.job({number})",
+            ),
+            Span(f" {fit(self._fails(draft, name), fails)}", "warn"),
             *ladder,
-            fire,
         ]
         return cut(spans, width)
 
+    def _fails(self, draft: MenDraft, name: str) -> str:
+        """What a job without success leads to, or nothing."""
+        worse = worse_in_short(draft.outcomes[name], self._shows_chances)
+        return f"else {worse}" if worse else ""
+
     def _ladder(self, draft: MenDraft, name: str) -> Line:
-        """The figure of a job with one man, two men and so on."""
-        men = draft.men.get(name, 0)
+        """The figure of a job with no man, one man and so on; that of the men sent in brackets."""
+        sent = draft.men.get(name, 0)
         figures = draft.chances(name) if self._shows_chances else draft.columns(name)
-        ladder = []
-        for more, figure in enumerate(figures, 1):
-            if more == men:
-                ladder.append(Span(f"[{more}: {figure:>3}]", "strong"))
-            else:
-                ladder.append(Span(f" {more}: {figure:>3} ", "dim"))
-        return ladder or [Span(" no men left", "dim")]
+        if not figures:
+            return [Span("no men left", "dim")]
+        cells: Line = []
+        for men, figure in enumerate([NO_CHANCE, *figures]):
+            words = f"[{figure}]" if men == sent else f"{figure} "
+            style = "strong" if men == sent else "dim"
+            cells.append(Span(f"{words:>{CELL if men else NO_MEN}}", style))
+        return cells
 
     def _preview(self, draft: MenDraft, name: str, width: int) -> list[Line]:
         """The roll of a job, and what happens if it fails."""
@@ -191,29 +209,32 @@ class RepairPanel(Orders):
             spans += line((words, "dim"), f" {finished}")
         return spans
 
-    def _left_undone(self, draft: MenDraft, width: int) -> list[Line]:
-        """What has no job, and the jobs that the exec would skip."""
+    def _left_undone(self, width: int) -> list[Line]:
+        """What has no job."""
         lines: list[Line] = []
         tables = self.view.game.tables
         if jobless := without_job(self.view.ship, tables):
             items = listed([safe(item_name(tables, item)) for item in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{items}, {NO_JOB}"), width)
-        if self._shows_chances and draft.skipped:
-            texts = listed([safe(draft.choice.jobs[name].text) for name in draft.skipped])
-            lines += wrap(line(("Your exec would skip: ", "dim"), f"{texts}, {NO_GAIN}"), width)
         return lines
 
     # -- keys ------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: the exec's assignment not unaided."""
-        is_used = action != "suggest" or self._shows_chances
-        return is_used and super().check_action(action, parameters)
-
     def action_next_job(self, step: int) -> None:
-        if self.draft is not None and self.draft.choice.jobs:
-            self.index = max(0, min(self.index + step, len(self.draft.choice.jobs) - 1))
+        if self._listed:
+            self._select(self._listed.index(self._marked()) + step)
             self._changed()
+
+    def _select(self, place: int) -> None:
+        """Select a job by its place in the list, which ends at its first and last job."""
+        if self.draft is not None and self._listed:
+            name = self._listed[max(0, min(place, len(self._listed) - 1))]
+            self.index = list(self.draft.choice.jobs).index(name)
+
+    @property
+    def _listed(self) -> list[str]:
+        """The jobs from top to bottom."""
+        return [*self.draft.needed, *self.draft.rest] if self.draft is not None else []
 
     def action_men(self, step: int) -> None:
         if self.draft is not None:
@@ -241,6 +262,7 @@ class RepairPanel(Orders):
         if self.draft is not None:
             self.draft.men = dict(self.draft.execs)
             self._changed()
+            self.say(EXECS, "key")
             # The officers' assignment needs Enter only once, even if it is empty or leaves men
             # idle.
             self._sure = True
@@ -253,12 +275,8 @@ class RepairPanel(Orders):
         if self._read or self.draft is None:
             self.action_send()
             return
-        words = "choose their jobs"
-        if self.draft.men:
-            words = "press f to send them as shown, or change them"
-        elif self._shows_chances:
-            words = "choose their jobs, or s for your exec's plan"
-        self.say(f"Your repair parties are waiting: {words}.", "key")
+        words = "Choose their jobs, or press s for your exec's plan."
+        self.say(f"Your repair parties are waiting. {words}", "key")
 
     def action_send(self) -> None:
         """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with
@@ -278,8 +296,7 @@ class RepairPanel(Orders):
     def _doubt(self, draft: MenDraft) -> str:
         """What is asked about an assignment before it is sent."""
         if not draft.order():
-            advice = "Press s for your exec's plan, or" if self._shows_chances else "Press"
-            return f"No men assigned. {advice} f again to confirm."
+            return "No men assigned. Press s for your exec's plan, or f again to confirm."
         more = draft.helpful()
         if not more:
             return ""
@@ -294,7 +311,8 @@ class RepairPanel(Orders):
         self._sure = False
         self._read = True
         self.say("")
-        row = self.index + len(self.top_lines("", self.size.width)) + (1 if self.titled else 0)
+        untitled = 0 if self.titled else 1
+        row = self._rows.get(self._marked(), 0) - untitled
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT, UNAIDED
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    DECLARE,
+    DIVE,
+    GUNNERY,
+    SPECIAL_ATTACK,
+    SUPPORT,
+    UNAIDED,
+)
 from picket_duty.charts.words import safe
 from picket_duty.drafts.choice import NONE, ChoiceDraft
 from picket_duty.drafts.dice import DiceDraft, limits_of
@@ -17,19 +24,22 @@ from picket_duty.game import Game
 from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.consequences import consequences as consequences_of
 from picket_duty.odds.later_raids import raid_later_today
+from picket_duty.odds.prospects import Prospects, prospects
+from picket_duty.odds.relief import ReliefOption, relief_options
 from picket_duty.pages import consequences as effects
+from picket_duty.pages import relief
+from picket_duty.pages.comparisons import Comparison, compared
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.rules.play import YES
 from picket_duty.setup import is_players
 from picket_duty.text import rolls
 from picket_duty.text.cards import card_lines
-from picket_duty.text.chances import RecommendationText
+from picket_duty.text.chances import RecommendationText, by_doctrine_words
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.styled_text import Line, Span, line, text_of
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.keymap import bind, hidden, key_meant
-from picket_duty.tui.lines import cut, wrap
+from picket_duty.tui.lines import cut, fit, length, wrap
 from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.typed_dice import paste_dice
 from picket_duty.tui.widgets.panel import Panel
@@ -37,10 +47,10 @@ from picket_duty.tui.widgets.radar import RadarPlot
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
 CLOSE_ROOM = 5
-#: Rows of the panel from which a declaration shows its price in words too.
-PRICE_FROM = 14
 #: Rows in which any card has room.
 CARD_ROOM = 100
+#: Columns before an answer that is the head of a column.
+BETWEEN = 2
 #: At the end of the heading if the panel has more lines than rows.
 MORE_BELOW = "PgDn: more"
 
@@ -348,27 +358,21 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
-#: What the exec says if no chances are worked out.
-BY_DOCTRINE = "Exec: {}, by doctrine. That is a rule of thumb; no games were simulated."
+#: Columns before the parts of an answer about relief.
+INDENT = 6
 
 
 class ChoicePanel(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
 
     class Advised(Message):
-        """The exec was asked before his chances were worked out; ``by_doctrine`` is the option by
-        rule of thumb.
-        """
-
-        def __init__(self, by_doctrine: str) -> None:
-            super().__init__()
-            self.by_doctrine = by_doctrine
+        """The exec was asked before his chances were worked out."""
 
     BINDINGS: ClassVar = [
         bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
         bind("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
-        hidden("up,k", "move(-1)", "Previous option", id="one.up"),
-        hidden("down,j", "move(1)", "Next option", id="one.down"),
+        hidden("up,k,left", "move(-1)", "Previous option", id="one.up"),
+        hidden("down,j,right", "move(1)", "Next option", id="one.down"),
         *(
             hidden(
                 str(digit),
@@ -380,21 +384,20 @@ class ChoicePanel(Orders):
         ),
     ]
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: the exec's advice not without aid."""
-        return action != "suggest" or self.view.game.aid != UNAIDED
-
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self._draft: ChoiceDraft | None = None
-        #: The consequences of each option.
+        #: Both answers side by side; the consequences of each option of another decision.
+        self._prospects: Prospects | None = None
         self._consequences: Consequences = {}
         #: The option that the exec has selected.
         self._suggested = NONE
         #: What the exec recommends, empty until it is worked out.
         self.advice = RecommendationText()
-        #: The chance of holding the stage or of winning beside each answer about relief.
-        self.chances: Mapping[str, str] = {}
+        #: The parts of each answer about relief.
+        self._relief: dict[str, ReliefOption] = {}
+        #: What the exec says before he has counted games.
+        self.estimate = ""
         #: The rows of the options, and the row after the last one and its notice.
         self._rows: list[int] = []
         self._answer_end = 0
@@ -407,23 +410,29 @@ class ChoicePanel(Orders):
             return None
         if self._draft is None or self._draft.choice is not request:
             self._draft = ChoiceDraft(request)
+            self._prospects = None
             self._consequences = {}
+            self._relief = {}
             if self.view.game.aid != UNAIDED:
-                self._consequences = consequences_of(self.view.game.play, request)
+                self._work_out(request)
         return self._draft
 
+    def _work_out(self, choice: Choice) -> None:
+        """Work out what each option brings."""
+        play = self.view.game.play
+        self._prospects = prospects(play, choice)
+        if choice.decision is ASK_RELIEF:
+            self._relief = relief_options(play, choice)
+        elif self._prospects is None:
+            self._consequences = consequences_of(play, choice)
+
     def begin(self) -> None:
-        """Start a new decision without a selection or advice; about relief with the chances as
-        measured.
-        """
+        """Start a new decision without a selection or advice."""
         super().begin()
         self._draft = None
         self._suggested = NONE
         self.advice = RecommendationText()
-        self.chances = {}
-        if self.draft is not None and self.view.game.aid != UNAIDED:
-            play = self.view.game.play
-            self.chances = effects.relief_chances(self.draft.choice, play)
+        self.estimate = ""
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
@@ -445,9 +454,9 @@ class ChoicePanel(Orders):
         Relief has a row for what the exec will say.
         """
         told = self.view.card is not None and not self.view.logged
-        if not told and not self.chances:
+        if not told and not self._relief:
             return 0
-        return len(self.draw(width, CARD_ROOM)) + bool(self.chances and not self.notice)
+        return len(self.draw(width, CARD_ROOM)) + bool(self._relief and not self.notice)
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Enter chooses nothing before an option is selected."""
@@ -466,13 +475,13 @@ class ChoicePanel(Orders):
         if draft is None:
             return []
         choice = draft.choice
-        lines = self._question(choice, width, height)
+        lines = self._question(choice, width)
         rows = []
         for block in self._options(draft, width):
             rows.append(len(lines))
             lines += block
         lines += self.notice_lines(width)
-        notes = " ".join(effects.question_notes(choice, self.view.state, self.view.game.tables))
+        notes = " ".join(relief.question_notes(choice, self.view.game.play))
         lines += wrap([Span(notes, "dim")], width) if notes else []
         # The question and every option come before what led to them, if there is no room for both.
         heading, *news = self.top_lines("Your decision", width, choice.rule)
@@ -484,18 +493,21 @@ class ChoicePanel(Orders):
         self._rows = [len(above) + row for row in rows[1:]]
         self._answer_end = len(above) + len(lines)
         lines = [*above, *lines, *([] if first else news), *rest]
-        if not wave and not self.chances:
+        if not wave and not self._relief:
             lines += self.last_roll(width, height - len(lines))
         if len(lines) > height:
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
 
-    def _question(self, choice: Choice, width: int, height: int) -> list[Line]:
+    def _question(self, choice: Choice, width: int) -> list[Line]:
         """The question, what it is about, and what a deck fire may cost."""
         state = self.view.state
-        caution = effects.caution_words(choice, state, self.view.game.tables, self._consequences)
-        lines = [line((safe(choice.prompt), "strong"))]
-        if words := self._in_short(choice, height):
+        caution = effects.caution_words(choice, state, self.view.game.tables, self._prospects)
+        # Both answers side by side have the question at the head of their table.
+        lines = [] if self._prospects is not None else [line((safe(choice.prompt), "strong"))]
+        words = self._in_short(choice)
+        words = words or effects.counterflooding_words(self._consequences)
+        if words:
             lines += wrap([Span(safe(words), "dim")], width, indent=0)
         if caution:
             lines += wrap([Span(safe(caution), "warn")], width, indent=0)
@@ -505,49 +517,93 @@ class ChoicePanel(Orders):
         """The heading of the options, and the rows of each."""
         options = draft.choice.options
         room = max(len(safe(option.text)) for option in options if not option.barred)
-        if table := effects.declaration_table(self._consequences):
-            return self._declaration(draft, table, room, width)
+        if self._prospects is not None:
+            return self._compared(draft, compared(self._prospects), width)
+        if self._relief:
+            return self._relief_answers(draft, room, width)
         blocks: list[list[Line]] = [[]]
         for number, option in enumerate(options):
-            lines: list[Line] = []
             spans = self._option(draft, number, room)
-            if chance := self.chances.get(option.value):
-                # What is at stake, then on the next lines, what the charts say.
-                lines = wrap([*spans, Span(f" {chance}", "strong")], width, indent=6)
-                spans = [Span(" " * 5)]
             if option.value in self._consequences:
                 words = effects.consequence_words(self._consequences[option.value])
                 spans.append(Span(f" {safe(words)}"))
-            blocks.append([*lines, *wrap(spans, width, indent=6)])
+            blocks.append(wrap(spans, width, indent=6))
         return blocks
 
-    def _declaration(
-        self, draft: ChoiceDraft, table: list[tuple[str, ...]], room: int, width: int
-    ) -> list[list[Line]]:
-        """The options of a declaration beside a table of their chances."""
-        headings, declared, granted, without = _in_columns([row[1:] for row in table])
-        head = f"    {table[0][0]:<{room + 1}}{headings}"
-        blocks = [[cut(line((head, "dim")), width)]]
-        for number, option in enumerate(draft.choice.options):
-            is_yes = option.value == YES
-            figures = Span(declared if is_yes else without)
-            rows = wrap([*self._option(draft, number, room), figures], width, indent=6)
-            if is_yes:
-                if_granted = f"      {table[2][0]:<{room - 1}}{granted}"
-                rows.append(cut(line((if_granted, "dim")), width))
-            blocks.append(rows)
-        return blocks
-
-    def _in_short(self, choice: Choice, height: int) -> str:
-        """What the decision is about, for players who see no figures; a declaration's price where
-        there is room.
+    def _relief_answers(self, draft: ChoiceDraft, room: int, width: int) -> list[list[Line]]:
+        """The answers about relief beside a table of the ship with each, or above their rows if
+        that is too wide; below each when she is back.
         """
+        headings, by_option = relief.condition_table(self.view.game.play, self._relief)
+        head, *rows = _in_columns([headings, *by_option.values()], left=True)
+        cells = dict(zip(by_option, rows, strict=True))
+        indent = room + INDENT - 1
+        if indent + len(head) > width:
+            indent = INDENT - 2
+        blocks = [[cut(line((" " * indent + head, "dim")), width)]]
+        for number, option in enumerate(draft.choice.options):
+            spans = self._option(draft, number, room)
+            lines = wrap(spans, width, indent=INDENT)
+            if option.value in cells:
+                lines = self._condition_lines(spans, cells[option.value], indent, width)
+                lines += self._return_lines(self._relief[option.value], width)
+            blocks.append(lines)
+        return blocks
+
+    def _condition_lines(self, spans: Line, cells: str, indent: int, width: int) -> list[Line]:
+        """An answer and the ship with it, in one line if the table is beside the answers."""
+        if indent > INDENT:
+            return [cut([*spans, Span(cells)], width)]
+        return [spans, cut([Span(" " * indent + cells)], width)]
+
+    def _return_lines(self, option: ReliefOption, width: int) -> list[Line]:
+        """When a ship is back, and what she misses and serves then; or what she serves if she
+        stays.
+        """
+        play = self.view.game.play
+        before = Span(" " * INDENT)
+        if option.leaving is None:
+            words = relief.serving_words(play, option)
+            return [[before, Span(words)]] if words else []
+        dates, rows = relief.return_table(play, option)
+        labels = _in_columns([("back",), *((label,) for label in rows)], left=True)
+        head, *cells = _in_columns([dates, *rows.values()])
+        lines = [cut([before, Span(f"{labels[0]}{head}", "dim")], width)]
+        for label, figures in zip(labels[1:], cells, strict=True):
+            lines.append(cut([before, Span(label, "dim"), Span(figures)], width))
+        words = relief.leaving_words(play, option)
+        return (
+            [*lines, *wrap([before, Span(safe(words))], width, indent=INDENT)] if words else lines
+        )
+
+    def _compared(self, draft: ChoiceDraft, both: Comparison, width: int) -> list[list[Line]]:
+        """Both answers at the heads of two columns, and below them what each leads to."""
+        answers = [self._option(draft, number, 0) for number in range(2)]
+        rows = [(both.about, both.yes, both.no), *both.rows]
+        columns = [max(len(row[side]) for row in rows) for side in range(3)]
+        wide = [
+            BETWEEN + max(length(answer), column)
+            for answer, column in zip(answers, columns[1:], strict=True)
+        ]
+        question = safe(draft.choice.prompt)
+        label = min(max(len(question), columns[0] + 1), width - sum(wide))
+        first: Line = [Span(fit(question, label), "strong")]
+        for answer, room in zip(answers, wide, strict=True):
+            first += [Span(" " * (room - length(answer))), *answer]
+        lines = [_row(row, (label, *wide)) for row in rows]
+        lines[0] = [span._replace(style="dim") for span in lines[0]]
+        notes = wrap([Span(both.note, "dim")], width) if both.note else []
+        # The second answer is on the row of the first; its condition is below it.
+        return [[], [cut(first, width)], [cut(each, width) for each in lines] + notes]
+
+    def _in_short(self, choice: Choice) -> str:
+        """What the decision is about, for players who see no figures."""
+        if self.view.game.aid != UNAIDED:
+            return ""
         if choice.decision == DECLARE:
-            if height < PRICE_FROM:
-                return ""
             if not self.view.state.air.waves and not raid_later_today(self.view.game.play):
                 return effects.DECLARED_AFTER_WAVES
-        elif self.view.card is not None or self.view.game.aid != UNAIDED:
+        elif self.view.card is not None:
             return ""
         return effects.IN_SHORT.get(choice.decision, "")
 
@@ -596,12 +652,22 @@ class ChoicePanel(Orders):
         if draft is None:
             return
         draft.select(self.advice.order or suggest(self.view.game))
-        by_doctrine = draft.choice.options[draft.selected].text
-        self.say(self.advice.words or BY_DOCTRINE.format(by_doctrine), "key")
+        if not self.estimate:
+            self.estimate = self._estimate(draft)
+        self.say(self.advice.words or f"Exec: {self.estimate}", "key")
         self._suggested = draft.selected
         self._keep_in_view()
-        if not self.advice.words:
-            self.post_message(self.Advised(by_doctrine))
+        if not self.advice.words and self.view.game.aid != UNAIDED:
+            self.post_message(self.Advised())
+
+    def _estimate(self, draft: ChoiceDraft) -> str:
+        """What the exec says of the option selected before he has counted games; without a figure
+        to a player who sees none.
+        """
+        order = draft.choice.options[draft.selected].value
+        if self.view.game.aid == UNAIDED:
+            return by_doctrine_words(draft.choice, order)
+        return relief.estimate_words(draft.choice, self.view.game.play, order)
 
     def counted(self, advice: RecommendationText) -> None:
         """What the exec says as he counts; he selects it if asked, unless the player has selected
@@ -656,14 +722,23 @@ class ChoicePanel(Orders):
             self.scroll_to(y=max(0, last - self.size.height + 1), animate=False, immediate=True)
 
 
-def _in_columns(rows: list[tuple[str, ...]]) -> list[str]:
-    """The rows of a table with their cells to the right of their columns; one empty row for no
-    table.
+def _in_columns(rows: list[tuple[str, ...]], left: bool = False) -> list[str]:
+    """The rows of a table with their cells to the right of their columns, or to the ``left``; one
+    empty row for no table.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    side = "<" if left else ">"
     return [
-        "".join(f"  {cell:>{wide}}" for cell, wide in zip(row, widths, strict=True)) for row in rows
+        "".join(f"  {cell:{side}{wide}}" for cell, wide in zip(row, widths, strict=True))
+        for row in rows
     ] or [""]
+
+
+def _row(cells: tuple[str, ...], wide: tuple[int, ...]) -> Line:
+    """A row of a table of answers; all columns but the first are aligned right."""
+    label, *rest = wide
+    figures = "".join(f"{cell:>{room}}" for cell, room in zip(cells[1:], rest, strict=True))
+    return line(f"{fit(f' {cells[0]}', label)}{figures}")
 
 
 class OverOrders(Orders):

@@ -306,6 +306,31 @@ def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
     return first, max(last, first + 1)
 
 
+class LogPanel(Panel):
+    """Lines of which the newest are shown at the bottom, until the player scrolls back."""
+
+    ALLOW_SELECT = True
+    #: The number of lines below those shown.
+    back = 0
+
+    def look_back(self, lines: int) -> None:
+        """Scroll back, or forward by a negative number."""
+        self.back = max(0, self.back + lines)
+        self.redraw()
+
+    def on_mouse_scroll_up(self) -> None:
+        self.look_back(3)
+
+    def on_mouse_scroll_down(self) -> None:
+        self.look_back(-3)
+
+    def in_view(self, lines: list[Line], room: int) -> list[Line]:
+        """The lines that are shown."""
+        self.back = max(0, min(self.back, len(lines) - room))
+        end = len(lines) - self.back
+        return lines[max(0, end - room) : end]
+
+
 class ViewPanel(Panel):
     """A panel of the battle, which draws what its view shows."""
 

@@ -1,0 +1,204 @@
+"""What both answers to a yes-or-no question lead to: each effect in its own unit, added to no
+other.
+
+They come from the same rolls that play would request, like ``consequences``, whose structs are
+JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import DECLARE, ORDER_MANEUVER, RESCIND
+from picket_duty.odds import fire, plan, repair
+from picket_duty.odds.consequences import next_wave
+from picket_duty.odds.fire import seen_with, ship_with, state_with
+from picket_duty.odds.later_raids import RaidToCome, raid_later_today, raid_to_come
+from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending, weapon_strikes
+from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.round_risk import Risk, round_risk
+from picket_duty.requests import Choice, Job
+from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
+from picket_duty.rules.play import Play
+from picket_duty.state import OHKA, PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED, Plane
+
+#: The states in which a plane may dive, and the row of a dive after a special attack.
+DIVES = (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN)
+SPECIAL_DIVE = "special"
+
+
+class Sides(NamedTuple):
+    """A figure with each answer."""
+
+    yes: float
+    no: float
+
+
+class Maneuvering(msgspec.Struct, frozen=True):
+    """An emergency maneuver is attempted, or the course is held.
+
+    ``hits`` are the chances of a dive by the plane's state, or ``SPECIAL_DIVE``, and of a weapon by
+    its name: if the attempt succeeds, and if not. ``dry`` is the chance that the fuel is used up
+    tonight with and without the attempt, 0 if it cannot be.
+    """
+
+    made: float
+    hits: dict[str, Sides]
+    dry: Sides
+
+
+class JobSides(msgspec.Struct, frozen=True):
+    """The chance that a repair job is finished with each answer: a fire out, the item repaired."""
+
+    job: Job
+    is_fire: bool
+    done: Sides
+
+
+class Emergency(msgspec.Struct, frozen=True):
+    """An emergency is declared and ``granted``, or not; or it is ended, or kept (``granted`` is
+    None).
+
+    ``jobs`` are done with the men that the exec would send. ``risk`` is that of this round, yes and
+    no. ``hits`` are expected of the next wave of ``planes``; if none is known, of the first wave of
+    a raid later today, which comes with the chance ``raid``.
+    """
+
+    granted: float | None
+    jobs: tuple[JobSides, ...]
+    risk: tuple[Risk, Risk]
+    planes: float
+    hits: Sides
+    raid: float = 0.0
+    must_leave: bool = False
+
+
+Prospects = Maneuvering | Emergency
+
+
+def prospects(play: Play, choice: Choice) -> Prospects | None:
+    """What both answers lead to; None for another decision. The game does not change."""
+    if choice.decision is ORDER_MANEUVER:
+        return _maneuvering(play)
+    if choice.decision is DECLARE:
+        return _declaring(play)
+    if choice.decision is RESCIND:
+        return _rescinding(play)
+    return None
+
+
+# -- maneuver ------------------------------------------------------------------
+
+
+def _maneuvering(play: Play) -> Maneuvering:
+    turned = _hits(seen_with(play, maneuver=True))
+    held = _hits(seen_with(play, maneuver=False))
+    hits = {name: Sides(turned[name], held[name]) for name in held}
+    return Maneuvering(chance(wave.maneuver_roll(play), "yes"), hits, _dry(play))
+
+
+def _hits(play: Play) -> dict[str, float]:
+    """The chances of the dives and weapons of the wave in the air."""
+    hits: dict[str, float] = {}
+    planes = [plane for plane in play.state.air.planes if plane.flying]
+    for plane in planes:
+        if not plane.special:
+            hits |= {state: _dive(play, plane, state) for state in DIVES}
+    for plane in planes:
+        if not plane.special:
+            continue
+        hits[plane.weapon] = weapon_strikes(fire.weapon_outcomes(play, plane))
+        if plane.weapon != OHKA:
+            hits[SPECIAL_DIVE] = _dive(play, plane, UNDAMAGED)
+    return hits
+
+
+def _dive(play: Play, plane: Plane, state: str) -> float:
+    return fire.dive_chances(play, plane, state).get("hit", 0.0)
+
+
+def _dry(play: Play) -> Sides:
+    """The chance that the fuel is used up tonight. At the end of a scenario's last day none is
+    drawn.
+    """
+    if play.state.maneuvered_today or scenario.last_turn(play):
+        return Sides(0.0, 0.0)
+    return Sides(_fuel_gone(play, True), _fuel_gone(play, False))
+
+
+def _fuel_gone(play: Play, tried: bool) -> float:
+    roll = upkeep.fuel_roll(state_with(play, maneuvered_today=tried))
+    return sum(share for row, share in outcomes(roll) if row["spaces"] >= play.ship.fuel)
+
+
+# -- emergency -----------------------------------------------------------------
+
+
+def _declaring(play: Play) -> Emergency:
+    declared = ship_with(play, declared=control.DECLARED)
+    coming = next_wave(play)
+    raid = raid_later_today(play)
+    to_come = RaidToCome()
+    if planes := len(coming.state.air.planes):
+        silent = ship_with(coming, declared=control.DECLARED)
+        ends = ending(coming)
+        to_come = RaidToCome(planes, _strikes(silent, ends), _strikes(coming, ends))
+    elif raid:
+        to_come = raid_to_come(play)
+    return Emergency(
+        granted=chance(control.declaration_roll(play), "yes"),
+        jobs=tuple(_jobs(declared, play)),
+        risk=(round_risk(declared), round_risk(play)),
+        planes=to_come.planes,
+        hits=Sides(to_come.silent, to_come.firing),
+        raid=0.0 if planes else raid,
+        must_leave=bool(anchorage.reasons_to_return(play)),
+    )
+
+
+def _rescinding(play: Play) -> Emergency:
+    """The wave in the air, and the jobs open now as they would be after it."""
+    ended = ship_with(play, declared=control.NONE)
+    ends = ending(play)
+    return Emergency(
+        granted=None,
+        jobs=tuple(_jobs(ended, play)),
+        risk=(Risk(), Risk()),
+        planes=sum(plane.flying for plane in play.state.air.planes),
+        hits=Sides(_strikes(ended, ends), _strikes(play, ends)),
+    )
+
+
+def _strikes(play: Play, ends: WaveEnding) -> float:
+    orders = plan.staff_plan(play, gunnery.plan_choice(play))
+    return PlanOdds(play, ends).wave(orders).expected
+
+
+def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
+    """The open jobs that the ship fights with, fires first."""
+    jobs = control.men_choice(no).jobs
+    needed, _ = repair.by_need(jobs)
+    with_yes = _done(yes)
+    with_no = _done(no)
+    for is_fire in (True, False):
+        for name in needed:
+            if _burns(no, name, jobs[name]) == is_fire:
+                yield JobSides(jobs[name], is_fire, Sides(with_yes[name], with_no[name]))
+
+
+def _done(play: Play) -> dict[str, float]:
+    """The chance of each open job with the men that the exec would send."""
+    choice = control.men_choice(play)
+    men = repair.best_men(play, choice)
+    return {
+        name: repair.done(play, name, job, men.get(name, 0)) for name, job in choice.jobs.items()
+    }
+
+
+def _burns(play: Play, name: str, job: Job) -> bool:
+    room = play.ship.compartments.get(name)
+    return job.kind == DECK_FIRE or (room is not None and room.fire)

@@ -1,0 +1,149 @@
+"""Both answers to a question side by side: a row for each effect, a column for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.odds.prospects import SPECIAL_DIVE, Emergency, JobSides, Maneuvering, Prospects
+from picket_duty.pages.blocks import Block, Grid, Paragraph
+from picket_duty.requests import Choice
+from picket_duty.state import PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED
+from picket_duty.text import names
+
+#: A chance that is not worth a row.
+NEVER = names.percent(0.0)
+#: What attacks in a maneuver's rows.
+ATTACKS = {
+    UNDAMAGED: "dive, plane with 0 or 1 hit",
+    PLANE_DAMAGED: "dive, plane with 2 hits",
+    SHOT_DOWN: "dive, plane set afire",
+    SPECIAL_DIVE: "dive after bomb or torpedo",
+    **names.WEAPONS,
+}
+NO_RAID = "No raid can come today, so silent guns cost you nothing."
+
+#: An effect with each answer: its name, with yes, with no.
+Row = tuple[str, str, str]
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """What both answers lead to. ``about`` is what the rows are, ``yes`` and ``no`` say when each
+    column holds, ``note`` is a sentence below.
+    """
+
+    about: str
+    yes: str
+    no: str
+    rows: tuple[Row, ...]
+    note: str = ""
+
+
+def compared(expected: Prospects) -> Comparison:
+    """Both answers in words."""
+    if isinstance(expected, Maneuvering):
+        return _maneuver(expected)
+    rows = [*_repairs(expected), *_risks(expected), *_guns(expected)]
+    if expected.granted is None:
+        return Comparison("", "guns fire", "guns silent", tuple(rows))
+    granted = names.percent(expected.granted)
+    refused = names.percent(1.0 - expected.granted)
+    quiet = not expected.planes and not expected.raid and not expected.must_leave
+    return Comparison(
+        "in this round",
+        f"if granted ({granted})",
+        f"or if refused ({refused})",
+        tuple(rows),
+        NO_RAID if quiet else "",
+    )
+
+
+def comparison_blocks(choice: Choice, expected: Prospects) -> list[Block]:
+    """Both answers as a table with their numbers in its headings."""
+    both = compared(expected)
+    options = [f"{number}  {option.text}" for number, option in enumerate(choice.options, 1)]
+    table = Grid((both.about, *options), (("", both.yes, both.no), *both.rows), right=(1, 2), gap=3)
+    return [table, *([Paragraph(both.note)] if both.note else [])]
+
+
+def _maneuver(expected: Maneuvering) -> Comparison:
+    rows = [
+        (ATTACKS[name], names.percent(sides.yes), names.percent(sides.no))
+        for name, sides in expected.hits.items()
+    ]
+    if expected.dry.yes:
+        tried = f"{names.percent(expected.dry.yes)} either way"
+        rows.append(("no fuel left tonight", tried, names.percent(expected.dry.no)))
+    made = names.percent(expected.made)
+    fails = names.percent(1.0 - expected.made)
+    return Comparison(
+        "chance to hit the ship",
+        f"if it succeeds ({made})",
+        f"or if it fails ({fails})",
+        shown(rows),
+    )
+
+
+def shown(rows: list[Row]) -> tuple[Row, ...]:
+    """The rows in which something can happen."""
+    return tuple(row for row in rows if row[1:] != (NEVER, NEVER))
+
+
+def _repairs(expected: Emergency) -> Iterator[Row]:
+    """A row for each fire, and one for all other jobs that can succeed."""
+    others = []
+    for each in expected.jobs:
+        row = (_job(each), names.percent(each.done.yes), names.percent(each.done.no))
+        if each.is_fire:
+            yield row
+        elif any(each.done):
+            others.append((row, each))
+    if len(others) == 1:
+        yield others[0][0]
+    elif others:
+        yes = [each.done.yes for _, each in others]
+        no = [each.done.no for _, each in others]
+        yield f"each of {len(others)} other repairs", _range(yes), _range(no)
+
+
+def _range(chances: list[float]) -> str:
+    low = names.percent(min(chances))
+    high = names.percent(max(chances))
+    return low if low == high else f"{low.removesuffix('%')}-{high}"
+
+
+def _job(each: JobSides) -> str:
+    job = each.job
+    if job.kind == DECK_FIRE:
+        fire, _, _ = job.text.partition(",")
+        return f"{names.room_words(fire)} put out"
+    what = names.room_words(job.text)
+    return f"fire in {what} put out" if each.is_fire else f"{what} repaired"
+
+
+def _risks(expected: Emergency) -> tuple[Row, ...]:
+    yes, no = expected.risk
+    return shown(
+        [
+            ("ship sinks", names.percent(yes.sinks), names.percent(no.sinks)),
+            ("ship must leave her station", names.percent(yes.leaves), names.percent(no.leaves)),
+        ]
+    )
+
+
+def _guns(expected: Emergency) -> Iterator[Row]:
+    """What the guns do in the wave that the answer is about, and the hits expected of it."""
+    hits = expected.hits
+    planes = names.count(round(expected.planes), "plane")
+    if not expected.planes:
+        return
+    if expected.granted is None:
+        yield f"hits by these {planes}", f"{hits.yes:.2f}", f"{hits.no:.2f}"
+    elif expected.raid:
+        raid = f"raid today ({names.percent(expected.raid)}), {planes}"
+        yield raid, f"guns silent, {hits.yes:.1f} hits", f"guns fire, {hits.no:.1f} hits"
+    else:
+        wave = f"next wave, {planes}"
+        yield wave, f"guns silent, {hits.yes:.2f} hits", f"guns fire, {hits.no:.2f} hits"

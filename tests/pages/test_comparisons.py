@@ -1,0 +1,94 @@
+"""Both answers side by side: a row for each effect in its own unit."""
+
+from __future__ import annotations
+
+from picket_duty.book.vocabulary import DECLARE
+from picket_duty.odds.prospects import Emergency, JobSides, Maneuvering, Sides
+from picket_duty.odds.round_risk import Risk
+from picket_duty.pages.comparisons import NO_RAID, compared, comparison_blocks
+from picket_duty.pages.formats import text_lines
+from picket_duty.requests import Choice, Job, Option
+from picket_duty.state import PLANE_DAMAGED, SHOT_DOWN, UNDAMAGED
+
+NO_DANGER = (Risk(), Risk())
+DIVES = {
+    UNDAMAGED: Sides(0.42, 0.58),
+    PLANE_DAMAGED: Sides(0.28, 0.42),
+    SHOT_DOWN: Sides(0.17, 0.28),
+}
+FIRES = (
+    JobSides(Job("aft", "deck fire", "Deck fire aft, level 2"), True, Sides(0.83, 0.58)),
+    JobSides(Job("forward", "room", "40 mm magazine forward"), True, Sides(0.61, 0.48)),
+)
+RADAR = JobSides(Job("forward", "instrument", "SC radar"), False, Sides(0.72, 0.42))
+GUN = JobSides(Job("forward", "gun", "5-inch mount 1"), False, Sides(0.83, 0.58))
+NOBODY = JobSides(Job("aft", "instrument", "SG radar"), False, Sides(0.0, 0.0))
+
+
+def test_a_maneuver_shows_each_dive_and_fuel_only_if_it_can_run_out():
+    dry = Maneuvering(0.42, {**DIVES, "ohka": Sides(0.0, 0.0)}, Sides(0.08, 0.03))
+    both = compared(dry)
+    assert (both.yes, both.no) == ("if it succeeds (42%)", "or if it fails (58%)")
+    assert both.rows == (
+        ("dive, plane with 0 or 1 hit", "42%", "58%"),
+        ("dive, plane with 2 hits", "28%", "42%"),
+        ("dive, plane set afire", "17%", "28%"),
+        ("no fuel left tonight", "8% either way", "3%"),
+    )
+    safe = Maneuvering(0.42, DIVES, Sides(0.0, 0.0))
+    assert not any("fuel" in name for name, _, _ in compared(safe).rows)
+
+
+def test_a_declaration_adds_nothing_up():
+    """Fires one by one, the guns, and each risk; what is equal to never has no row."""
+    risk = (Risk(0.04, 0.2), Risk(0.07, 0.4))
+    expected = Emergency(0.5, (*FIRES, RADAR, GUN, NOBODY), risk, 3, Sides(0.68, 0.45))
+    both = compared(expected)
+    assert (both.yes, both.no) == ("if granted (50%)", "or if refused (50%)")
+    assert both.rows == (
+        ("aft deck fire put out", "83%", "58%"),
+        ("fire in forward 40 mm magazine put out", "61%", "48%"),
+        ("each of 2 other repairs", "72-83%", "42-58%"),
+        ("ship sinks", "4%", "7%"),
+        ("ship must leave her station", "20%", "40%"),
+        ("next wave, 3 planes", "guns silent, 0.68 hits", "guns fire, 0.45 hits"),
+    )
+
+
+def test_a_raid_to_come_has_its_chance_and_its_first_wave():
+    """Its hits are the mean of some raids: one decimal."""
+    raid = Emergency(0.5, (RADAR,), NO_DANGER, 5.15, Sides(1.32, 1.12), raid=0.35)
+    assert compared(raid).rows == (
+        ("SC radar repaired", "72%", "42%"),
+        ("raid today (35%), 5 planes", "guns silent, 1.3 hits", "guns fire, 1.1 hits"),
+    )
+
+
+def test_silent_guns_cost_nothing_if_no_raid_can_come():
+    quiet = Emergency(0.5, FIRES[:1], NO_DANGER, 0.0, Sides(0.0, 0.0))
+    both = compared(quiet)
+    assert [name for name, _, _ in both.rows] == ["aft deck fire put out"]
+    assert both.note == NO_RAID
+    leaving = Emergency(0.5, FIRES[:1], NO_DANGER, 0.0, Sides(0.0, 0.0), must_leave=True)
+    assert compared(leaving).note == ""
+
+
+def test_ending_an_emergency_frees_the_guns():
+    ended = Emergency(None, FIRES[:1], NO_DANGER, 2, Sides(0.12, 0.64))
+    both = compared(ended)
+    assert (both.yes, both.no) == ("guns fire", "guns silent")
+    assert both.rows[-1] == ("hits by these 2 planes", "0.12", "0.64")
+
+
+def test_in_plain_text_both_answers_head_their_columns():
+    choice = Choice(DECLARE, (Option("yes", "Declare an emergency"), Option("no", "No emergency")))
+    expected = Emergency(0.5, FIRES[:1], NO_DANGER, 3, Sides(0.68, 0.45))
+    lines = text_lines(comparison_blocks(choice, expected), 77)
+    assert "1  Declare an emergency" in lines[0]
+    assert lines[0].endswith("2  No emergency")
+    assert lines[2].split() == "if granted (50%) or if refused (50%)".split()
+    assert (
+        lines[4].split()
+        == "next wave, 3 planes guns silent, 0.68 hits guns fire, 0.45 hits".split()
+    )
+    assert max(map(len, lines)) <= 77
