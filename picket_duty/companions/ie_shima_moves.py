@@ -650,17 +650,13 @@ def attacking(
         if play.is_simple:
             odds = combat.attack_odds(play, chosen, area)
             so_far = f"Success {odds.success_words()} so far. "
-        joins = yield from play.choose("joins", *join_options(play, left), odds=so_far)
+        options = unit_options(play, left)
+        # All come first in a practice game.
+        options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
+        joins = yield from play.choose("joins", *options, NO_MORE, odds=so_far)
         chosen += [unit for unit in left if joins in (ALL, unit.name)]
         left = [] if joins == DONE else [unit for unit in left if unit not in chosen]
     return chosen
-
-
-def join_options(play: IslandPlay, units: list[Unit]) -> list[Option]:
-    """One of some units, all of them, or no more; all come first in a practice game."""
-    options = unit_options(play, units)
-    options.insert(0 if play.is_simple else len(options), Option(ALL, "All of them"))
-    return [*options, NO_MORE]
 
 
 def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:

@@ -120,12 +120,15 @@ def leaving_words(play: Play, option: ReliefOption) -> str:
     if leaving.founders:
         sentences.append(f"Sinks on the way {names.percent(leaving.founders)}.")
     if late := sum(day.chance for day in option.returns if day.is_late):
-        what = names.count(days_to_serve(play), "fighting day")
-        why = (
-            f"too few days left for {what}" if days_to_serve(play) else "the patrol is over by then"
-        )
-        sentences.append(f"Too late {names.percent(late)}: {why}.")
+        sentences.append(f"Too late {names.percent(late)}: {_late_words(play)}.")
     return " ".join(sentences)
+
+
+def _late_words(play: Play) -> str:
+    if days := days_to_serve(play):
+        return f"too few days left for {names.count(days, 'fighting day')}"
+    game = "patrol" if play.state.setup.kind == PATROL else "campaign"
+    return f"the {game} is over by then"
 
 
 def _rear_words(play: Play, loses: str) -> str:
@@ -173,9 +176,11 @@ def relief_page(choice: Choice, play: Play, labels: Mapping[str, str]) -> Page:
                 page.append(Paragraph(f"{number}  {words}"))
             continue
         dates, cells = return_table(play, option)
-        returns = tuple((label, *row) for label, row in cells.items())
+        label = f"{number}  back"
+        returns = tuple((name, *row) for name, row in cells.items())
         right = tuple(range(1, len(dates) + 1))
-        page.append(Grid((f"{number}  back", *dates), returns, right))
+        back = Grid((label, *dates), returns, right)
+        page.append(back if returns else Paragraph(f"{label} {', '.join(dates)}"))
         if words := leaving_words(play, option):
             page.append(Paragraph(words))
     return page
@@ -298,9 +303,15 @@ def estimate_words(choice: Choice, play: Play, order: str) -> str:
     """What the exec says before he has counted games: doctrine's ``order``, and about relief the
     measured chances.
     """
-    rule = by_doctrine_words(choice, order)
+    return f"{by_doctrine_words(choice, order)} {measured_words(choice, play)}".rstrip()
+
+
+def measured_words(choice: Choice, play: Play) -> str:
+    """The measured chances about relief in a campaign, as a sentence; empty for any other
+    choice.
+    """
     if choice.decision is not ASK_RELIEF or play.state.setup.kind != CAMPAIGN:
-        return rule
+        return ""
     days = days_to_serve(play) or measured.MOST_DAYS
     chances = measured.relief_chances(play, choice.legal(), days)
     goal = chance_name(play.state.setup, stage_at_stake(play.state))
@@ -309,4 +320,4 @@ def estimate_words(choice: Choice, play: Play, order: str) -> str:
         goal = f"lasting {names.count(days, 'more fighting day')}"
     said = [f"{gerund(choice, name)} {names.percent(chance)}" for name, chance in chances.items()]
     error = names.count(round(100 * measured.error(play)), "point")
-    return f"{rule} Estimated chance of {goal}: {', '.join(said)} (standard error {error})."
+    return f"Estimated chance of {goal}: {', '.join(said)} (standard error {error})."

@@ -369,8 +369,20 @@ class PlainGame(conversation.Conversation):
             [
                 f"  ~ Your exec would order ({request.about}):",
                 *(f"  ~   {line}" for line in order.split("; ")),
+                *self._measured(request),
             ]
         )
+
+    def _measured(self, choice: Choice) -> list[str]:
+        """The exec's estimate about relief, if the player sees figures."""
+        from picket_duty.pages.odds_report import WIDTH
+        from picket_duty.pages.relief import measured_words
+
+        if self.game.aid == UNAIDED:
+            return []
+        return [
+            f"  ~ {line}" for line in textwrap.wrap(measured_words(choice, self.game.play), WIDTH)
+        ]
 
     def _odds(self, rest: str) -> None:
         from picket_duty.pages.odds_report import WIDTH, odds_page

@@ -261,19 +261,9 @@ def go_on_without(play: Play, fate: str) -> None:
         judge_stage(play, data, stage, held=False)
         if state.outcome:
             return
-    state.lost.append(keep_of(play.ship))
-    state.forced = []
-    state.new_station = True
-    take_next_day(play)
-    state.step = "relieve"
-
-
-def keep_of(ship: Ship) -> Ship:
-    """A lost ship as kept in the records: without mounts, compartments, equipment, damage and
-    jobs.
-    """
-    return msgspec.structs.replace(
-        ship,
+    # Her mounts, compartments, equipment, damage and jobs are not kept.
+    kept = msgspec.structs.replace(
+        play.ship,
         mounts={},
         compartments={},
         equipment={},
@@ -282,6 +272,11 @@ def keep_of(ship: Ship) -> Ship:
         floods=[],
         jobs={},
     )
+    state.lost.append(kept)
+    state.forced = []
+    state.new_station = True
+    take_next_day(play)
+    state.step = "relieve"
 
 
 def take_next_day(play: Play) -> None:

@@ -149,6 +149,10 @@ def test_a_late_return_says_why_it_is_too_late():
     patrol, choice = weak_ship(patrol="1945-04-06", days=7, level="basic")
     leaving = relief_options(patrol.play, choice)["replenish"]
     assert leaving_words(patrol.play, leaving) == "Too late 72%: the patrol is over by then."
+    long, choice = weak_ship(campaign="long-b", level="basic")
+    long.state.date = date(1945, 6, 22)
+    leaving = relief_options(long.play, choice)["replenish"]
+    assert leaving_words(long.play, leaving) == "Too late 72%: the campaign is over by then."
 
 
 def test_the_question_says_who_relieves_her_and_when_kikusui_raids_come():
@@ -194,6 +198,8 @@ def test_the_chance_is_on_the_odds_page_and_not_beside_the_answers():
         unaided = " ".join(choice_lines(game.request, game.state, TABLES))
         assert "%" not in unaided
         assert "lasts" not in unaided
+        dates, _ = return_table(play, relief_options(play, game.request)["repair"])
+        assert f"3 back {', '.join(dates)}" in page
     patrol = new_game(patrol="1945-04-06", days=9, level="basic", seed=1)
     patrol.state.ship.hull = 3
     assert relief_chances(next(ask_relief(patrol.play)), patrol.play) == {}, "no days to serve"

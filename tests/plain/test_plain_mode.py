@@ -14,6 +14,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.drafts.typed import decision_of
 from picket_duty.events import Undone
 from picket_duty.facts import facts_of
+from picket_duty.pages.relief import measured_words
 from picket_duty.pages.ships import ship_record
 from picket_duty.plain import plain_mode
 from picket_duty.plain.plain_mode import changed_by
@@ -391,3 +392,18 @@ def test_an_undo_keeps_the_places_of_all_events_before_it():
     assert sum(isinstance(event, Undone) for event in game.events) == 2, (
         "the undo after it is undone too"
     )
+
+
+@pytest.mark.parametrize("aid", ["commanded", "unaided"])
+def test_the_exec_estimates_the_chances_about_relief_unless_unaided(aid):
+    game = to_choice("relief", campaign="mini", level="basic", seed=7, aid=aid)
+    order = next(
+        option.text
+        for option in game.request.options
+        if option.value == decide(game.play, game.request)
+    )
+    _, text = talk(game, "exec")
+    told = " ".join(text.replace("~", "").split())
+    assert "Your exec would order (relief):" in told
+    assert order in told
+    assert (measured_words(game.request, game.play) in told) == (aid != "unaided")

@@ -147,3 +147,12 @@ def test_without_the_routine_the_only_plan_is_asked_about(monkeypatch):
     request = game.request
     talk(game)
     assert game.request is request
+
+
+def test_the_officers_fire_their_own_plan_whatever_was_aimed_before(monkeypatch):
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
+    game = first_game(has_only_plan, scenario=5)
+    plan = AimPlans(game.play, game.request).plan(Aim())
+    before = len(game.answers)
+    talk(game, *(f"{slot}=0" for slot in plan), "orders routine")
+    assert game.answers[before] == plan

@@ -905,7 +905,7 @@ def at_only_plan(speed=NORMAL, standing=SHIPPED_ROUTINE, reached=has_only_plan, 
 def test_the_officers_open_fire_with_the_only_plan_unless_the_player_stops_them():
     autoplay = at_only_plan()
     game = autoplay.game
-    plan = AimPlans(autoplay.game.play, autoplay.game.request).plan(Aim())
+    plan = AimPlans(game.play, game.request).plan(Aim())
     assert autoplay.scene == Scene(ASK, WATCHED.card, answer=plan)
     autoplay.stop_officers()
     assert autoplay.scene == Scene(ASK)

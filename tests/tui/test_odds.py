@@ -224,6 +224,24 @@ async def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(
         assert app.screen._live._question is None
 
 
+async def test_the_exec_says_nothing_on_the_board_before_he_is_asked(monkeypatch):
+    """The odds page counts, and finds nothing in time; the board has no word of it."""
+    staff = Fed()
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
+    game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
+    async with running(game, (120, 40)) as (pilot, app):
+        panel = app.screen.query_one(ChoicePanel)
+        await pilot.press("o")
+        await until(pilot, lambda: bool(staff.questions))
+        staff.stop(staff.questions[0])
+        told = lambda: " ".join(text_of(app, "reading").split())  # noqa: E731
+        await until(pilot, lambda: "No game was counted in time." in told())
+        await pilot.press("escape")
+        assert "counted" not in panel.notice
+
+
 def test_chances_are_shown_when_narrow_enough_and_then_seldom_changed():
     def chance(middle, half, games=0):
         return {"a": Chance(middle, middle - half, middle + half, games, 0.0, 0.0)}

@@ -5,6 +5,7 @@ game.
 import pytest
 
 from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume, start_save
 from picket_duty.saves.record import LESSON, lessons_read
@@ -20,6 +21,7 @@ from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from tests.games import TABLES
+from tests.plain.conftest import shipped_routine as shipped_routine
 from tests.quick import first_is_quick
 from tests.tui.conftest import running, text_of, until
 from tests.tui.games import save_of
@@ -48,6 +50,14 @@ def shown(app):
 
 def choices_of(app):
     return app.screen.query_one(ItemList)
+
+
+@pytest.mark.slow
+async def test_the_first_battle_has_no_routine_so_that_every_decision_is_asked(shipped_routine):
+    async with running() as (pilot, app):
+        tutorial.start_lesson(app)
+        await pilot.pause()
+        assert app.screen.autoplay.standing == StandingOrders()
 
 
 @pytest.mark.slow

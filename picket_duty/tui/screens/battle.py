@@ -606,7 +606,7 @@ class BattleScreen(BoardScreen[None]):
         if not isinstance(choice, Choice) or choice.kind != ONE or self._analyzer() is None:
             return
         panel = self.query_one(ChoicePanel)
-        panel.say(counting_words(panel.estimate), "key")
+        panel.say(counting_words(panel.estimate(choice)), "key")
         self._work_out(choice)
 
     def _work_out(self, choice: Choice, held: int | None = None) -> None:
@@ -638,15 +638,18 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_advice(self, choice: Choice, advised: Recommendation | None, working: bool) -> None:
         """Let the exec say what he counted for a decision between options."""
-        from picket_duty.text.chances import uncounted_words, worded_recommendation
+        from picket_duty.text.chances import (
+            RecommendationText,
+            uncounted_words,
+            worded_recommendation,
+        )
 
         panel = self.query_one(ChoicePanel)
+        estimate = panel.estimate(choice)
         if advised is None:
-            panel.say(uncounted_words(panel.estimate), "key")
+            panel.counted(RecommendationText(words=uncounted_words(estimate)))
             return
-        text = worded_recommendation(
-            choice, self.game.state.setup, advised, working, panel.estimate
-        )
+        text = worded_recommendation(choice, self.game.state.setup, advised, working, estimate)
         if choice.decision is ASK_RELIEF and STAY in text.chances:
             # The page of the day has the chance with which the player stayed.
             self._chances[choice.phase.partition("/")[0]] = advised.chances[STAY]

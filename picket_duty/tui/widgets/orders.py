@@ -396,8 +396,6 @@ class ChoicePanel(Orders):
         self.advice = RecommendationText()
         #: The parts of each answer about relief.
         self._relief: dict[str, ReliefOption] = {}
-        #: What the exec says before he has counted games.
-        self.estimate = ""
         #: The rows of the options, and the row after the last one and its notice.
         self._rows: list[int] = []
         self._answer_end = 0
@@ -432,7 +430,6 @@ class ChoicePanel(Orders):
         self._draft = None
         self._suggested = NONE
         self.advice = RecommendationText()
-        self.estimate = ""
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
@@ -568,13 +565,13 @@ class ChoicePanel(Orders):
         dates, rows = relief.return_table(play, option)
         labels = _in_columns([("back",), *((label,) for label in rows)], left=True)
         head, *cells = _in_columns([dates, *rows.values()])
-        lines = [cut([before, Span(f"{labels[0]}{head}", "dim")], width)]
-        for label, figures in zip(labels[1:], cells, strict=True):
-            lines.append(cut([before, Span(label, "dim"), Span(figures)], width))
-        words = relief.leaving_words(play, option)
-        return (
-            [*lines, *wrap([before, Span(safe(words))], width, indent=INDENT)] if words else lines
-        )
+        lines = [
+            cut([before, Span(label, "dim"), Span(figures)], width)
+            for label, figures in zip(labels, [head, *cells], strict=True)
+        ]
+        if words := relief.leaving_words(play, option):
+            lines += wrap([before, Span(safe(words))], width, indent=INDENT)
+        return lines
 
     def _compared(self, draft: ChoiceDraft, both: Comparison, width: int) -> list[list[Line]]:
         """Both answers at the heads of two columns, and below them what each leads to."""
@@ -652,22 +649,21 @@ class ChoicePanel(Orders):
         if draft is None:
             return
         draft.select(self.advice.order or suggest(self.view.game))
-        if not self.estimate:
-            self.estimate = self._estimate(draft)
-        self.say(self.advice.words or f"Exec: {self.estimate}", "key")
+        self.say(self.advice.words or f"Exec: {self.estimate(draft.choice)}", "key")
         self._suggested = draft.selected
         self._keep_in_view()
         if not self.advice.words and self.view.game.aid != UNAIDED:
             self.post_message(self.Advised())
 
-    def _estimate(self, draft: ChoiceDraft) -> str:
-        """What the exec says of the option selected before he has counted games; without a figure
-        to a player who sees none.
+    def estimate(self, choice: Choice) -> str:
+        """What the exec says before he has counted games; without a figure to a player who sees
+        none.
         """
-        order = draft.choice.options[draft.selected].value
-        if self.view.game.aid == UNAIDED:
-            return by_doctrine_words(draft.choice, order)
-        return relief.estimate_words(draft.choice, self.view.game.play, order)
+        game = self.view.game
+        order = str(suggest(game))
+        if game.aid == UNAIDED:
+            return by_doctrine_words(choice, order)
+        return relief.estimate_words(choice, game.play, order)
 
     def counted(self, advice: RecommendationText) -> None:
         """What the exec says as he counts; he selects it if asked, unless the player has selected
