@@ -29,8 +29,17 @@ from picket_duty.state import (
 )
 from tests.games import new_game
 
-from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
-from .test_consequences import raid_of, trials, with_bombers
+from .engine_dice import (
+    TABLES,
+    agrees,
+    copy_of,
+    plane,
+    play_with,
+    raid_of,
+    run,
+    trials,
+    with_bombers,
+)
 
 #: Dice of a roll with two six-sided dice.
 DICE = list(product(range(1, 7), range(1, 7)))
