@@ -55,6 +55,16 @@ from .engine_dice import (
 )
 
 
+def random_plans(choice):
+    dice = random.Random("plans")
+    for _ in range(20):
+        yield {
+            slot: dice.choice(planes)
+            for slot, planes in choice.slots.items()
+            if dice.random() < 0.7
+        }
+
+
 def test_a_plan_is_the_sum_of_cached_odds():
     """Cached figures equal newly computed ones; without weapons they equal those of
     ``wave_odds``.
@@ -62,13 +72,7 @@ def test_a_plan_is_the_sum_of_cached_odds():
     play = with_bombers()
     choice = gunnery.plan_choice(play)
     odds = PlanOdds(play)
-    dice = random.Random("plans")
-    for _ in range(20):
-        orders = {
-            slot: dice.choice(planes)
-            for slot, planes in choice.slots.items()
-            if dice.random() < 0.7
-        }
+    for orders in random_plans(choice):
         cached = odds.wave(orders)
         fresh = fire.wave_odds(play, orders)
         assert cached == PlanOdds(play).wave(orders)
@@ -162,11 +166,9 @@ def test_flooding_a_compartment_matches_the_engine():
             assert trial.ship.flood == consequence.flood
     assert agrees(works, TRIALS, consequence.works)
     assert agrees(explodes, TRIALS, consequence.explodes)
-    ((name, out),) = outcomes[control.NO_FLOODING].fires
-    men = repair.done(
-        play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job
-    )
-    assert (name, out) == (room.name, men)
+    job = control.men_choice(play).jobs[room.id]
+    put_out = repair.done(play, room.id, job, TABLES.numbers.men_per_job)
+    assert list(outcomes[control.NO_FLOODING].fires) == [(room.name, put_out)]
 
 
 def test_counterflooding_states_the_resulting_list_and_trim():
@@ -236,13 +238,17 @@ def check_spreading(play, outcomes):
     assert agrees(grown, TRIALS, outcomes["cic"].spreads)
 
 
+def relief_consequences(play):
+    choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
+    return consequences.consequences(play, choice)
+
+
 def test_days_away_match_the_charts():
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances
     add up to 1.
     """
     play = play_with(hull=1, fuel=2, ammunition=1)
-    choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
-    outcomes = consequences.consequences(play, choice)
+    outcomes = relief_consequences(play)
     stores = outcomes["replenish"]
     repairs = outcomes["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
@@ -258,7 +264,11 @@ def test_days_away_match_the_charts():
         back[anchorage.back_after(play.state.date, row["days"])] += 1
     for day, share in stores.back:
         assert agrees(back[day], TRIALS, share)
-    stay = outcomes["stay"]
+
+
+def test_a_ship_that_stays_may_run_out_of_stores():
+    play = play_with(hull=1, fuel=2, ammunition=1)
+    stay = relief_consequences(play)["stay"]
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
     assert consequences.repairing(play).founders == 0
