@@ -1,18 +1,18 @@
-"""The draft of a fire plan: its aims with their figures, what is set, its words, and undo.
+"""The draft of a fire plan: its aims with their chances, what is set, its words, and undo.
 
 The panel paints it, plain mode prints it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.game import Game
-from picket_duty.odds.aims import Aim, AimPlans, aim_left, exec_plan
+from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans, exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages import fire_plan as words
@@ -20,7 +20,9 @@ from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.play import Play
 from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
+from picket_duty.text.chances import EXEC, Recommendation, share_of
 from picket_duty.text.names import percent
+from picket_duty.text.styled_text import Line
 
 
 class PlanSetting(msgspec.Struct, frozen=True):
@@ -33,14 +35,6 @@ class PlanSetting(msgspec.Struct, frozen=True):
     aim: Aim | None = None
     held: int = 0
     is_execs: bool = False
-
-
-class PlanRow(NamedTuple):
-    """A plan to choose, by its number; 0 for the player's own, made gun by gun."""
-
-    number: int
-    figures: words.AimRow
-    is_set: bool
 
 
 class PlaneRow(NamedTuple):
@@ -56,8 +50,9 @@ class FirePlanDraft:
     """The fire plan that the player is making.
 
     ``now`` is what is set. ``aims`` are the plans by aim, None in a game without odds, which is
-    planned gun by gun. ``own`` is the exec's own plan, once he has named it. ``is_changed`` is
-    whether the player has set anything, even what was set before.
+    planned gun by gun. ``numbered`` are the aims that were listed so far, each with its number from
+    1 for as long as the plan is made; None stands for the exec's own plan, once he has named it.
+    ``is_changed`` is whether the player has set anything, even what was set before.
     """
 
     def __init__(self, play: Play, choice: Choice, aims: AimPlans | None = None) -> None:
@@ -66,9 +61,12 @@ class FirePlanDraft:
         self.aims = aims
         self.now = PlanSetting()
         self.by_guns = aims is None
-        self.own: Mapping[str, int] | None = None
+        self.numbered: list[Aim | None] = [] if aims is None else list(aims.offered())
         self.is_changed = False
         self._before: list[PlanSetting] = []
+        #: The order that won most often in so many games, if it is clearly better than the one by
+        #: expected damage; with its chance.
+        self._counted: tuple[PlanSetting, int, float] | None = None
 
     @cached_property
     def odds(self) -> PlanOdds:
@@ -94,19 +92,21 @@ class FirePlanDraft:
         self.now = self._before.pop()
 
     def choose(self, number: int) -> bool:
-        """Set the plan of an aim, or after the aims the exec's own; False if there is no such
-        number.
+        """Set the plan of an aim, or the exec's own, by its number; False if it cannot be chosen
+        now.
         """
         self.by_guns = False
-        aims = self.by_aims()
-        aim = aims.numbered(self.now.held).get(number)
-        if aim is not None:
-            self.change(PlanSetting(aims.plan(aim, self.now.held), aim, self.now.held))
-        elif self.own is not None and number == self.last_number:
-            self.change(self.execs)
-        else:
+        if number not in self.numbers:
             return False
+        aim = self.numbered[number - 1]
+        if aim is None:
+            self.change(self._by_damage)
+        else:
+            self.change(self._setting(aim, self.now.held))
         return True
+
+    def _setting(self, aim: Aim, held: int) -> PlanSetting:
+        return PlanSetting(self.by_aims().plan(aim, held), aim, held)
 
     @property
     def chosen(self) -> int:
@@ -114,14 +114,15 @@ class FirePlanDraft:
         return next((row.number for row in self.rows() if row.is_set), 0)
 
     @property
-    def last_number(self) -> int:
-        """The last number that chooses a plan."""
-        return len(self.by_aims().offered(self.now.held)) + (self.own is not None)
+    def numbers(self) -> list[int]:
+        """The numbers that choose a plan now."""
+        offered = [None, *self.by_aims().offered(self.now.held)]
+        return [number for number, aim in enumerate(self.numbered, 1) if aim in offered]
 
     @property
     def is_choice(self) -> bool:
         """Whether there are several plans to choose from."""
-        return self.last_number > 1
+        return len(self.numbers) > 1
 
     @property
     def wants_aim(self) -> bool:
@@ -141,25 +142,26 @@ class FirePlanDraft:
             raise Illegal("This is the last wave, so you cannot hold fighters back")
 
     def next_held(self, more: int) -> int:
-        """The fighters held back after one step more or fewer; the first step is their share."""
-        aims = self.by_aims()
-        held = self.now.held + more
-        if more > 0 and not self.now.held:
-            held = max(1, aims.share)
-        return max(0, min(held, aims.most_held))
+        """The fighters held back after so many more."""
+        return max(0, min(self.now.held + more, self.by_aims().most_held))
 
     def hold(self, held: int) -> str:
-        """Hold back some fighters; returns the notice that the aim is no longer offered, if so."""
+        """Hold back some fighters; returns the notice that the aim chosen can no longer be told
+        from another, if so.
+        """
         self.by_guns = False
-        aims = self.by_aims()
+        offered = self.by_aims().offered(held)
+        self._number(offered)
         before = self.now.aim
-        aim = aim_left(aims, before, held)
-        self.change(PlanSetting(aims.plan(aim, held) if aim is not None else {}, aim, held))
-        return words.dropped_words(aims, before, held)
+        aim = before
+        if aim not in offered:
+            aim = offered[0] if len(offered) == 1 else None
+        self.change(PlanSetting(held=held) if aim is None else self._setting(aim, held))
+        return "" if before in (None, aim) else self.out_words(self._number_of(before))
 
-    def holds_share(self) -> bool:
-        """Whether fighters are held back in proportion to the planes to come."""
-        return self.aims is not None and self.now.held == self.aims.share > 0
+    def _number(self, aims: Iterable[Aim | None]) -> None:
+        """Give the next numbers to aims that have none."""
+        self.numbered += [aim for aim in aims if aim not in self.numbered]
 
     def aim_slots(self, orders: Mapping[str, int | None]) -> None:
         """Aim slots by hand, each at a plane; None lets it hold its fire."""
@@ -170,16 +172,34 @@ class FirePlanDraft:
 
     @property
     def execs(self) -> PlanSetting:
-        """The exec's plan."""
+        """The exec's plan: that with the least expected damage, unless games have shown a better
+        one.
+        """
+        return self._by_damage if self._counted is None else self._counted[0]
+
+    @property
+    def _by_damage(self) -> PlanSetting:
         if self.aims is None:
             return PlanSetting(exec_plan(self.play, self.choice), is_execs=True)
         aim, held, targets = self.aims.advised()
         return PlanSetting(targets, aim, held, aim is None)
 
     def ask_exec(self) -> None:
-        """Add the exec's own plan to the rows, if he would choose no aim."""
-        if self.execs.is_execs:
-            self.own = self.execs.targets
+        """Give the exec's plan a number, if it has none."""
+        self._number([self.execs.aim])
+
+    def count(self, advised: Recommendation, held: int) -> None:
+        """Let the exec name the aim that games have shown to be clearly better than his plan, with
+        so many fighters ``held`` back.
+        """
+        aim = next((aim for aim in EVERY_AIM if aim.name == advised.order), None)
+        if aim is None:
+            return
+        chance = share_of(advised, advised.order)
+        if self._counted is None or chance > self._counted[2]:
+            games = advised.chances[advised.order].branches
+            self._counted = self._setting(aim, held), games, chance
+            self.ask_exec()
 
     def order(self, setting: PlanSetting) -> words.FireOrder | None:
         """A plan as the order of which the card of the wave tells; None in a game without odds."""
@@ -191,43 +211,80 @@ class FirePlanDraft:
 
     # -- what is shown -------------------------------------------------------------
 
-    def rows(self, to: str = " to ") -> list[PlanRow]:
-        """The plans to choose from; a single one is not a list to show, but ``only_words``."""
+    def rows(self) -> list[words.PlanRow]:
+        """The plans listed by their numbers, then the player's own."""
         aims = self.by_aims()
         now = self.now
-        rows = [
-            PlanRow(number, words.aim_row(aims, aim, now.held, to), aim == now.aim)
-            for number, aim in aims.numbered(now.held).items()
-        ]
-        if self.own is not None:
-            figures = words.plan_row(words.EXECS_OWN, aims.figures(self.own))
-            rows.append(PlanRow(self.last_number, figures, now.is_execs))
+        numbers = self.numbers
+        rows = []
+        for number, aim in enumerate(self.numbered, 1):
+            setting = self._by_damage if aim is None else self._setting(aim, now.held)
+            name = words.EXECS_OWN
+            if aim is not None:
+                name = words.aim_name(self.play, aim)
+            elif setting.held != now.held:
+                name = f"{name}, {setting.held} held"
+            odds = aims.figures(setting.targets)
+            is_out = number not in numbers
+            rows.append(words.PlanRow(number, name, odds, setting == now, is_out))
         if now.aim is None and now.targets and not now.is_execs:
-            figures = words.plan_row(words.BY_GUNS, aims.figures(now.targets))
-            rows.append(PlanRow(0, figures, True))
+            rows.append(words.PlanRow(0, words.BY_GUNS, aims.figures(now.targets), True))
         return rows
 
-    def only_words(self) -> str:
-        """The chances of the only plan."""
-        return words.only_words(self.by_aims(), self.now.held)
+    def section_line(self, room: int) -> Line:
+        """What stands in the section that the plan guards, or else in the one likeliest to be hit,
+        in so many characters.
+        """
+        rows = self.rows()
+        odds = next((row.odds for row in rows if row.is_set), rows[0].odds)
+        return words.section_line(self.play, self.now.aim, odds, room)
 
-    def held_words(self) -> str:
+    def fighters_words(self) -> str:
         """The fighters of this wave and those held back; empty if none can be held."""
-        return words.held_words(self.by_aims(), self.now.aim, self.now.held)
+        return words.fighters_words(self.by_aims(), self.now.held)
+
+    def left_words(self) -> str:
+        """The fighters left for the later waves; empty if none can be held back."""
+        return words.left_words(self.by_aims(), self.now.held)
+
+    def out_words(self, number: int) -> str:
+        """Why a number chooses nothing now."""
+        if number > len(self.numbered):
+            return words.NO_AIM.format(number, self.numbers_words())
+        aim = self.numbered[number - 1]
+        assert aim is not None
+        like = self.by_aims().like(aim, self.now.held)
+        assert like is not None
+        name = words.aim_name(self.play, aim)
+        other = words.aim_name(self.play, like)
+        return words.out_words(number, name, self._number_of(like), other, self.now.held)
 
     def numbers_words(self, before: str = "") -> str:
         """The numbers to choose from: ``1, 2 or 3``."""
-        return words.numbers_words(self.last_number, before)
+        return words.numbers_words(self.numbers, before)
 
     def advice_words(self) -> str:
-        """What the exec says, and how to use his plan while another is set."""
-        advice = words.advice_words(self.by_aims(), self.now.held)
-        if self.now == self.execs:
-            return advice
-        again = words.AGAIN
-        if self.execs.is_execs:
-            again = words.AGAIN_OWN.format(self.last_number)
-        return f"{advice} {again}"
+        """What the exec says; he must have been asked."""
+        execs = self.execs
+        number = self._number_of(execs.aim)
+        games = 0 if self._counted is None else self._counted[1]
+        return words.advice_words(self.by_aims(), number, execs.aim, execs.held, games)
+
+    def chances_words(self, held: int, advised: Recommendation, differs: bool, more: bool) -> str:
+        """The chances by playouts with so many fighters held back; ``more`` are to come."""
+        execs = self._by_damage
+        labels = {aim.name: str(self._number_of(aim)) for aim in self.numbered if aim is not None}
+        if execs.aim is None:
+            labels[EXEC] = str(self._number_of(None))
+        elif execs.held != held:
+            labels[EXEC] = f"{self._number_of(execs.aim)} with {execs.held} held back"
+        named = EXEC
+        if self.execs.aim is not None and self.execs.held == held:
+            named = self.execs.aim.name
+        return words.chances_words(self.by_aims(), labels, named, advised, differs, more)
+
+    def _number_of(self, aim: Aim | None) -> int:
+        return self.numbered.index(aim) + 1
 
     def planes(self) -> list[PlaneRow]:
         """Each plane with what fires at it."""
@@ -245,14 +302,11 @@ class FirePlanDraft:
         return rows
 
 
-def begin_fire_plan(
-    game: Game, choice: Choice, known: AimPlans | None = None, shares: bool = False
-) -> FirePlanDraft:
+def begin_fire_plan(game: Game, choice: Choice, known: AimPlans | None = None) -> FirePlanDraft:
     """A new fire plan: nothing is set but what is no choice.
 
     That is the plan of a single aim, and in a game without odds each gun with a single target.
-    ``known`` are plans by aim that may be those of this choice. With ``shares``, fighters are held
-    back in proportion, as in the last wave.
+    ``known`` are plans by aim that may be those of this choice.
     """
     if game.aid == UNAIDED:
         draft = FirePlanDraft(game.play, choice)
@@ -261,8 +315,6 @@ def begin_fire_plan(
         return draft
     aims = known if known is not None and known.choice is choice else AimPlans(game.play, choice)
     draft = FirePlanDraft(game.play, choice, aims)
-    held = aims.share if shares else 0
-    draft.now = PlanSetting(held=held)
-    if not aims.is_question(held):
-        draft.now = PlanSetting(aims.plan(Aim(), held), Aim(), held)
+    if not aims.is_question():
+        draft.now = PlanSetting(aims.plan(Aim()), Aim())
     return draft

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.odds.consequences import RepairOutcome, working
-from picket_duty.odds.repair import by_need
+from picket_duty.odds.repair import not_needed
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.control import repair_roll
 from picket_duty.rules.play import Play
@@ -17,14 +17,14 @@ from picket_duty.text.rolls import column_heading
 class MenDraft:
     """The repair men that the player is assigning. ``men`` are those of each job, at first none.
 
-    The jobs that the ship does not fight with (``rest``) are listed below those ``needed``.
+    No fight depends on the last jobs of the list, ``rest``.
     """
 
     def __init__(self, play: Play, choice: Choice) -> None:
         self.play = play
         self.choice = choice
         self.men: dict[str, int] = {}
-        self.needed, self.rest = by_need(choice.jobs)
+        self.rest = not_needed(choice.jobs)
         self.outcomes: dict[str, RepairOutcome] = {
             name: working(play, choice, name, job) for name, job in choice.jobs.items()
         }

@@ -8,9 +8,9 @@ unless the exec's own is better.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from enum import Enum, auto
+from collections.abc import Collection, Iterable, Mapping
 from functools import reduce
+from itertools import count
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -20,7 +20,7 @@ from picket_duty.odds import plan as plan_search
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan_odds import PlanOdds, weapon_strikes
 from picket_duty.requests import Choice
-from picket_duty.rules import damage, jobs
+from picket_duty.rules import damage
 from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, SHOT_DOWN, Plane
 
@@ -32,10 +32,9 @@ GUARD: AimKind = "guard"
 #: is guarded.
 WEAPON_WEIGHT = 2.0
 GUARD_WEIGHT = 4.0
-#: Hits on a section from which it may be guarded.
-HITS_TO_GUARD = 2
-#: An aim that lowers the chance of what it is for by less than this is not offered.
-NOTICEABLE: dict[AimKind, float] = {FEWEST: 0.0, WEAPONS: 0.01, GUARD: 0.025}
+#: An aim is offered if one of its chances differs by at least this much (a probability) from that
+#: of each aim before it.
+NOTICEABLE = 0.03
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -55,30 +54,32 @@ class Aim(msgspec.Struct, frozen=True):
 EVERY_AIM = (Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS))
 
 
-class GuardReason(Enum):
-    """Why a section may be guarded, besides being the likeliest to be hit."""
-
-    DECK_FIRE = auto()
-    FIRE = auto()
-    FLOOD = auto()
-    MEN = auto()
-    HITS = auto()
-
-
 class AimOdds(msgspec.Struct, frozen=True):
-    """The wave under a plan: the chances of crashes on each section, and of a hit by a weapon, None
-    without one.
+    """The wave under a plan: the chances of crashes on each section, of a hit by a weapon (None
+    without one), and of so many crashes that the hull suffers more (``worse_from``).
+
+    ``expected`` hits and the chance of ``none`` are shown on the odds page only.
     """
 
     expected: float
     none: float
     sections: dict[str, float]
     weapon: float | None
+    many: float
 
     @property
     def likeliest_hit(self) -> str:
         """The section most likely to be hit."""
         return max(self.sections, key=self.sections.__getitem__)
+
+    def is_like(self, other: AimOdds) -> bool:
+        """Whether no chance listed differs noticeably from another plan's."""
+        pairs = zip(self._listed, other._listed, strict=True)
+        return all(abs(one - two) < NOTICEABLE for one, two in pairs)
+
+    @property
+    def _listed(self) -> tuple[float, ...]:
+        return *self.sections.values(), self.weapon or 0.0, self.many
 
 
 class AimPlans:
@@ -115,38 +116,27 @@ class AimPlans:
         return plan
 
     def offered(self, held: int = 0) -> list[Aim]:
-        """The aims that lead to different fire, each of which does something for its subject."""
+        """The aims that can be told apart, in the order of EVERY_AIM: some chance of each differs
+        noticeably from that of each one before it.
+        """
         offered = self._offered.get(held)
         if offered is None:
             offered = self._offered[held] = []
-            fewest = self.figures(self.plan(Aim(), held))
-            for aim in self._possible(fewest):
-                plan = self.plan(aim, held)
-                others = (self.plan(other, held) for other in offered)
-                gain = gain_of(aim, fewest, self.figures(plan))
-                if gain >= NOTICEABLE[aim.kind] and not any(self._is_same(plan, others)):
+            for aim in EVERY_AIM:
+                if self._like(aim, held, offered) is None:
                     offered.append(aim)
         return list(offered)
 
-    def _possible(self, fewest: AimOdds) -> list[Aim]:
-        """Weapons come first if a plane has one; a section is guarded if it is damaged or the
-        likeliest to be hit.
+    def like(self, aim: Aim, held: int) -> Aim | None:
+        """The first aim offered that cannot be told from an aim: this aim itself if it is
+        offered.
         """
-        aims = [Aim()]
-        if any(plane.special for plane in self.play.state.air.planes if plane.flying):
-            aims.append(Aim(WEAPONS))
-        for section in SECTIONS:
-            if section == fewest.likeliest_hit or guard_reason(self.play, section):
-                aims.append(Aim(GUARD, section))
-        return aims
+        return self._like(aim, held, self.offered(held))
 
-    def _is_same(self, plan: fire.Orders, others: Iterable[fire.Orders]) -> Iterator[bool]:
-        """Whether each of some other plans leads to the same fire."""
-        return (plan_search.is_same_order(self.play, self.choice, plan, other) for other in others)
-
-    def numbered(self, held: int = 0) -> dict[int, Aim]:
-        """The aims offered by the number that chooses them, from 1."""
-        return dict(enumerate(self.offered(held), 1))
+    def _like(self, aim: Aim, held: int, others: Iterable[Aim]) -> Aim | None:
+        now = self.figures(self.plan(aim, held))
+        same = (other for other in others if self.figures(self.plan(other, held)).is_like(now))
+        return next(same, None)
 
     def is_question(self, held: int = 0) -> bool:
         """Whether there are several aims to choose from."""
@@ -166,6 +156,7 @@ class AimPlans:
             wave.none,
             {section: 1.0 - sections[section][0] for section in SECTIONS},
             1.0 - missed if weapons else None,
+            sum(self.odds.crashes(orders)[worse_from(self.play) :]),
         )
         return self._figures[key]
 
@@ -213,16 +204,6 @@ class AimPlans:
         self._advised = *best, orders[best]
         return self._advised
 
-    def lead(self) -> float:
-        """The share of damage that the exec's order saves compared with the next best aim; 0 if
-        there is none.
-        """
-        aim, held, orders = self.advised()
-        others = [
-            self._damage(self.plan(other, held)) for other in self.offered(held) if other != aim
-        ]
-        return max(0.0, 1.0 - self._damage(orders) / min(others)) if others else 0.0
-
     def _damage(self, orders: fire.Orders) -> float:
         key = frozenset(orders.items())
         damage = self._damages.get(key)
@@ -237,47 +218,12 @@ class AimPlans:
 WORTH_OWN = 0.02
 
 
-def gain_of(aim: Aim, fewest: AimOdds, now: AimOdds) -> float:
-    """By how much an aim lowers the chance of what it is for; 1 for the fewest hits."""
-    if aim.kind == WEAPONS:
-        return (fewest.weapon or 0.0) - (now.weapon or 0.0)
-    if aim.kind == GUARD:
-        return fewest.sections[aim.section] - now.sections[aim.section]
-    return 1.0
-
-
-def aim_left(plans: AimPlans, aim: Aim | None, held: int) -> Aim | None:
-    """The aim chosen if it is still offered with so many fighters held back; else the only one, or
-    none.
+def worse_from(play: Play) -> int:
+    """From how many crashes in a wave the hull loses more: those of the last column of table
+    14-1.
     """
-    offered = plans.offered(held)
-    return aim if aim in offered else offered[0] if len(offered) == 1 else None
-
-
-def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
-    """Why a section may be guarded, with the number that belongs to it: a level, points, men or
-    hits.
-    """
-    ship = play.ship
-    rooms = [
-        ship.compartments[name]
-        for name, data in play.tables.compartments.items()
-        if data.section == section and name in ship.compartments
-    ]
-    if level := ship.deck_fires.get(section):
-        return GuardReason.DECK_FIRE, level
-    if fires := sum(room.fire and not room.out for room in rooms):
-        return GuardReason.FIRE, fires
-    if points := sum(flood.points for flood in ship.floods if flood.section == section):
-        return GuardReason.FLOOD, points
-    at_work = sum(job.section == section for job in jobs.open_jobs(play).values())
-    if ship.men[section] < at_work:
-        return GuardReason.MEN, ship.men[section]
-    mounts = [
-        ship.mounts[name] for name, mount in play.armament().items() if mount.section == section
-    ]
-    hits = sum(room.markers for room in rooms) + sum(mount.hits for mount in mounts)
-    return (GuardReason.HITS, hits) if hits >= HITS_TO_GUARD else None
+    chart = play.tables["14-1"]
+    return next(number for number in count(1) if chart.column_of(number) == chart.columns[-1])
 
 
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:

@@ -14,6 +14,7 @@ import math
 import operator
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -62,12 +63,24 @@ class Coming(msgspec.Struct, frozen=True):
     near: float
 
 
-def course(
-    attacks: Sequence[Coming], strikes: Sequence[float], near: float
-) -> tuple[float, list[float], tuple[float, ...]]:
-    """The strikes expected if the wave may end, the chances that each attack is reached, and of 0,
-    1 ... strikes.
+class Course(NamedTuple):
+    """The course of a wave: the strikes expected, the chances that each attack is reached, and of
+    0, 1 ... strikes while the wave goes on and when it has ended early.
     """
+
+    expected: float
+    reached: list[float]
+    going: list[float]
+    over: list[float]
+
+    @property
+    def number(self) -> tuple[float, ...]:
+        """The chances of 0, 1 ... strikes."""
+        return tuple(map(operator.add, self.going, self.over))
+
+
+def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
+    """The course of some attacks if each strike, and each near miss, may end the wave."""
     going = [1.0] + [0.0] * len(attacks)
     over = [0.0] * (len(attacks) + 1)
     expected = 0.0
@@ -88,7 +101,7 @@ def course(
             after[number + 1] += struck * (1.0 - ends)
             over[number + 1] += struck * ends + weight * attack.sinks
         going = after
-    return expected, reached, tuple(a + b for a, b in zip(going, over, strict=True))
+    return Course(expected, reached, going, over)
 
 
 def ending(play: Play) -> WaveEnding:
@@ -279,24 +292,40 @@ class PlanOdds:
             self._waves[key] = self._wave(planes)
         return self._waves[key]
 
+    def crashes(self, orders: Orders) -> tuple[float, ...]:
+        """The chances that 0, 1, 2 ... planes crash; a weapon that hits is not counted."""
+        planes = self.wave(orders).planes
+        attacks = [attack for _, attack in self._turns(planes)]
+        first_dive = len(attacks) - len(planes)
+        ends = self.ending
+        weapons = course(attacks[:first_dive], ends.strikes, ends.near)
+        chances = [sum(weapons.over)] + [0.0] * len(planes)
+        for struck, weight in enumerate(weapons.going):
+            # After hits by weapons, the first crash is a later strike.
+            later = ends.strikes[min(struck, len(ends.strikes) - 1) :] if ends.strikes else ()
+            dives = course(attacks[first_dive:], later, ends.near)
+            for crashes, chance_of_it in enumerate(dives.number):
+                chances[crashes] += weight * chance_of_it
+        return tuple(chances)
+
     def _wave(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
         ends = self.ending
         turns = self._turns(planes)
         attacks = [attack for _, attack in turns]
-        expected, reached, number_of_strikes = course(attacks, ends.strikes, ends.near)
+        whole = course(attacks, ends.strikes, ends.near)
         # A weapon and the dive after it depend on each other; a wave ended by near misses does not.
-        spared = course(attacks, (), ends.near)[2][0]
+        spared = course(attacks, (), ends.near).number[0]
         without = math.prod(1.0 - attack.strikes for attack in attacks)
         none = math.prod(1.0 - plane.any for plane in planes)
         return WaveStrikes(
             planes,
-            expected,
+            whole.expected,
             none=none * (spared / without if without else 1.0),
             undamaged=math.prod(plane.nothing for plane in planes),
-            number=number_of_strikes,
-            coming=dict(zip([plane for plane, _ in turns], reached, strict=True)),
-            low=course(attacks, ends.high, ends.near)[0],
-            high=course(attacks, ends.low, ends.near)[0],
+            number=whole.number,
+            coming=dict(zip([plane for plane, _ in turns], whole.reached, strict=True)),
+            low=course(attacks, ends.high, ends.near).expected,
+            high=course(attacks, ends.low, ends.near).expected,
         )
 
     def _turns(self, planes: Iterable[PlaneStrikes]) -> list[tuple[int, Coming]]:

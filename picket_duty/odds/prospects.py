@@ -179,15 +179,15 @@ def _strikes(play: Play, ends: WaveEnding) -> float:
 
 
 def _jobs(yes: Play, no: Play) -> Iterator[JobSides]:
-    """The open jobs that the ship fights with, fires first."""
+    """The open jobs that a fight depends on, fires first."""
     jobs = control.men_choice(no).jobs
-    needed, _ = repair.by_need(jobs)
+    rest = repair.not_needed(jobs)
     with_yes = _done(yes)
     with_no = _done(no)
     for is_fire in (True, False):
-        for name in needed:
-            if _burns(no, name, jobs[name]) == is_fire:
-                yield JobSides(jobs[name], is_fire, Sides(with_yes[name], with_no[name]))
+        for name, job in jobs.items():
+            if name not in rest and _burns(no, name, job) == is_fire:
+                yield JobSides(job, is_fire, Sides(with_yes[name], with_no[name]))
 
 
 def _done(play: Play) -> dict[str, float]:

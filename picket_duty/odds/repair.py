@@ -260,12 +260,9 @@ def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
     return names
 
 
-def by_need(jobs: Mapping[str, Job]) -> tuple[list[str], list[str]]:
-    """The jobs in their order: those that the ship fights with or that burn, and the rest, which
-    are secondary compartments.
-    """
-    needed = [name for name, job in jobs.items() if job.kind != SECONDARY]
-    return needed, [name for name in jobs if name not in needed]
+def not_needed(jobs: Mapping[str, Job]) -> list[str]:
+    """The jobs that no fight depends on: secondary compartments, the last in the order of rolls."""
+    return [name for name, job in jobs.items() if job.kind == SECONDARY]
 
 
 def helps(play: Play, name: str, job: Job, most: int) -> bool:

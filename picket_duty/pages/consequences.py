@@ -20,7 +20,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.odds import consequences as outcomes
 from picket_duty.odds.prospects import Emergency, Prospects, prospects
-from picket_duty.odds.repair import by_need
+from picket_duty.odds.repair import not_needed
 from picket_duty.pages.blocks import Block, Fields, Grid, Paragraph
 from picket_duty.pages.comparisons import comparison_blocks
 from picket_duty.pages.formats import text_lines
@@ -200,9 +200,7 @@ def worse_in_short(expected: outcomes.RepairOutcome, chances: bool = True) -> st
 
 
 def rest_words(play: Play) -> str:
-    """The heading of the jobs that the ship does not fight with, with their part in tonight's
-    morale.
-    """
+    """The heading of the jobs that no fight depends on, with their part in tonight's morale."""
     if scenario.last_turn(play):
         return "Not needed in battle:"
     morale = names.signed(play.tables["23"].modifier("secondary").value)
@@ -308,11 +306,11 @@ def _named_options(choice: Choice, state: State) -> Iterator[tuple[str, str, str
 def _jobs_blocks(
     choice: Choice, play: Play, consequences: outcomes.Consequences
 ) -> Iterator[Block]:
-    """The jobs with the chance of each by its men, and what happens if it fails; those that the
-    ship does not fight with below the others.
+    """The jobs with the chance of each by its men, and what happens if it fails; those that no
+    fight depends on below the others.
     """
-    needed, rest = by_need(choice.jobs)
-    if needed:
+    rest = not_needed(choice.jobs)
+    if needed := [name for name in choice.jobs if name not in rest]:
         yield _jobs_table(choice, needed, consequences)
     if rest:
         yield Paragraph(rest_words(play))

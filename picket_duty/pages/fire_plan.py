@@ -1,13 +1,16 @@
-"""The fire plan as the captain reads it: the aims with their price, the fighters held back, the
-exec's advice.
+"""The fire plan as the captain reads it: the chances of each aim, what stands in the ship, the later
+waves, the exec's advice.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from picket_duty.book.data import CompartmentData
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
 from picket_duty.book.vocabulary import Remark
 from picket_duty.events import Note
@@ -17,19 +20,21 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order
 from picket_duty.rules.damage import section_of
 from picket_duty.rules.play import Play
-from picket_duty.state import SCENARIO, SECTIONS
-from picket_duty.text.chances import ENOUGH, EXEC, Recommendation, goal_of, has_enough, share_of
+from picket_duty.state import CHIEFS, SCENARIO, SECTIONS
+from picket_duty.text.chances import ENOUGH, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import count, listed, percent, plane_number, title_case
+from picket_duty.text.names import count, listed, percent, plane_number, room_words, signed
 from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
+from picket_duty.text.styled_text import Line, line
 
 #: The plans that serve no aim: the captain's, gun by gun, the exec's own, and doctrine's.
 BY_GUNS = "Gun by gun"
 EXECS_OWN = "Your exec's plan"
 DOCTRINES_OWN = "Its own plan"
-#: Weapons of several kinds.
+#: Weapons of several kinds, and the column of their chance.
 WEAPONS = "weapons"
+WEAPON = "weapon"
 #: Comes before the guns that differ.
 DIFFERS = ", what differs: "
 #: Said if the captain opens fire without an aim.
@@ -39,91 +44,40 @@ NO_AIM = "There is no aim {}. Choose {}."
 #: What slots are called when they are counted; any other is a gun.
 GUN = "gun"
 SHOOTERS = {SupportShip: "support ship", FighterSlot: "fighter"}
-#: Said while the plan is not the one that the exec has named; his own has a number.
+#: Said while the plan is not the one that the exec has named.
 AGAIN = "Press s again to use it."
-AGAIN_OWN = "Press {} or s again to use it."
+#: Above the aims, and above their chances.
+NAMED = "Chance of a hit"
+#: The least room of a chance.
+CHANCE_ROOM = len(">99%")
+#: The kind of rooms that are named first: the bridge, steering ...
+CONTROL = "control"
+#: What comes last in the name of one of several rooms of a kind: its number, or where it is.
+WHICH_ROOM = re.compile(r" (\d+|forward|aft)$")
 
 
-class AimRow(NamedTuple):
-    """An aim in the list: name, expected hits, chance of none, section likeliest hit, what it gains
-    and costs.
+class PlanRow(NamedTuple):
+    """A plan to choose by its number; 0 for the player's own, made gun by gun.
+
+    ``is_out`` is whether its aim cannot be chosen now, because another row has nearly the same
+    chances.
     """
 
+    number: int
     name: str
-    hits: str
-    no_hit: str
-    likeliest_hit: str
-    effect: str = ""
-    cost: str = ""
-
-    @property
-    def price(self) -> str:
-        """What it gains and costs; empty for the fewest hits and for a plan that serves no aim."""
-        return f"{self.effect}, {self.cost}" if self.cost else ""
-
-    def columns(self, room: int, gap: int) -> str:
-        """The columns before the price, with a name of so many characters and so many spaces."""
-        figures = f"{self.hits:>4}{self.no_hit:>9}{'':{gap}}{self.likeliest_hit:<13}"
-        return f"{self.name:<{room}}{'':{gap}}{figures}"
-
-
-HEADINGS = AimRow("Aim", "hits", "no hit", "likeliest hit", "gains and costs")
+    odds: aims.AimOdds
+    is_set: bool = False
+    is_out: bool = False
 
 
 def aim_name(play: Play, aim: aims.Aim) -> str:
-    """The name of an aim: ``Fewest hits``, ``The bomb first``, ``Guard aft (deck fire 2)``."""
+    """The name of an aim: ``Fewest hits``, ``The bomb first``, ``Guard aft``."""
     if aim.kind == aims.FEWEST:
         return "Fewest hits"
-    if aim.kind == aims.WEAPONS:
-        weapons = _weapon_words(play)
-        return "Weapons first" if weapons == WEAPONS else f"The {weapons} first"
-    reason = aims.guard_reason(play, aim.section)
-    if reason is None:
-        # It is only the likeliest section to be hit.
+    if aim.kind == aims.GUARD:
         return f"Guard {aim.section}"
-    what, number = reason
-    words = {
-        aims.GuardReason.DECK_FIRE: f"deck fire {number}",
-        aims.GuardReason.FIRE: count(number, "fire"),
-        aims.GuardReason.FLOOD: f"flooding {number}",
-        aims.GuardReason.MEN: f"{count(number, 'man', 'men')} left",
-        aims.GuardReason.HITS: count(number, "hit"),
-    }
-    return f"Guard {aim.section} ({words[what]})"
-
-
-def aim_row(plans: aims.AimPlans, aim: aims.Aim, held: int, to: str = " to ") -> AimRow:
-    """A row of the list of aims: gain and cost (in hits, or else by section) against ``Fewest
-    hits``.
-    """
-    now = plans.figures(plans.plan(aim, held))
-    row = plan_row(aim_name(plans.play, aim), now)
-    if aim.kind == aims.FEWEST:
-        return row
-    fewest = plans.figures(plans.plan(aims.Aim(), held))
-    subject, before = _subject(plans.play, aim, fewest)
-    _, after = _subject(plans.play, aim, now)
-    effect = f"{subject} {_change(before, after, to)}"
-    return row._replace(effect=effect, cost=_cost(aim, fewest, now, to))
-
-
-def _subject(play: Play, aim: aims.Aim, odds: aims.AimOdds) -> tuple[str, float]:
-    """What an aim is for, a weapon or a section, and the chance that it hits or is hit."""
-    if aim.kind == aims.WEAPONS:
-        return _weapon_words(play), odds.weapon or 0.0
-    return aim.section, odds.sections[aim.section]
-
-
-def _cost(aim: aims.Aim, fewest: aims.AimOdds, now: aims.AimOdds, to: str) -> str:
-    """What an aim costs in hits, or else where it raises the chance of one most."""
-    more = round(now.expected, 2) - round(fewest.expected, 2)
-    if more >= 0.005:
-        return f"+{more:.2f} hits"
-    worse = max(SECTIONS, key=lambda name: now.sections[name] - fewest.sections[name])
-    change = _change(fewest.sections[worse], now.sections[worse], to)
-    if worse == aim.section or to not in change:
-        return "at no cost"
-    return f"{worse} {change}"
+    weapons = _weapon_words(play)
+    return "Weapons first" if weapons == WEAPONS else f"The {weapons} first"
 
 
 def _weapon_words(play: Play) -> str:
@@ -135,31 +89,168 @@ def _weapon_words(play: Play) -> str:
     return kinds.pop() if len(kinds) == 1 else WEAPONS
 
 
-def plan_row(name: str, odds: aims.AimOdds) -> AimRow:
-    """The row of any plan."""
-    section = odds.likeliest_hit
-    return AimRow(
-        name,
-        f"{odds.expected:.2f}",
-        percent(odds.none),
-        f"{section} {percent(odds.sections[section])}",
+def table_lines(play: Play, rows: Sequence[PlanRow]) -> list[str]:
+    """The heading and each row without its number: the chance of a hit on each section, by the
+    weapon if a plane carries one, and of many crashes.
+    """
+    chances = [chances_of(play, row.odds) for row in rows]
+    room = max(len(NAMED), *(len(row.name) for row in rows))
+    headings = "".join(f"  {heading:>{CHANCE_ROOM}}" for heading in chances[0])
+    lines = [f"{NAMED:<{room}}{headings}"]
+    for row, listed_chances in zip(rows, chances, strict=True):
+        cells = "".join(
+            f"  {chance:>{max(CHANCE_ROOM, len(heading))}}"
+            for heading, chance in listed_chances.items()
+        )
+        lines.append(f"{row.name:<{room}}{cells}")
+    return lines
+
+
+def chances_of(play: Play, odds: aims.AimOdds) -> dict[str, str]:
+    """The chances that the fire plan lists, by heading."""
+    chances = {section: percent(odds.sections[section]) for section in SECTIONS}
+    if odds.weapon is not None:
+        weapons = _weapon_words(play)
+        chances[WEAPON if weapons == WEAPONS else weapons] = percent(odds.weapon)
+    return chances | {f"{aims.worse_from(play)} or more": percent(odds.many)}
+
+
+# -- what stands in a section --------------------------------------------------------
+
+
+def section_line(play: Play, aim: aims.Aim | None, odds: aims.AimOdds, room: int) -> Line:
+    """What stands in the section guarded, or else in the one likeliest to be hit, in so many
+    characters: rooms, men, and what is weak there; the last rooms give way first.
+    """
+    guarded = aim.section if aim is not None else ""
+    section = guarded or odds.likeliest_hit
+    head = f"{section}: " if guarded else f"{section}, likeliest hit: "
+    rooms = _rooms_left(play, section)
+    left = play.ship.men[section]
+    all_men = play.tables.numbers.men[section]
+    men = f"{left} of {all_men} men" if left < all_men else count(left, "man", "men")
+    weak = "".join(f"; {clause}" for clause in _weak_clauses(play, section))
+    while rooms and len(f"{head}{', '.join(rooms)}; {men}{weak}") > room:
+        rooms.pop()
+    standing = f"{', '.join(rooms)}; " if rooms else ""
+    return line(
+        (head, "dim"), standing, (men, "warn" if left < all_men else "plain"), (weak, "warn")
     )
 
 
-def only_words(plans: aims.AimPlans, held: int) -> str:
-    """The chances of the only aim with some fighters held back, instead of a list of aims."""
-    row = plan_row("", plans.figures(plans.plan(aims.Aim(), held)))
+def _rooms_left(play: Play, section: str) -> list[str]:
+    """The rooms of a section that are not out of action, those of a kind together: ``magazines 3 to
+    5``.
+    """
+    kinds: dict[str, list[str]] = {}
+    for data in sorted(_rooms_of(play, section), key=lambda data: data.kind != CONTROL):
+        if not play.ship.compartments[data.id].out:
+            which = WHICH_ROOM.search(data.name)
+            kind = room_words(WHICH_ROOM.sub("", data.name).removeprefix("5-inch "))
+            kinds.setdefault(kind, []).append(which[1] if which else "")
+    return [_kind_words(kind, which) for kind, which in kinds.items()]
+
+
+def _kind_words(kind: str, which: list[str]) -> str:
+    if not which[0].isdigit():
+        return f"{kind}s" if len(which) > 1 else kind
+    if len(which) == 1:
+        return f"{kind} {which[0]}"
+    is_range = len(which) > 2 and int(which[-1]) - int(which[0]) == len(which) - 1
+    return f"{kind}s {f'{which[0]} to {which[-1]}' if is_range else listed(which)}"
+
+
+def _rooms_of(play: Play, section: str) -> list[CompartmentData]:
+    rooms = play.tables.compartments.values()
+    return [data for data in rooms if data.section == section and data.id in play.ship.compartments]
+
+
+def _weak_clauses(play: Play, section: str) -> Iterator[str]:
+    """What is weak in a section: a poor chief, fires, flooding, damage."""
+    ship = play.ship
+    chief = ship.crew.get(CHIEFS[section])
+    if chief is not None and chief.value < 0:
+        yield f"chief {signed(chief.value)}"
+    rooms = [ship.compartments[data.id] for data in _rooms_of(play, section)]
+    mounts = [
+        ship.mounts[name] for name, each in play.armament().items() if each.section == section
+    ]
+    if level := ship.deck_fires.get(section):
+        yield f"deck fire {level}"
+    if fires := sum(room.fire and not room.out for room in rooms):
+        yield f"{count(fires, 'room')} on fire"
+    if points := sum(flood.points for flood in ship.floods if flood.section == section):
+        yield f"flooding {points}"
+    if hits := sum(room.markers for room in rooms if not room.out):
+        yield f"{count(hits, 'hit')} on rooms"
+    if gone := sum(room.out for room in rooms):
+        yield f"{count(gone, 'room')} out"
+    if hits := sum(mount.hits for mount in mounts if not mount.destroyed):
+        yield f"{count(hits, 'hit')} on mounts"
+    if gone := sum(mount.destroyed for mount in mounts):
+        yield f"{count(gone, 'mount')} destroyed"
+
+
+# -- the raid and the fighters ---------------------------------------------------------
+
+
+def raid_words(play: Play) -> str:
+    """The wave in the raid: ``wave 1 of 3: 7 planes, 6 later``."""
+    air = play.state.air
+    flying = sum(plane.flying for plane in air.planes)
+    later = sum(map(len, air.waves))
+    words = f"wave {air.wave} of {air.wave + len(air.waves)}: {count(flying, 'plane')}"
+    return f"{words}, {later} later" if later else words
+
+
+def fighters_words(plans: aims.AimPlans, held: int) -> str:
+    """The fighters of this wave and those held back: ``6 now, 0 held``; empty if none can be
+    held.
+    """
+    return f"{plans.fighters - held} now, {held} held" if plans.most_held else ""
+
+
+def left_words(plans: aims.AimPlans, held: int) -> str:
+    """The fighters left for the later waves; empty if none can be held back."""
+    return f"fighters left: {held}" if plans.most_held else ""
+
+
+def later_words(play: Play) -> str:
+    """The planes of each later wave; empty if none comes."""
+    air = play.state.air
+    waves = []
+    for number, wave in enumerate(air.waves, air.wave + 1):
+        planes = " ".join(f"{plane.bearing:03d}{plane.altitude}" for plane in wave)
+        waves.append(f"wave {number}: {planes}")
+    return "  ".join(waves)
+
+
+def gun_words(slots: Iterable[str]) -> str:
+    """How many guns, support ships and fighters some slots are."""
+    kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
+    return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
+
+
+def near_miss_words(play: Play) -> str:
+    """A warning while the ship has so few hull points that a near miss may be fatal."""
+    hull = play.ship.hull
     return (
-        f"Only plan: {row.hits} hits expected, no hit {row.no_hit}, likeliest hit "
-        f"{row.likeliest_hit}"
+        f"Hull {hull}: near misses can be fatal." if hull <= play.tables.numbers.steady_hull else ""
     )
 
 
-def _change(before: float, after: float, to: str) -> str:
-    """A chance with another aim, as ``28 to 6%``; the chance alone if it stays the same."""
-    was = percent(before)
-    now = percent(after)
-    return now if was == now else f"{was.removesuffix('%')}{to}{now}"
+def numbers_words(numbers: Sequence[int], before: str = "") -> str:
+    """The numbers to choose from: ``1``, ``1 or 2``, ``1, 2 or 3``."""
+    return listed([f"{before}{number}" for number in numbers], "or")
+
+
+def out_words(number: int, name: str, other_number: int, other: str, held: int) -> str:
+    """Why an aim cannot be chosen: another one has nearly the same chances."""
+    back = f"With {count(held, 'fighter') if held else 'no fighter'} held back"
+    return f"{back}, {number} ({name}) hardly differs from {other_number} ({other})."
+
+
+# -- the order and what came of it -------------------------------------------------------
 
 
 def judged_pair(plans: aims.AimPlans, given: Orders, better: Orders) -> tuple[str, str]:
@@ -188,6 +279,13 @@ def _judged(
     return f"{order_words(plans, aim, orders, own)} ({chances}){guns}"
 
 
+def _subject(play: Play, aim: aims.Aim, odds: aims.AimOdds) -> tuple[str, float]:
+    """What an aim is for, a weapon or a section, and the chance that it hits or is hit."""
+    if aim.kind == aims.WEAPONS:
+        return _weapon_words(play), odds.weapon or 0.0
+    return aim.section, odds.sections[aim.section]
+
+
 def order_words(
     plans: aims.AimPlans, aim: aims.Aim | None, orders: Orders, own: str = BY_GUNS
 ) -> str:
@@ -210,7 +308,7 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
     held = min(fighters_kept(plans.choice, orders), plans.most_held)
     same = (
         aim
-        for aim in plans.offered(held)
+        for aim in aims.EVERY_AIM
         if is_same_order(plans.play, plans.choice, orders, plans.plan(aim, held))
     )
     return next(same, None)
@@ -219,17 +317,16 @@ def aim_of(plans: aims.AimPlans, orders: Orders) -> aims.Aim | None:
 class FireOrder(NamedTuple):
     """A fire plan as the captain ordered it, until its wave is over.
 
-    ``said`` is the order, empty for the only sensible plan; ``chance`` that of a hit by the
-    ``weapon`` or on the ``section`` it cared for; ``moved`` are the slots with the planes at which
-    they would not fire for the fewest hits.
+    ``said`` is the order, empty for the only sensible plan; ``odds`` are the chances that the
+    captain saw; the order cared for the ``weapon`` or the ``section``; ``moved`` are the slots with
+    the planes at which they would not fire for the fewest hits.
     """
 
     said: str
-    weapon: str
-    section: str
-    chance: float
-    expected: float
+    odds: aims.AimOdds
     held: int
+    weapon: str = ""
+    section: str = ""
     moved: frozenset[tuple[str, int]] = frozenset()
 
 
@@ -239,10 +336,9 @@ def order_given(
     """The order of a fire plan: an aim, the exec's own plan, gun by gun, or how many fighters are
     held back.
     """
-    odds = plans.figures(orders)
     if aim is None:
         held = min(fighters_kept(plans.choice, orders), plans.most_held)
-    plain = FireOrder("", "", "", 0.0, odds.expected, held)
+    plain = FireOrder("", plans.figures(orders), held)
     if aim is not None and not plans.is_question(held):
         if not plans.most_held:
             return plain
@@ -260,12 +356,11 @@ def order_given(
         return plain._replace(said="You aimed gun by gun", moved=moved)
     if aim.kind == aims.FEWEST:
         return plain._replace(said="You went for the fewest hits")
-    subject, chance = _subject(plans.play, aim, odds)
-    order = plain._replace(chance=chance, moved=_moved(plans.play, aim, orders, fewest))
+    order = plain._replace(moved=_moved(plans.play, aim, orders, fewest))
     if aim.kind == aims.GUARD:
-        return order._replace(said=f"You guarded {subject}", section=subject)
+        return order._replace(said=f"You guarded {aim.section}", section=aim.section)
     name = _lowered(aim_name(plans.play, aim))
-    return order._replace(said=f"You went after {name}", weapon=subject)
+    return order._replace(said=f"You went after {name}", weapon=_weapon_words(plans.play))
 
 
 def _moved(play: Play, aim: aims.Aim, orders: Orders, fewest: Orders) -> frozenset[tuple[str, int]]:
@@ -299,13 +394,9 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
         kept = [plane for plane in rest if is_fighters(splashed[plane])]
     if not order.said and not kept:
         return ()
-    hits = f"{order.expected:.2f} hits expected, {wave.strikes} taken."
     told = []
-    if order.weapon or order.section:
-        chance = f"(chance of a hit {percent(order.chance)})"
-        told = [f"{order.said}: {_hit_words(order, wave)} {chance}.", hits]
-    elif order.said:
-        told = [f"{order.said}: {hits}"]
+    if order.said:
+        told = [f"{order.said}: {', '.join(_hit_clauses(order, wave)) or 'nothing hit you'}."]
     if guns:
         told.append(f"Aimed by your order, {_named(guns.values())} splashed {_planes(guns)}.")
     if kept:
@@ -317,18 +408,24 @@ def result_clauses(order: FireOrder, wave: WaveReport) -> tuple[str, ...]:
         ):
             use = ", but the other waves withdrew"
         told.append(f"You held back {count(order.held, 'fighter')}{use}.")
-    return tuple(told) if order.said else (*told, hits)
+    return tuple(told)
 
 
-def _hit_words(order: FireOrder, wave: WaveReport) -> str:
-    """Whether the weapon hit that an order was after, or the section that it guarded."""
-    direct = [each for each in wave.impacts if not each.near]
-    if order.weapon:
-        struck = sum(impact.by_weapon for impact in direct)
-        what = order.weapon.removesuffix("s")
-        return f"{count(struck, what) if struck else f'no {what}'} hit you"
-    is_hit = any(impact.section == order.section for impact in direct)
-    return "it was hit" if is_hit else "no hit there"
+def _hit_clauses(order: FireOrder, wave: WaveReport) -> Iterator[str]:
+    """What hit the ship, and what the order cared for if that did not, with the chances that the
+    captain saw.
+    """
+    direct = [impact for impact in wave.impacts if not impact.near]
+    weapons = [WEAPON_NAMES[impact.weapon] for impact in direct if impact.by_weapon]
+    if weapons or order.weapon:
+        name = order.weapon.removesuffix("s") or weapons[0]
+        struck = count(len(weapons), name) if weapons else f"no {name}"
+        yield f"{struck} hit you (chance {percent(order.odds.weapon or 0.0)})"
+    crashed = {impact.section for impact in direct if not impact.by_weapon}
+    for section in sorted(SECTIONS, key=lambda section: section != order.section):
+        if section in crashed or section == order.section:
+            struck = "hit" if section in crashed else "not hit"
+            yield f"{section} {struck} (chance {percent(order.odds.sections[section])})"
 
 
 def _planes(planes: Collection[int]) -> str:
@@ -346,154 +443,71 @@ def _named(slots: Iterable[str]) -> str:
     )
 
 
-def raid_words(play: Play) -> str:
-    """The wave in the raid: ``wave 1 of 3: 7 planes now, 4 and 2 to come``."""
-    air = play.state.air
-    flying = sum(plane.flying for plane in air.planes)
-    sizes = [str(len(wave)) for wave in air.waves]
-    coming = f", {listed(sizes)} to come" if sizes else ""
-    return f"wave {air.wave} of {air.wave + len(sizes)}: {count(flying, 'plane')} now{coming}"
+# -- the exec ----------------------------------------------------------------------------
 
 
-def held_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
-    """The fighters of this wave and those held back for later ones, with their price; empty if none
-    can be held.
+def advice_words(
+    plans: aims.AimPlans, number: int, aim: aims.Aim | None, held: int, games: int
+) -> str:
+    """What the exec would choose, by its number, and why: the damage that he expects, or the
+    ``games`` played with each order; no ``aim`` is his own plan.
     """
-    if not plans.most_held:
-        return ""
-    many = held or max(1, plans.share)
-    price = _price(plans, aim or aims.Aim(), many)
-    if not held:
-        return f"{plans.fighters} now, none held back (holding {many}: {price})"
-    return f"{plans.fighters - held} now, {held} held back: {price}"
-
-
-def gun_words(slots: Iterable[str]) -> str:
-    """How many guns, support ships and fighters some slots are."""
-    kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
-    return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
-
-
-def single_words(plans: aims.AimPlans, fire: str = "press f") -> str:
-    """What to do while there is only one aim; ``fire`` is how to open fire."""
-    held = "Hold fighters back if you like, then " if plans.most_held else ""
-    return title_case(f"{held}{fire} to open fire.")
-
-
-def near_miss_words(plans: aims.AimPlans, orders: Orders) -> str:
-    """The chance of no near miss either under a plan, while the ship has so few hull points that
-    one may be fatal.
-    """
-    hull = plans.play.ship.hull
-    if hull > plans.play.tables.numbers.steady_hull:
-        return ""
-    undamaged = percent(plans.odds.wave(orders).undamaged)
-    return f"Hull {hull}: near misses can be fatal. No hit and no near miss: {undamaged}"
-
-
-def numbers_words(most: int, before: str = "") -> str:
-    """The numbers to choose from: ``1``, ``1 or 2``, ``1, 2 or 3``."""
-    return listed([f"{before}{number}" for number in range(1, most + 1)], "or")
-
-
-def dropped_words(plans: aims.AimPlans, aim: aims.Aim | None, held: int) -> str:
-    """Said if the aim chosen is no longer offered because of the fighters now held back; else
-    empty.
-    """
-    left = plans.offered(held)
-    if aim is None or aim in left:
-        return ""
-    again = f"Only {aim_name(plans.play, left[0])} is left."
-    if len(left) > 1:
-        again = f"Choose {numbers_words(len(left))}."
-    what = f"little difference with {count(held, 'fighter')} held back"
-    return f"{aim_name(plans.play, aim)} makes {what}. {again}"
-
-
-def advice_words(plans: aims.AimPlans, shown: int) -> str:
-    """The exec's advice and why; an aim has its number if it is in the list with ``shown`` fighters
-    held back.
-    """
-    aim, held, orders = plans.advised()
-    if aim is None:
-        fewest = plans.figures(plans.plan(aims.Aim(), min(held, plans.most_held)))
-        more = plans.figures(orders).expected - fewest.expected
-        hits = "the hits should land"
-        if round(more, 2) > 0:
-            hits = f"{more:.2f} more hits, but"
-        return f"Your exec would use a different plan: {hits} where they do less damage."
-    many = f"{held} of {count(plans.fighters, 'fighter')}" if held else "no fighter"
-    price = f" ({_price(plans, aim, held)})" if held else ""
-    back = f"{many} back{price}"
-    if not plans.is_question(shown) and not plans.is_question(held):
-        advice = f"hold {back}" if plans.most_held else "open fire with this plan"
-        return f"Your exec would {advice}."
-    advice = f"Your exec would choose {_numbered(plans, aim, shown)}"
-    if plans.is_question(held):
-        lead = plans.lead()
-        why = "any aim would do"
-        if lead >= 0.02:
-            why = f"{percent(lead)} less damage than the next aim"
-        advice += f" ({why})"
+    name = "his own plan" if aim is None else aim_name(plans.play, aim)
+    back = ""
     if plans.most_held:
-        advice += f", {many} held back{price}"
-    return f"{advice}."
-
-
-def _numbered(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
-    """The name of an aim, after its number if it is in the list."""
-    name = aim_name(plans.play, aim)
-    numbers = [number for number, each in plans.numbered(held).items() if each == aim]
-    return f"{numbers[0]}, {name}" if numbers else name
-
-
-def _price(plans: aims.AimPlans, aim: aims.Aim, held: int) -> str:
-    return f"+{plans.given_up(aim, held):.2f} hits now, -{plans.saved_later(held):.2f} later"
+        back = f", {f'{held} of {plans.fighters}' if held else 'no fighter'} held back"
+    why = "least damage expected"
+    if games:
+        why = f"best chance in {games} games"
+    elif held and aim is not None:
+        more = plans.given_up(aim, held)
+        why += f" (+{more:.2f} hits now, -{plans.saved_later(held):.2f} later)"
+    return f"Your exec would choose {number}, {name}{back}: {why}."
 
 
 def chances_words(
-    plans: aims.AimPlans, held: int, advised: Recommendation, differs: bool, working: bool
+    plans: aims.AimPlans,
+    labels: Mapping[str, str],
+    named: str,
+    advised: Recommendation,
+    differs: bool,
+    working: bool,
 ) -> str:
-    """The chances of the aims by playouts, each with its number; together if none differs for
-    certain.
+    """The chances by playouts with their standard error; ``labels`` are the orders listed, by name,
+    and ``named`` is the one that the exec names. Unless an order ``differs`` for certain, the games
+    do not tell them apart.
     """
-    chances = advised.chances
+    chances = {name: each for name, each in advised.chances.items() if name in labels}
     if len(chances) < 2:
         return ""
     least = min(chance.branches for chance in chances.values())
-    so_far = f"{least} games with each order so far"
     if not has_enough(chances):
         return f"Counting ... {least} of {ENOUGH} games with each order." if working else ""
+    shares = {name: share_of(advised, name) for name in labels if name in chances}
+    error = max(math.sqrt(share * (1.0 - share) / least) for share in shares.values())
+    figures = ", ".join(
+        f"{labels[name]} {percent(share)}{_lost_words(plans.play, advised.chances[name].lost)}"
+        for name, share in shares.items()
+    )
     goal = goal_of(plans.play.state.setup, advised)
-    if differs:
-        said = f"Chance {goal}: {', '.join(_figures_clauses(plans, held, advised))}."
-        return f"{said} Still counting: {so_far}." if working else said
+    words = f"Chance {goal}: {figures} (error {100 * error:.1f} points)."
+    best = max(shares, key=shares.__getitem__)
     if working:
-        return f"Counting ... {so_far}, too close to call."
-    shares = sorted({round(100 * share_of(advised, name)) for name in chances})
-    span = f"{shares[0]}%"
-    if len(shares) > 1:
-        span = f"{shares[0]} to {shares[-1]}%"
-    orders = "any aim" if plans.is_question(held) else "this plan or your exec's"
-    return f"With {orders}, the chance {goal} is {span}."
+        return f"{words} Still counting: {least} games with each order so far."
+    if not differs:
+        spread = shares[best] - min(shares.values())
+        alike = "Any would do." if spread <= error else "The games do not tell them apart."
+        return f"{words} {alike}"
+    if best != named and named in shares:
+        return f"{words} The games do not tell {labels[named]} and {labels[best]} apart."
+    return words
 
 
-def _figures_clauses(plans: aims.AimPlans, held: int, advised: Recommendation) -> list[str]:
-    """The chance of each aim by its number, and of the exec's order if it is another; outside a
-    scenario also the ships lost on average, or the chance that the only ship sinks.
-    """
-    setup = plans.play.state.setup
-    words = {aim.name: str(number) for number, aim in plans.numbered(held).items()}
-    execs, many, _ = plans.advised()
-    if execs is None or many != held:
-        words[EXEC] = "your exec's order"
-    figures = []
-    for name in [name for name in words if name in advised.chances]:
-        lost = advised.chances[name].lost
-        risk = f" (she sinks {percent(lost)})"
-        if setup.kind == SCENARIO:
-            risk = ""
-        elif has_more_ships(setup, plans.play.tables):
-            risk = f" ({lost:.1f} ships lost)"
-        figures.append(f"{words[name]} {percent(share_of(advised, name))}{risk}")
-    return figures
+def _lost_words(play: Play, lost: float) -> str:
+    """Outside a scenario the ships lost on average, or the chance that the only ship sinks."""
+    setup = play.state.setup
+    if setup.kind == SCENARIO:
+        return ""
+    if has_more_ships(setup, play.tables):
+        return f" ({lost:.1f} ships lost)"
+    return f" (she sinks {percent(lost)})"

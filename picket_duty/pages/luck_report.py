@@ -672,7 +672,7 @@ def win_lines(
 
     ``held`` are the fighters held back with every aim of a fire plan.
     """
-    names = _option_names(game, chances, held)
+    names = _option_names(game, held)
     width = max((len(names[name]) for name in chances), default=0)
     gaps = {name: behind_words(*interval) for name, interval in behind.items()}
     lines = []
@@ -692,7 +692,7 @@ def win_lines(
     return lines
 
 
-def _option_names(game: Game, chances: Iterable[str], held: int) -> dict[str, str]:
+def _option_names(game: Game, held: int) -> dict[str, str]:
     """The options of the decision in words."""
     choice = game.request
     names = {EXEC: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
@@ -701,9 +701,7 @@ def _option_names(game: Game, chances: Iterable[str], held: int) -> dict[str, st
     names |= {option.value: option.text for option in choice.options}
     if choice.kind == ASSIGN:
         back = f", {held} held back" if held else ""
-        aims = [aim for aim in EVERY_AIM if aim.name in chances]
-        for number, aim in enumerate(aims, 1):
-            names[aim.name] = f"{number} {aim_name(game.play, aim)}{back}"
+        names |= {aim.name: f"{aim_name(game.play, aim)}{back}" for aim in EVERY_AIM}
     return names
 
 

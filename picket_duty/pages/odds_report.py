@@ -17,7 +17,7 @@ from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weap
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.pages.blocks import Fields, Grid, Items, Page, Paragraph, Space, styled
 from picket_duty.pages.consequences import options_page, sums
-from picket_duty.pages.fire_plan import aim_of, order_words
+from picket_duty.pages.fire_plan import aim_name, aim_of, order_words
 from picket_duty.pages.relief import relief_chances
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.play import Play
@@ -106,6 +106,7 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> Page:
     said[EXECS] = order_words(by_aim, aim, execs, "his own")
     waves = {name: by_aim.odds.wave(each) for name, each in plans.items()}
     page: Page = [_chances(game, choice, by_aim, plans, waves), Paragraph(DAMAGE_UNIT)]
+    page.append(_by_aim(by_aim, plans[next(iter(said))]))
     if orders == execs:
         page.append(Paragraph("Your plan is the same as your exec's."))
     for name, text in said.items():
@@ -137,6 +138,19 @@ def _chances(
     ]
     columns = tuple(range(1, len(plans) + 1))
     return Grid(("chance that a plane hits", *plans), tuple(rows), right=columns)
+
+
+def _by_aim(plans: AimPlans, orders: Orders) -> Grid:
+    """The hits to expect with each aim and the chance of none, with as many fighters held back as
+    in some orders.
+    """
+    held = min(plan.fighters_kept(plans.choice, orders), plans.most_held)
+    rows = []
+    for aim in plans.offered(held):
+        odds = plans.figures(plans.plan(aim, held))
+        rows.append((aim_name(plans.play, aim), f"{odds.expected:.2f}", percent(odds.none)))
+    back = f", {held} held back" if held else ""
+    return Grid((f"aim{back}", "expected hits", "no hit"), tuple(rows), right=(1, 2))
 
 
 def _orders(game: Game, choice: Choice, title: str, orders: Orders, wave: WaveStrikes) -> Fields:

@@ -11,21 +11,22 @@ from picket_duty.drafts.typed import targets_of
 from picket_duty.game import Game
 from picket_duty.pages.consequences import barred_rows, slot_rows
 from picket_duty.pages.fire_plan import (
-    HEADINGS,
     FireOrder,
-    advice_words,
+    later_words,
+    near_miss_words,
     raid_words,
-    single_words,
+    table_lines,
 )
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.text.names import plane_number, short_plane_words, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
+from picket_duty.text.styled_text import text_of
 
 #: Columns of the chances of a plane.
 CHANCES = len("100% to hit you, 100% with your plan")
-#: Spaces between the columns of the aims.
-GAP = 3
+#: Columns of a line.
+WIDTH = 78
 COMMANDED_ANSWERS = [
     "  aim 2: choose aim 2; hold 4: hold 4 fighters back for later waves; fire: open fire",
     (
@@ -66,7 +67,7 @@ class PlanPrompt:
         return PlanSetting() if self._draft is None else self._draft.now
 
     def question(self, choice: Choice) -> list[str]:
-        """The aims with their price; without odds every slot with its targets."""
+        """The aims with their chances; without odds every slot with its targets."""
         draft = self._draft_of(choice)
         lines = [f"{choice.prompt} ({choice.rule})"]
         if draft.aims is None:
@@ -108,11 +109,11 @@ class PlanPrompt:
     def aim(self, rest: str) -> None:
         """Carry out ``aim 2``. Raises Illegal."""
         draft = self._by_aims("aim")
-        numbers = map(str, range(1, draft.last_number + 1))
-        if rest not in numbers:
+        if rest not in map(str, range(1, len(draft.numbered) + 1)):
             asked = f"aim {rest}".strip()
             raise Illegal(f"{asked}: type the number of an aim, {draft.numbers_words()}")
-        draft.choose(int(rest))
+        if not draft.choose(int(rest)):
+            raise Illegal(draft.out_words(int(rest)).removesuffix("."))
         self.show(_plan_lines(draft))
 
     def hold(self, rest: str) -> None:
@@ -131,8 +132,11 @@ class PlanPrompt:
         made.
         """
         draft = self._by_aims("exec")
+        listed = len(draft.numbered)
+        draft.ask_exec()
         return [
-            f"  ~ {advice_words(draft.by_aims(), draft.now.held)}",
+            *(_aim_lines(draft) if len(draft.numbered) > listed else ()),
+            f"  ~ {draft.advice_words()}",
             "  ~ auto uses his plan; win simulates games with each aim",
         ]
 
@@ -180,7 +184,7 @@ class PlanPrompt:
         # The player may have aimed guns before giving the routine to the officers.
         draft = self._draft = begin_fire_plan(self.game, choice, draft.aims)
         self.show([f"{choice.prompt} ({choice.rule})", f"  {raid_words(self.game.play)}"])
-        self.show(_plan_lines(draft, asks=False))
+        self.show(_plan_lines(draft))
         return self._ordered(draft, draft.now)
 
     def execs(self, choice: Choice) -> dict[str, int]:
@@ -209,13 +213,11 @@ class PlanPrompt:
         return self._draft
 
 
-def _plan_lines(draft: FirePlanDraft, asks: bool = True) -> list[str]:
-    """The aims, if there are odds, and each plane with what fires at it; ``asks`` adds how to
-    answer.
-    """
+def _plan_lines(draft: FirePlanDraft) -> list[str]:
+    """The aims, if there are odds, and each plane with what fires at it."""
     planes = draft.planes()
     room = max((len(short_plane_words(row.plane)) for row in planes), default=0)
-    lines = _aim_lines(draft, asks) if draft.aims is not None else []
+    lines = _aim_lines(draft) if draft.aims is not None else []
     for row in planes:
         guns = slots_words(row.slots)
         if not row.slots and draft.now.targets:
@@ -229,18 +231,18 @@ def _plan_lines(draft: FirePlanDraft, asks: bool = True) -> list[str]:
     return lines
 
 
-def _aim_lines(draft: FirePlanDraft, asks: bool) -> list[str]:
+def _aim_lines(draft: FirePlanDraft) -> list[str]:
     rows = draft.rows()
-    lines = [f"  {draft.only_words()}"]
-    if len(rows) > 1:
-        room = max(len(row.figures.name) for row in rows)
-        lines = [f"     {HEADINGS.columns(room, GAP)}".rstrip()]
-        for number, figures, is_set in rows:
-            mark = ">" if is_set else " "
-            columns = f"{figures.columns(room, GAP)}   {figures.price}".rstrip()
-            lines.append(f"  {mark}{number or ' '} {columns}")
-    if held := draft.held_words():
-        lines.append(f"  fighters: {held}")
-    if asks and draft.last_number == 1:
-        lines.append(f"  {single_words(draft.by_aims(), 'type fire')}")
+    head, *columns = table_lines(draft.play, rows)
+    lines = [f"     {head}"]
+    for row, words in zip(rows, columns, strict=True):
+        mark = "-" if row.is_out else ">" if row.is_set else " "
+        lines.append(f"  {mark}{row.number or ' '} {words}")
+    lines.append(f"  {text_of(draft.section_line(WIDTH))}")
+    if later := later_words(draft.play):
+        lines.append(f"  later: {later}")
+    if fighters := draft.fighters_words():
+        lines.append(f"  fighters: {fighters}")
+    if warning := near_miss_words(draft.play):
+        lines.append(f"  {warning}")
     return lines

@@ -64,8 +64,6 @@ class BattleView:
     officers_fire: bool = False
     #: The plans by aim that autoplay has worked out.
     known_aims: AimPlans | None = None
-    #: The phase in which fighters are held back in proportion, as in its last plan; empty for none.
-    sharing: str = ""
     #: The card of the wave that the decision follows.
     card: WaveReport | None = None
     listed: bool = False
@@ -94,6 +92,11 @@ class BattleView:
     def by_guns(self) -> bool:
         """Whether the fire plan is made gun by gun."""
         return self.draft is not None and self.draft.by_guns
+
+    @property
+    def wants_aim(self) -> bool:
+        """Whether the fire plan waits for its aim: no gun has had a chance to get a target."""
+        return self.planning is not None and self.draft is not None and self.draft.wants_aim
 
     def plane_looked_at(self) -> Plane | None:
         """The plane selected, or None."""
@@ -138,18 +141,14 @@ class BattleView:
         return targets
 
     def start_plan(self) -> None:
-        """Start a fire plan, and select the first plane that any slot bears on.
-
-        Fighters held back in proportion in the last wave are so again.
-        """
+        """Start a fire plan, and select the first plane that any slot bears on."""
         choice = self.planning
         self.draft = None
         self.plane = None
         self.slot = ""
         if choice is None:
             return
-        shares = self.sharing == self.state.label
-        self.draft = begin_fire_plan(self.game, choice, self.known_aims, shares)
+        self.draft = begin_fire_plan(self.game, choice, self.known_aims)
         self.plane = min(plane for planes in choice.slots.values() for plane in planes)
         self.choose_slot(self.bearing_slots()[0])
 
@@ -174,11 +173,6 @@ class BattleView:
         """Select a slot for the player."""
         self.slot = slot
         self.chosen_slot = slot
-
-    def keep_share(self) -> None:
-        """Hold fighters back in proportion in the next wave too, if the plan does."""
-        shares = self.draft is not None and self.draft.holds_share()
-        self.sharing = self.state.label if shares else ""
 
     def clicks(self) -> dict[str, str]:
         """The click action of each place of the ship: select a mount, or send one more man to a

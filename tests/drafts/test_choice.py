@@ -32,6 +32,11 @@ def test_an_option_is_selected_by_keys_and_arrows_before_it_is_the_answer() -> N
     assert draft.answer() == "no"
 
 
+def test_many_keys_are_named_by_the_first_and_the_last() -> None:
+    draft = ChoiceDraft(choice_of(ONE, *map(str, range(10))))
+    assert draft.open_keys() == "1 to 10"
+
+
 def test_numbers_of_the_map_are_keys_and_other_options_have_letters() -> None:
     draft = ChoiceDraft(choice_of(ONE, "3", "12", "pass", numbered=True))
     assert draft.keys == ["3", "12", "a"]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from picket_duty.drafts.fire_plan import FirePlanDraft, PlanSetting, begin_fire_plan
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.game import Game
+from picket_duty.odds.aims import EVERY_AIM, Aim, AimPlans
 from picket_duty.odds.plan import is_fighters
-from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN
+from picket_duty.pages.fire_plan import BY_GUNS, EXECS_OWN, PlanRow, aim_name
 from picket_duty.requests import Choice, Illegal
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.text.names import percent
-from tests.tui.games import aims_plan, big_plan
+from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
+from picket_duty.text.names import count, percent
+from tests.games import new_game
+from tests.tui.games import aims_plan, at_choice, big_plan, forward
 
 
 def draft_of(aid: str = COMMANDED) -> FirePlanDraft:
@@ -41,20 +45,144 @@ def test_rows_are_the_aims_then_the_execs_plan_then_the_players_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     draft = draft_of()
-    aims = len(draft.by_aims().offered())
-    assert [row.number for row in draft.rows()] == [*range(1, aims + 1)]
+    aims = draft.by_aims().offered()
+    assert [row.name for row in draft.rows()] == [aim_name(draft.play, aim) for aim in aims]
+    assert [row.number for row in draft.rows()] == [*range(1, len(aims) + 1)]
     assert not any(row.is_set for row in draft.rows())
     slot = next(iter(draft.choice.slots))
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, {slot: 1}))
+    own = len(aims) + 1
+    assert not draft.choose(own), "he has not named it"
     draft.ask_exec()
-    assert draft.rows()[-1].figures.name == EXECS_OWN
-    assert draft.choose(aims + 1)
+    assert draft.rows()[-1].name == EXECS_OWN
+    assert draft.choose(own)
     assert draft.now == PlanSetting({slot: 1}, is_execs=True)
-    assert draft.chosen == aims + 1
+    assert draft.chosen == own
+    draft.hold(1)
+    assert draft.rows()[-1] == PlanRow(own, f"{EXECS_OWN}, 0 held", draft.rows()[-1].odds)
     draft.aim_slots({slot: 2})
-    assert draft.rows()[-1].figures.name == BY_GUNS
+    assert draft.rows()[-1].name == BY_GUNS
     assert (draft.rows()[-1].is_set, draft.chosen) == (True, 0)
-    assert not draft.choose(aims + 2)
+    assert not draft.choose(own + 1)
+
+
+def changes(game: Game) -> bool:
+    """Whether an aim listed at first is like another with fighters held back, and the other way
+    around.
+    """
+    if not at_choice("assign")(game) or not game.state.air.waves:
+        return False
+    assert isinstance(game.request, Choice)
+    plans = AimPlans(game.play, game.request)
+    first, *more = (plans.offered(held) for held in range(plans.most_held + 1))
+    is_lost = any(set(first) - set(offered) for offered in more)
+    return is_lost and any(set(offered) - set(first) for offered in more)
+
+
+def changing_draft() -> FirePlanDraft:
+    game = forward(new_game(scenario=5, level="advanced", seed=2), changes)
+    assert isinstance(game.request, Choice)
+    return begin_fire_plan(game, game.request)
+
+
+def test_a_number_means_the_same_aim_however_many_fighters_are_held_back() -> None:
+    draft = changing_draft()
+    aims = draft.by_aims()
+    numbers: dict[int, str] = {}
+    dimmed = 0
+    for held in (*range(aims.most_held + 1), *range(aims.most_held, -1, -1)):
+        draft.hold(held)
+        if held == 1:
+            draft.ask_exec()
+        names = {row.number: row.name.partition(",")[0] for row in draft.rows()}
+        assert names | numbers == names, "no row is lost and none changes its number"
+        numbers = names
+        for row in draft.rows():
+            aim = draft.numbered[row.number - 1]
+            assert row.is_out == (aim is not None and aim not in aims.offered(held))
+            dimmed += row.is_out
+    assert dimmed
+    assert draft.numbered[: len(aims.offered())] == aims.offered()
+
+
+def test_a_row_that_cannot_be_chosen_says_which_one_it_is_like() -> None:
+    draft = changing_draft()
+    aims = draft.by_aims()
+    held, lost = next(
+        (held, aim)
+        for held in range(aims.most_held + 1)
+        for aim in aims.offered()
+        if aim not in aims.offered(held)
+    )
+    number = draft.numbered.index(lost) + 1
+    assert draft.choose(number)
+    notice = draft.hold(held)
+    name = aim_name(draft.play, lost)
+    assert f"{number} ({name}) hardly differs from 1 (Fewest hits)" in notice
+    assert f"With {count(held, 'fighter')} held back" in notice
+    assert draft.now.aim != lost
+    before = draft.now
+    assert not draft.choose(number)
+    assert draft.now == before
+    assert draft.out_words(number) == notice
+    row = draft.rows()[number - 1]
+    assert (row.number, row.name, row.is_out) == (number, name, True)
+    assert draft.out_words(len(draft.numbered) + 1).startswith("There is no aim")
+
+
+def test_fighters_are_held_back_one_at_a_time() -> None:
+    draft = draft_of()
+    most = draft.by_aims().most_held
+    held = []
+    for more in (*[1] * (most + 1), *[-1] * (most + 1)):
+        draft.hold(draft.next_held(more))
+        held.append(draft.now.held)
+    assert held == [*range(1, most + 1), most, *range(most - 1, -1, -1), 0]
+
+
+def chances(named: str, others: float, games: int = 512) -> Recommendation:
+    """What games say of the exec's plan and each aim, of which one is better than all others."""
+    names = [EXEC, *(aim.name for aim in EVERY_AIM)]
+    each = {
+        name: Chance(0.7 if name == named else others, 0.0, 1.0, games, 0.0, 0.0) for name in names
+    }
+    return Recommendation(named, EXEC, names[1], BETTER, WIN, each)
+
+
+def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
+    draft = draft_of()
+    draft.ask_exec()
+    by_damage = draft.execs
+    draft.count(chances(EXEC, 0.6), 0)
+    assert draft.execs == by_damage
+    assert "least damage" in draft.advice_words()
+    aim = draft.by_aims().offered()[1]
+    draft.count(chances(aim.name, 0.6), 0)
+    assert draft.execs == PlanSetting(draft.by_aims().plan(aim), aim)
+    assert draft.advice_words() == (
+        f"Your exec would choose 2, {aim_name(draft.play, aim)}, no fighter held back: "
+        "best chance in 512 games."
+    )
+    words = draft.chances_words(0, chances(aim.name, 0.6), differs=True, more=False)
+    assert "1 60%, 2 70%" in words
+    assert "apart" not in words
+    worse = msgspec.structs.replace(chances("fewest", 0.1), order="fewest")
+    worse.chances["fewest"] = msgspec.structs.replace(worse.chances["fewest"], chance=0.65)
+    draft.count(worse, 3)
+    assert draft.execs.aim == aim, "it wins less often than the order that he has named"
+
+
+def test_the_execs_order_is_listed_with_its_fighters_if_others_are_held_back_now() -> None:
+    draft = draft_of()
+    draft.ask_exec()
+    execs = draft.execs
+    assert execs.aim is not None
+    assert execs.held
+    number = draft.numbered.index(execs.aim) + 1
+    words = draft.chances_words(0, chances(EXEC, 0.6), differs=True, more=False)
+    assert f"{number} with {execs.held} held back 70%" in words
+    words = draft.chances_words(execs.held, chances(execs.aim.name, 0.6), differs=True, more=False)
+    assert "held back" not in words
 
 
 def test_each_plane_has_its_slots_and_its_chance_with_and_without_them() -> None:

@@ -15,6 +15,7 @@ from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named, greedy
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ROUTINE, standing_answer
+from picket_duty.drafts.fire_plan import begin_fire_plan
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans, fair_share
 from picket_duty.odds.consequences import consequences
@@ -25,10 +26,11 @@ from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
 from picket_duty.pages import odds_report
 from picket_duty.pages.consequences import choice_lines
-from picket_duty.pages.fire_plan import advice_words, aim_row
+from picket_duty.pages.fire_plan import later_words, table_lines
 from picket_duty.pages.formats import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text.rolls import roll_words
+from picket_duty.text.styled_text import text_of
 from tests.golden.fixed import checksum, each_kind_once
 
 #: The games, and which of their decisions and rolls are listed: one of this many of each kind.
@@ -39,6 +41,8 @@ GAMES = (
     {"campaign": "mini", "level": "basic", "seed": 26},
     {"scenario": 3, "level": "basic", "seed": 5},
 )
+#: Columns of a line.
+WIDTH = 78
 EVERY = {ASSIGN: 3, MEN_TO_JOBS: 1, "one": 3, "roll": 11}
 
 
@@ -112,8 +116,12 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
                 f"{aim.name}, {held} held: {orders}: {_figures(plans.figures(orders))}, "
                 f"{plans.saved_later(held):.5f}"
             )
-            yield f"  {aim_row(plans, aim, held)}"
-    yield advice_words(plans, plans.advised()[1])
+    draft = begin_fire_plan(game, choice)
+    draft.ask_exec()
+    yield from table_lines(play, draft.rows())
+    yield text_of(draft.section_line(WIDTH))
+    yield later_words(play)
+    yield draft.advice_words()
     odds = PlanOdds(play)
     for name, plan in (
         ("quick", best_plan(play, choice, QUICK)),

@@ -25,7 +25,7 @@ PARTS = {
         "win 0 / sky /  / fire / aim 1 / fire / 1",
     ),
     ASSIGN: (
-        "odds / plan / 1=1 2=1 / plan / 1=0 / exec / guns / fire",
+        "aim 1 / odds / plan / 1=1 2=1 / plan / 1=0 / exec / guns / fire",
         "sky / aim 2 / hold 2 / aim 1 / exec / odds / fire",
         "exec / auto",
         "1=9 / 99=1 / clear / hold 99 / aim 9 / hold / auto",

@@ -490,15 +490,6 @@ def wrong_when_watched():
     return wrong / trials
 
 
-def aims_are_numbered():
-    """Whether the aims listed in a plan count from 1 without a gap."""
-    game, choice = at_fire_plan()
-    plans = AimPlans(game.play, choice)
-    return all(
-        list(plans.numbered(held)) == [*range(1, len(plans.offered(held)) + 1)] for held in range(3)
-    )
-
-
 def aims_by_words():
     """Whether the words for a commanded plan exist, and the plan follows them."""
     game, choice = at_fire_plan()

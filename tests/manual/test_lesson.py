@@ -170,6 +170,7 @@ def test_the_fire_plan_and_gunnery():
     assert isinstance(page.request, Choice)
     assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == [
         "fewest",
+        "guard midship",
         "guard aft",
     ]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}

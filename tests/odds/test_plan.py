@@ -364,7 +364,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs(at_plan):
     planes = [f"plane {number}" for number in range(1, 6)]
     execs_plan = exec_plan(at_plan.play, at_plan.request)
     assert plan.fighters_kept(at_plan.request, execs_plan) == 7
-    execs = (odds_report.EXECS, "fewest hits, 7 fighters held back", planes)
+    execs = (odds_report.EXECS, "the torpedo first, 7 fighters held back", planes)
     for yours, plans in (
         (None, [execs]),
         (execs_plan, [execs]),

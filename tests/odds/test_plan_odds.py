@@ -104,7 +104,8 @@ def test_a_course_matches_a_hand_calculation():
     """
     first = Coming(0.5, 0.1, 0.2)
     second = Coming(0.4, 0.0, 0.0)
-    expected, reached, number = course([first, second], (0.25, 0.9), 0.5)
+    whole = course([first, second], (0.25, 0.9), 0.5)
+    expected, reached, number = whole.expected, whole.reached, whole.number
     comes = 1.0 - 0.1 - (0.5 - 0.1) * 0.25 - 0.2 * 0.5
     assert reached == pytest.approx([1.0, comes])
     none = 0.3 * 0.6 + 0.1 * 0.6 + 0.1
@@ -115,7 +116,39 @@ def test_a_course_matches_a_hand_calculation():
         == pytest.approx(0.5 + comes * 0.4)
         == expected
     )
-    assert course([], (), 0.0) == (0.0, [], (1.0,))
+    assert course([], (), 0.0).number == (1.0,)
+
+
+def test_crashes_are_counted_without_weapons_as_every_course_of_a_wave_has_them():
+    """Against every sequence of strikes, near misses and misses, each with its own chance."""
+    planes = (plane(90, "L", "bomb"), *(plane(45, "L") for _ in range(3)))
+    odds = PlanOdds(play_with(planes=planes, hull=2))
+    ends = odds.ending
+    assert ends.strikes[0] < ends.strikes[-1]
+    armed, *others = odds.wave({}).planes
+    attacks = [Coming(armed.weapon, armed.sinks, armed.weapon_near)]
+    attacks += [Coming(each.dive, 0.0, each.near) for each in (armed, *others)]
+    by_crashes = Counter()
+
+    def follow(index, struck, crashed, chance):
+        if index == len(attacks):
+            by_crashes[crashed] += chance
+            return
+        attack = attacks[index]
+        is_dive = index > 0
+        over = ends.strikes[min(struck, len(ends.strikes) - 1)]
+        going_on = (attack.strikes - attack.sinks) * (1.0 - over)
+        by_crashes[crashed + is_dive] += chance * (attack.strikes - going_on)
+        by_crashes[crashed] += chance * attack.near * ends.near
+        follow(index + 1, struck + 1, crashed + is_dive, chance * going_on)
+        missed = 1.0 - attack.strikes - attack.near * ends.near
+        follow(index + 1, struck, crashed, chance * missed)
+
+    follow(0, 0, 0, 1.0)
+    crashes = odds.crashes({})
+    assert sum(crashes) == pytest.approx(1.0)
+    assert crashes == pytest.approx([by_crashes[number] for number in range(5)])
+    assert crashes[3] > 0.01
 
 
 def test_the_game_does_not_change_and_the_figures_repeat():

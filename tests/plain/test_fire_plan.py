@@ -119,8 +119,12 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
     _, text = talk(game, "aim 1", "hold 2", "fire")
     assert order_of(game) == wanted
     assert fighters_kept(choice, wanted) == 2
-    assert "fighters: 10 now, 2 held back" in text
-    assert re.search(r"^  >1 Fewest hits +\d\.\d\d +\d+%   \w+ \d+%", text, re.MULTILINE)
+    assert "fighters: 10 now, 2 held" in text
+    assert re.search(r"^  later: wave 2: \d{3}[LMH] ", text, re.MULTILINE)
+    head = r"^     Chance of a hit +forward +midship +aft( +\w+)? +3 or more$"
+    assert re.search(head, text, re.MULTILINE)
+    assert re.search(r"^  >1 Fewest hits( +<?\d+%){4,5}$", text, re.MULTILINE)
+    assert re.search(r"^  \w+, likeliest hit: .*; \d+ men", text, re.MULTILINE)
     shown = next(
         line
         for line in text.splitlines()
@@ -132,26 +136,26 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
 def test_the_card_of_a_wave_says_what_came_of_the_order():
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "fire")
     told = " ".join(text.split())
-    figures = r"\d\.\d\d hits expected, \d taken"
+    hits = r"(nothing hit you|(\w+ hit \(chance <?\d+%\)(, )?)+)"
     assert re.search(
-        rf"You went for the fewest hits: {figures}\. You held back 2 fighters for the next wave\.",
+        rf"You went for the fewest hits: {hits}\. You held back 2 fighters for the next wave\.",
         told,
     )
     game = at_plan(COMMANDED)
     aim, held, _ = AimPlans(game.play, game.request).advised()
     assert (aim, held > 0) == (Aim(), True)
     for words, said in (
-        ("auto", f"held back {held} fighters"),
+        ("auto", "went for the fewest hits"),
         ("hold", "held your fire"),
         ('{"5in-1": 1}', "aimed gun"),
     ):
         _, text = talk(at_plan(COMMANDED), words)
         told = re.search(
-            rf"You {said}.*?: {figures}\.( You held back \d+ fighters for the next wave\.)?",
+            rf"You {said}.*?: {hits}\. You held back (\d+) fighters for the next wave\.",
             " ".join(text.split()),
         )
         assert told
-        assert bool(told[1]) == (words != "auto")
+        assert words != "auto" or int(told[4]) == held
 
 
 def test_odds_and_win_follow_the_plan_made(monkeypatch):
@@ -166,7 +170,7 @@ def test_odds_and_win_follow_the_plan_made(monkeypatch):
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "odds", "win 1")
     assert "Your plan: fewest hits, 2 fighters held back" in text
     assert started == [2]
-    assert "1 Fewest hits, 2 held back " in text
+    assert "Fewest hits, 2 held back " in text
 
 
 @first_is_quick("word", ["go", "fire", ""])
@@ -176,7 +180,10 @@ def test_nothing_is_fired_before_an_aim_is_chosen(word):
     plans = AimPlans(game.play, game.request)
     assert plans.is_question()
     _, text = talk(game, word)
-    assert f"! No aim yet. Type {numbers_words(len(plans.offered()), 'aim ')}, then fire." in text
+    assert (
+        f"! No aim yet. Type {numbers_words(range(1, len(plans.offered()) + 1), 'aim ')}, then fire."
+        in text
+    )
     assert game.request is request
     wanted = plans.plan(plans.offered()[1])
     talk(game, "aim 2", word)

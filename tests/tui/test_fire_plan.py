@@ -20,13 +20,13 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.pages.fire_plan import (
     AGAIN,
     NO_AIM,
-    dropped_words,
+    chances_of,
     gun_words,
     numbers_words,
-    single_words,
 )
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.text.chances import BETTER, EXEC, WIN, Chance, Recommendation
 from picket_duty.text.names import count, percent, short_plane_words, slots_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, WATCHED, Scene
@@ -189,102 +189,81 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(
         assert game.request is choice
         await pilot.press("1")
         assert (view.draft.now.aim, view.draft.now.targets) == (Aim(), plans.plan(Aim()))
-        await pilot.press("right_square_bracket")
-        assert (view.draft.now.held, view.draft.now.targets) == (
-            plans.share,
-            plans.plan(Aim(), plans.share),
-        )
-        assert f"{plans.share} held back: +" in text_of(app, "plan-orders")
-        await pilot.press("right_square_bracket", *["left_square_bracket"] * plans.share)
-        assert (view.draft.now.held, view.draft.now.targets) == (1, plans.plan(Aim(), 1))
-        assert fighters_kept(choice, view.draft.now.targets) == 1
+        for keys, held in (("right", 1), ("right right", 3), ("left left", 1)):
+            await pilot.press(*[f"{key}_square_bracket" for key in keys.split()])
+            assert (view.draft.now.held, view.draft.now.targets) == (held, plans.plan(Aim(), held))
+            assert fighters_kept(choice, view.draft.now.targets) == held
         rows = text_of(app, "plan-orders").splitlines()
-        figures = plans.figures(view.draft.now.targets)
-        assert any(
-            f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows
+        assert (
+            f"wave 1 of 2: 4 planes, 4 later ─ fighters: {plans.fighters - 1} now, 1 held"
+            in rows[0]
         )
-        assert f"{plans.fighters - 1} now, 1 held back: " in text_of(app, "plan-orders")
+        chances = [*chances_of(game.play, plans.figures(view.draft.now.targets)).values()]
+        (row,) = (row for row in rows if row.startswith(" ► 1 "))
+        assert row.split()[-len(chances) :] == chances
+        (later,) = (row for row in rows if row.startswith(" later  wave 2: "))
+        assert later.endswith("fighters left: 1")
+        assert not re.search("expected|no hit", "".join(rows))
         assert all(len(row) <= size[0] for row in rows)
         await pilot.press("f")
         chosen = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
         assert chosen.answer == plans.plan(Aim(), 1)
 
 
-def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
-    def has_shares(game: Game) -> bool:
-        if not at_choice("assign")(game) or len(game.state.air.waves) < 2:
-            return False
-        plans = AimPlans(game.play, game.request)
-        return 1 < plans.share < plans.most_held
-
-    for presses, shares in ((1, True), (2, False)):
-        game = first_game(has_shares, scenario=5, level="advanced")
-        view = BattleView(game)
-        phase = game.state.label
-        view.start_plan()
-        for _ in range(presses):
-            view.draft.hold(view.draft.next_held(1))
-        view.keep_share()
-        game.answer(view.draft.aims.plan(Aim(), view.draft.now.held))
-        while view.planning is None or game.state.label != phase:
-            assert game.request is not None
-            game.roll() if isinstance(game.request, Roll) else game.answer(
-                decide(game.play, game.request)
-            )
-        view.start_plan()
-        assert view.draft.aims is not None
-        assert view.draft.now.held == (view.draft.aims.share if shares else 0)
-        assert view.draft.now.aim is None or not view.draft.aims.is_question(view.draft.now.held)
-
-
-def test_the_first_step_holds_back_a_share_of_the_fighters_and_each_further_step_one() -> None:
-    view = BattleView(aims_plan())
+def test_a_new_wave_begins_with_no_fighter_held_back() -> None:
+    game = first_game(at_choice("assign", 3), scenario=5, level="advanced")
+    view = BattleView(game)
     view.start_plan()
-    share = max(1, view.draft.aims.share)
-    most = view.draft.aims.most_held
-    held = []
-    for more in (*[1] * (most - share + 2), *[-1] * (most + 1), 1):
-        view.draft.hold(view.draft.next_held(more))
-        held.append(view.draft.now.held)
-    assert held == [*range(share, most + 1), most, *range(most - 1, -1, -1), 0, share]
+    view.draft.hold(2)
+    assert view.draft.now.held == 2
+    game.answer(view.draft.aims.plan(Aim(), 2))
+    while view.planning is None:
+        assert game.request is not None
+        game.roll() if isinstance(game.request, Roll) else game.answer(
+            decide(game.play, game.request)
+        )
+    view.start_plan()
+    assert view.draft.now.held == 0
 
 
 @pytest.mark.slow
-async def test_an_aim_that_fighters_held_back_make_useless_is_let_go_and_the_captain_chooses_again() -> (
-    None
-):
-    def lost(game: Game) -> tuple[Aim, int] | None:
+async def test_a_row_that_fighters_held_back_take_away_stays_dim_and_says_why() -> None:
+    def lost(game: Game) -> Aim | None:
         plans = AimPlans(game.play, game.request) if at_choice("assign")(game) else None
-        held = max(1, plans.share) if plans is not None and plans.most_held else 0
-        left = plans.offered(held) if plans is not None and held else []
-        gone = (
-            [aim for aim in plans.offered() if aim not in left]
-            if plans is not None and len(left) > 1
-            else []
-        )
-        return (gone[0], held) if gone else None
+        if plans is None or not plans.most_held or len(plans.offered(1)) < 2:
+            return None
+        return next((aim for aim in plans.offered() if aim not in plans.offered(1)), None)
 
     game = first_game(lambda game: lost(game) is not None, scenario=5, level="advanced")
-    aim, held = lost(game) or (Aim(), 0)
+    aim = lost(game)
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
-        await pilot.press(str(view.draft.aims.offered().index(aim) + 1))
+        panel = app.screen.query_one(FirePlanPanel)
+        number = view.draft.numbered.index(aim) + 1
+        await pilot.press(str(number))
         assert view.draft.now.aim == aim
-        await pilot.press("right_square_bracket")
-        assert (view.draft.now.aim, view.draft.now.targets, view.draft.now.held) == (None, {}, held)
-        assert dropped_words(view.draft.aims, aim, held) in " ".join(
-            text_of(app, "plan-orders").split()
+        shown = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
+        for keys in (["right_square_bracket"], [str(number)]):
+            await pilot.press(*keys)
+            assert (view.draft.now.aim, view.draft.now.targets, view.draft.now.held) == (
+                None,
+                {},
+                1,
+            )
+            assert view.draft.out_words(number) in shown()
+        (row,) = (
+            drawn for drawn in panel.draw(80, 30) if texts([drawn])[0].startswith(f"   {number} ")
         )
-        listed = len(view.draft.aims.offered(held))
-        assert f" 1-{listed} Aim " in text_of(app, "keys"), (
-            "the key line has the digits that choose something"
-        )
-        assert "]/[ Hold back" in text_of(app, "keys")
-        for aim in (None, view.draft.aims.offered(held)[0]):
-            await pilot.press(str(listed + 1))
-            assert view.draft.now.aim == aim
-            assert NO_AIM.format(listed + 1, numbers_words(listed)) in text_of(app, "plan-orders")
-            await pilot.press("1")
+        assert {span.style for span in row} == {"dim"}
+        assert f" 1-{len(view.draft.numbered)} Aim " in text_of(app, "keys")
+        await pilot.press("9")
+        assert NO_AIM.format(9, numbers_words(view.draft.numbers)) in shown()
+        seen = []
+        for _ in range(len(view.draft.numbers) + 1):
+            await pilot.press("down")
+            seen.append(view.draft.chosen)
+        numbers = view.draft.numbers
+        assert seen == [*numbers, numbers[0]], "the arrows go through the rows that can be chosen"
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
@@ -321,7 +300,7 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         shown = lambda: " ".join(text_of(app, "plan-orders").split())  # noqa: E731
         await pilot.press("s")
         assert view.draft.now.targets == {}
-        assert re.search("Your exec would (choose|use a different plan)", shown())
+        assert re.search(r"Your exec would choose \d, ", shown())
         await pilot.press("right_square_bracket")
         assert "Your exec would" in shown(), "it stays until fire is opened"
         assert AGAIN in shown()
@@ -335,6 +314,42 @@ async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
         panel.redraw()
         assert not panel.notice, "a new plan starts without the notice of the last"
         assert "nothing bears" not in shown()
+
+
+async def test_the_exec_says_another_aim_if_games_show_that_it_is_better() -> None:
+    async with running(PicketApp(TABLES, aims_plan()), (120, 40)) as (pilot, app):
+        draft = app.screen.view.draft
+        panel = app.screen.query_one(FirePlanPanel)
+        await pilot.press("s")
+        aim = draft.by_aims().offered()[-1]
+        chance = Chance(0.7, 0.6, 0.8, 512, 0.0, 0.3)
+        worse = Chance(0.5, 0.4, 0.6, 512, 0.0, 0.5)
+        names = [EXEC, *(each.name for each in draft.by_aims().offered())]
+        chances = {name: chance if name == aim.name else worse for name in names}
+        draft.count(Recommendation(aim.name, EXEC, EXEC, BETTER, WIN, chances), 0)
+        panel.show_chances(0, "Chance so far.")
+        await pilot.pause()
+        number = draft.numbered.index(aim) + 1
+        shown = " ".join(text_of(app, "plan-orders").split())
+        assert f"Your exec would choose {number}, " in shown
+        assert "Chance so far." in shown
+        await pilot.press("s")
+        assert (draft.now.aim, draft.now.held) == (aim, 0)
+
+
+async def test_no_gun_is_said_to_hold_before_an_aim_is_chosen() -> None:
+    async with running(PicketApp(TABLES, aims_plan()), (160, 50)) as (pilot, app):
+        assert "holds" not in text_of(app, "mounts")
+        await pilot.press("1", "g")
+        slot = app.screen.view.slot
+        app.screen.view.draft.aim_slots({slot: None})
+        await pilot.press("down")
+        held = [
+            name
+            for name in app.screen.view.planning.slots
+            if name in app.screen.view.ship.mounts and name not in app.screen.view.draft.now.targets
+        ]
+        assert text_of(app, "mounts").count("holds") == len(held)
 
 
 async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(
@@ -351,7 +366,8 @@ async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(
         await pilot.press("s")
         text = " ".join(text_of(app, "plan-orders").split())
         assert f" {number} Your exec's plan " in text
-        assert f"Press {number} or s again to use it." in text
+        assert f"Your exec would choose {number}, his own plan" in text
+        assert AGAIN in text
         assert f" 1-{number} Aim " in text_of(app, "keys")
         await pilot.press(str(number))
         assert (view.draft.now.targets, view.draft.now.is_execs) == (own, True)
@@ -415,8 +431,8 @@ async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.draft.now.targets == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
-        words = single_words(app.screen.view.draft.aims)
-        assert words in " ".join(text_of(app, "plan-orders").split())
+        assert " ► 1 Fewest hits " in text_of(app, "plan-orders")
+        assert "Press" not in text_of(app, "plan-orders")
         panel = app.screen.query_one(FirePlanPanel)
         assert {
             panel.words_of(binding) for binding in panel.BINDINGS if binding.key in ("1", "down")
@@ -436,13 +452,8 @@ def test_near_misses_are_told_while_the_hull_is_low() -> None:
     panel.view.draft.now = PlanSetting(plans.plan(Aim()), Aim())
     for hull, told in ((TABLES.numbers.steady_hull, True), (TABLES.numbers.steady_hull + 1, False)):
         ship.hull = hull
-        words = f"Hull {hull}: near misses can be fatal. No hit and no near miss: "
-        rows = [row for row in texts(panel.draw(100, 30)) if row.strip().startswith(words)]
-        assert bool(rows) == told
-        if told:
-            assert rows[0].endswith(
-                percent(PlanOdds(panel.view.game.play).wave(panel.view.draft.now.targets).undamaged)
-            )
+        rows = texts(panel.draw(100, 30))
+        assert (f" Hull {hull}: near misses can be fatal." in rows) == told
 
 
 @first_is_quick("key", ["space", "g", "s", "o", "[", "]"])
@@ -529,10 +540,11 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
             plane_odds.plane not in panel.view.draft.now.targets.values()
         )
         assert percent(plane_odds.any) in line
-    sums = next(line for line in text if "Expected hits" in line)
-    assert f"{wave.expected:.2f}" in sums
-    assert f"no hit {percent(wave.none)}" in sums
-    assert "no fire at 7" in sums
+    sums = next(line for line in text if " forward " in line)
+    odds = panel.view.draft.aims.figures(panel.view.draft.now.targets)
+    for heading, chance in chances_of(game.play, odds).items():
+        assert f" {heading} {chance} " in f"{sums} "
+    assert "no fire at 7" in " ".join(text)
 
 
 def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many_planes_it_shows() -> (
@@ -544,9 +556,9 @@ def test_the_plan_says_that_nobody_fires_how_many_fighters_are_kept_and_how_many
     assert "no guns fire" in str(texts(panel.draw(74, 11)))
     panel.view.draft.now = PlanSetting(dict(suggest(game)))
     held = fighters_kept(game.request, panel.view.draft.now.targets)
-    assert f"fighters {6 - held} now, {held} held back" in str(texts(panel.draw(74, 11)))
+    assert f"fighters {6 - held} now, {held} held back" in str(texts(panel.draw(74, 20)))
     rows = texts(panel.draw(80, 8))
-    shown = next(row for row, words in enumerate(rows) if "Expected" in words) - 2
+    shown = next(row for row, words in enumerate(rows) if " forward " in words) - 2
     assert f"{shown} of 7 planes" in next(words for words in rows if "who fires" in words)
     panel.view.plane = 6
     assert any(row.startswith("►7 ") for row in texts(panel.draw(74, 6)))

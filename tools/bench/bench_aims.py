@@ -53,8 +53,8 @@ SCENARIOS = range(2, 9)
 HARD = range(2, 6)
 #: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of
 #: three waves there.
-MOST_KEYS = 18
-MOST_PLAN_KEYS = 7
+MOST_KEYS = 22
+MOST_PLAN_KEYS = 11
 
 #: The setup of a game.
 Battle = dict[str, Any]

@@ -20,6 +20,7 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, wave
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import decode, encode
+from picket_duty.state import SECTIONS
 
 #: The whole-wave figures that are stated.
 FIGURES = ("expected", "none", "undamaged")
@@ -80,8 +81,12 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
         strikes = [event for event in trial.events if isinstance(event, Strike)]
         struck = sum(strike.outcome in ("hit", "special") and not strike.near for strike in strikes)
         near = sum(strike.near or strike.outcome == "near_miss" for strike in strikes)
+        crashes = [strike.section for strike in strikes if strike.outcome == "hit"]
+        weapons = any(strike.outcome == "special" and not strike.near for strike in strikes)
         results.count(
             {"expected": struck, "none": not struck, "undamaged": not struck and not near}
+            | {section: section in crashes for section in SECTIONS}
+            | {"weapon": weapons, "three crashes": len(crashes) >= 3}
         )
     return results
 

@@ -619,19 +619,18 @@ class BattleScreen(BoardScreen[None]):
             self._live.about(self.game, choice, held)
 
     def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
-        from picket_duty.pages.fire_plan import chances_words
-
-        plans = self.view.draft.aims if self.view.draft is not None else None
+        draft = self.view.draft
         advised = question.in_time(self.game)
         if choice is not self.game.request:
             return
         if choice.kind == ONE:
             self._show_advice(choice, advised, question.working)
             return
-        if advised is None or plans is None or question.held is None:
+        if advised is None or draft is None or draft.aims is None or question.held is None:
             return
+        draft.count(advised, question.held)
         differs = question.differs(advised.measure)
-        words = chances_words(plans, question.held, advised, differs, question.working)
+        words = draft.chances_words(question.held, advised, differs, question.working)
         orders = self.query_one(FirePlanPanel)
         orders.show_chances(question.held, words)
         self._give_rows(orders)

@@ -1,4 +1,4 @@
-"""The fire plan: the aims to choose from with their price, and the plan gun by gun."""
+"""The fire plan: the aims to choose from with their chances, and the plan gun by gun."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.ids import Gun, slot_named
-from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow, PlanRow
+from picket_duty.drafts.fire_plan import FirePlanDraft, PlaneRow
 from picket_duty.events import DecisionMade
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.pages import fire_plan
@@ -41,10 +41,12 @@ SLOT_NAMES = {
     "AFS land ": "Land fighters (AFS) ",
     "SFS ": "Support ship (SFS) ",
 }
+#: The heading of the panel.
+TITLE = "Fire plan"
+#: Comes before the planes of the later waves.
+LATER = " later  "
 #: Between the headings of the columns and the notes after them.
 NOTES_GAP = "   "
-#: Spaces between the columns of the aims.
-GAP = 2
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun loses its shot if its "
@@ -95,9 +97,7 @@ class FirePlanPanel(Orders):
             "right_square_bracket",
             "hold(1)",
             "Hold back",
-            "Hold back fighters. The first press holds a share that matches the planes still "
-            "to come; each further "
-            "press holds one more.",
+            "Hold back one more fighter for the later waves",
             "plan.keep_more",
             display="]/[",
         ),
@@ -234,8 +234,8 @@ class FirePlanPanel(Orders):
             return len(self._aims(draft, width)) + 1 + len(planes) + notice
         targets = Counter(plane for reached in draft.choice.slots.values() for plane in reached)
         most = max(planes, key=targets.__getitem__, default=None)
-        # Five more for columns, sums, notice, the roll of the slot, the plane's fate.
-        around = 5 + len(self.top_lines("", width))
+        # Six more for columns, sums, notice, the roll of the slot, the plane's fate.
+        around = 6 + len(self.top_lines("", width))
         return around + len(planes) + len(self._slots(draft, most, width))
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -266,77 +266,77 @@ class FirePlanPanel(Orders):
         return [*lines, *notice, head, *planes]
 
     def _aims(self, draft: FirePlanDraft, width: int) -> list[Line]:
-        lines = self.top_lines("Fire plan", width, fire_plan.raid_words(draft.play))
-        lines += self._held(draft, width)
+        """The heading, the aims, what stands in a section, the later waves."""
+        lines = self.top_lines(TITLE, width)
+        raid = self._raid(draft, width - len(TITLE) - len("--  "))
+        lines[0] = [*self.heading(TITLE, width - length(raid)), *raid]
         lines += self._aim_table(draft, width)
-        targets = draft.now.targets
-        if targets and (words := fire_plan.near_miss_words(draft.by_aims(), targets)):
-            lines.append(cut(line((f" {words}", "warn")), width))
+        lines.append(cut([Span(" "), *draft.section_line(width - 1)], width))
+        if later := fire_plan.later_words(draft.play):
+            lines += wrap(line((LATER, "dim"), later), width, indent=len(LATER))
+        if left := draft.left_words():
+            if length(lines[-1]) + 2 + len(left) > width:
+                lines.append([Span(" " * (len(LATER) - 2))])
+            lines[-1] = [*lines[-1], Span(f"  {left}", "strong")]
+        if words := fire_plan.near_miss_words(draft.play):
+            lines.append([Span(f" {words}", "warn")])
         return lines
 
-    def _held(self, draft: FirePlanDraft, width: int) -> list[Line]:
-        """The fighters held back, and the keys for it."""
-        held = draft.held_words()
-        if not held:
-            return []
-        style = "strong" if draft.now.held else "plain"
-        fighters = line((" Fighters: ", "dim"), (held, style))
-        words = f"  ] hold {draft.next_held(1)}"
-        if draft.now.held:
-            words = "  ] more  [ fewer"
-        room = width - length(fighters)
-        keys = next((keys for keys in (words, "  ] [") if len(keys) <= room), "")
-        return [cut([*fighters, Span(keys, "key")], width)]
+    def _raid(self, draft: FirePlanDraft, room: int) -> Line:
+        """The end of the heading: the wave, and the fighters with the keys that hold them back."""
+        rule = self.glyphs.rule
+        ends: Line = [Span(rule, "dim")]
+        if fighters := draft.fighters_words():
+            ends = [
+                *line((f"{rule} fighters: ", "dim"), (fighters, "strong"), "  "),
+                Span("[", "key", "focused.hold(-1)"),
+                Span(" "),
+                Span("]", "key", "focused.hold(1)"),
+                Span(f" {rule}", "dim"),
+            ]
+        raid = fire_plan.raid_words(draft.play)
+        if len(raid) + 2 + length(ends) > room:
+            raid = raid.partition(":")[0]
+        return [Span(f" {raid} ", "dim"), *ends]
 
     def _aim_table(self, draft: FirePlanDraft, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
-        rows = draft.rows(self.glyphs.to)
-        if len(rows) == 1:
-            return wrap(line((f" {draft.only_words()}", "strong")), width)
-        headings = fire_plan.HEADINGS
-        titles = [row.figures.name for row in rows]
-        price = max(len(f"  {row.figures.price}".rstrip()) for row in rows)
-        if len(f"     {headings.columns(max(map(len, titles)), GAP)}") + price > width:
-            # Why a section may be guarded gives way to what the aim gains and costs.
-            titles = [title.partition(" (")[0] for title in titles]
-        room = max(map(len, titles))
-        effect = f"  {headings.effect}" if price else ""
-        head = f"     {headings.columns(room, GAP)}{effect}".rstrip()
-        lines = [cut([Span(head, "dim")], width)]
-        for row, title in zip(rows, titles, strict=True):
-            columns = row.figures._replace(name=title).columns(room, GAP)
-            lines.append(cut(self._aim_row(row, columns), width))
+        rows = draft.rows()
+        head, *columns = fire_plan.table_lines(draft.play, rows)
+        lines = [cut([Span(f"     {head}", "dim")], width)]
+        for row, words in zip(rows, columns, strict=True):
+            lines.append(cut(self._aim_row(row, words), width))
         return lines
 
-    def _aim_row(self, row: PlanRow, columns: str) -> Line:
+    def _aim_row(self, row: fire_plan.PlanRow, columns: str) -> Line:
         mark = self.glyphs.mark if row.is_set else " "
         action = f"screen.aim({row.number})" if row.number else "focused.by_guns"
-        return [
-            Span(f" {mark} {row.number or ' '} ", "key"),
-            Span(columns, "mark" if row.is_set else "plain", action),
-            Span(f"  {row.figures.price}".rstrip(), "strong" if row.is_set else "dim"),
-        ]
+        style = "plain"
+        if row.is_out:
+            style = "dim"
+        elif row.is_set:
+            style = "mark"
+        number = Span(f" {mark} {row.number or ' '} ", "dim" if row.is_out else "key")
+        return [number, Span(columns, style, action)]
 
     def _aim_notice(self, draft: FirePlanDraft, width: int) -> list[Line]:
-        """What the exec says and the chances of the aims; else how to choose, or that nothing is to
-        be chosen.
+        """What the exec says and the chances of the aims; else how to choose, or that the officers
+        open fire.
         """
         lines = self.notice_lines(width)
         if self._chances and self._chances_held == draft.now.held:
             lines += wrap(line((f"  {self._chances}", "strong")), width)
-        if lines or (draft.now.targets and draft.is_choice):
+        if lines:
             return lines
-        style = "key"
-        if not draft.is_choice:
-            words = fire_plan.single_words(draft.by_aims())
-            if self.view.officers_fire:
-                words = OFFICERS_FIRE
-        elif self._is_first(draft):
-            words = f"Press {draft.numbers_words()} to choose an aim, then f to open fire."
-        else:
-            words = fire_plan.CHOOSE.format(draft.numbers_words())
-            style = "dim"
-        return wrap(line((f" {words}", style)), width)
+        if self.view.officers_fire:
+            return wrap(line((f" {OFFICERS_FIRE}", "key")), width)
+        if not draft.wants_aim:
+            return []
+        numbers = draft.numbers_words()
+        if self._is_first(draft):
+            words = f"Press {numbers} to choose an aim, then f to open fire."
+            return wrap(line((f" {words}", "key")), width)
+        return wrap(line((f" {fire_plan.CHOOSE.format(numbers)}", "dim")), width)
 
     def _is_first(self, draft: FirePlanDraft) -> bool:
         """Whether no fire plan was made in this game before."""
@@ -344,22 +344,37 @@ class FirePlanPanel(Orders):
         return draft.choice.about not in made
 
     def show_chances(self, held: int, words: str) -> None:
-        """Show the chances of the aims with so many fighters held back."""
+        """Show the chances of the aims with so many fighters held back, and what the exec says
+        now.
+        """
         self._chances = words
         self._chances_held = held
+        draft = self._by_aims
+        if draft is not None:
+            self.notice = self._advice(draft)
         self.redraw()
+
+    def _advice(self, draft: FirePlanDraft) -> str:
+        """What the exec says, and how to use his plan while another is set; empty until he is
+        asked.
+        """
+        if not self._asked:
+            return ""
+        advice = draft.advice_words()
+        return advice if draft.now == draft.execs else f"{advice} {fire_plan.AGAIN}"
 
     # -- drawing the guns ------------------------------------------------------
 
     def _gun_lines(self, draft: FirePlanDraft, width: int, height: int) -> list[Line]:
         """The planes, the sums, the slots that bear on the plane selected; below them what fits."""
-        top = self.top_lines("Fire plan", width, self._signs(draft))
+        top = self.top_lines(TITLE, width, self._signs(draft))
         slots = self._slots(draft, self.view.plane, width)
         notice = self.notice_lines(width)
         # The other rows share what the planes leave, at least one; two planes always show.
-        room = max(2, height - len(top) - 2 - len(slots) - max(1, len(notice)))
-        planes = self._planes_near(draft, room, width)
-        lines = [*top, *planes, self._sums(draft, width), *slots, *notice]
+        room = height - len(top) - 2 - len(slots) - max(1, len(notice))
+        sums = self._sums(draft, width, is_short=room <= len(draft.odds.planes))
+        planes = self._planes_near(draft, max(2, room + 1 - len(sums)), width)
+        lines = [*top, *planes, *sums, *slots, *notice]
         hint = list[Line]()
         if not notice and draft.aims is None and self._is_first(draft):
             hint = wrap(line((FIRST_UNAIDED, "key")), width)
@@ -412,23 +427,22 @@ class FirePlanPanel(Orders):
         spans.append(Span("  "))
         return cut([*spans, _fire_at(draft, row, width - length(spans))], width)
 
-    def _sums(self, draft: FirePlanDraft, width: int) -> Line:
-        spans: Line = []
+    def _sums(self, draft: FirePlanDraft, width: int, is_short: bool) -> list[Line]:
+        """The chances of the plan, and who does not fire or is not fired at: in one line if there
+        is no room for two.
+        """
+        chances: Line = []
         if draft.aims is not None:
-            wave = draft.odds.wave(draft.now.targets)
-            spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
-            spans += line(("  no hit ", "dim"), (names.percent(wave.none), "strong"))
-        targets = set(draft.now.targets.values())
-        left = [
-            str(names.plane_number(plane)) for plane in draft.odds.planes if plane not in targets
-        ]
-        if left:
-            words = f"no fire at {' '.join(left)}" if targets else "no guns fire"
-            spans.append(Span(f"  {words}", "bad"))
-        for optional in _idle_spans(draft):
-            if length(spans) + length([optional]) <= width:
-                spans.append(optional)
-        return cut(spans, width)
+            odds = draft.aims.figures(draft.now.targets)
+            for heading, chance in fire_plan.chances_of(draft.play, odds).items():
+                chances += line((f" {heading} ", "dim"), (chance, "strong"))
+        idle = list(_idle_spans(draft))
+        if length(chances) + length(idle) > width and not is_short:
+            return [cut(chances, width), cut(idle, width)]
+        for span in idle:
+            if length(chances) + length([span]) <= width:
+                chances.append(span)
+        return [cut(chances, width)]
 
     def _slots(self, draft: FirePlanDraft, plane: int | None, width: int) -> list[Line]:
         """The slots that bear on a plane with their targets, by kind."""
@@ -512,7 +526,7 @@ class FirePlanPanel(Orders):
     def last_digit(self) -> int:
         """The last digit that chooses an aim or the exec's own plan, or gun by gun a plane."""
         if self._by_aims is not None:
-            return self._by_aims.last_number
+            return len(self._by_aims.numbered)
         flying = [plane.number for plane in self.view.state.air.planes if plane.flying]
         return names.plane_number(max(flying)) if flying else 0
 
@@ -563,8 +577,10 @@ class FirePlanPanel(Orders):
         """Choose the aim before or after; gun by gun, select the plane before or after."""
         draft = self._by_aims
         if draft is not None:
-            here = draft.chosen or (0 if step > 0 else 1)
-            self.action_number((here - 1 + step) % draft.last_number + 1)
+            numbers = draft.numbers
+            # Before an aim is chosen, the first or the last is next.
+            before = draft.chosen or numbers[-1 if step > 0 else 0]
+            self.action_number(_after(numbers, before, step))
         elif self.draft is not None:
             self.action_look_at(_after(list(self.draft.odds.planes), self.view.plane, step))
 
@@ -597,16 +613,14 @@ class FirePlanPanel(Orders):
         self._changed()
 
     def action_number(self, number: int) -> None:
-        """Choose an aim by its number, or after the aims the exec's own plan; or select a plane gun
-        by gun.
-        """
+        """Choose an aim, or the exec's own plan, by its number; or select a plane gun by gun."""
         draft = self._by_aims
         if draft is None:
             self.action_look_at(number - 1)
         elif draft.choose(number):
             self._changed()
         else:
-            self.say(fire_plan.NO_AIM.format(number, draft.numbers_words()))
+            self.say(draft.out_words(number))
 
     def action_hold(self, more: int) -> None:
         """Hold back more or fewer fighters for later waves."""
@@ -643,9 +657,9 @@ class FirePlanPanel(Orders):
         draft = self._by_aims
         if draft is None:
             return
+        draft.ask_exec()
         if self._asked:
             draft.change(draft.execs)
-        draft.ask_exec()
         self._asked = True
         self._changed()
         self.post_message(self.Advised())
@@ -672,7 +686,6 @@ class FirePlanPanel(Orders):
             self._sure = True
             self.say("No guns would fire. Aim your guns, or press f again to hold fire.")
         else:
-            self.view.keep_share()
             self.give(dict(draft.now.targets))
 
     def _changed(self, notice: str = "") -> None:
@@ -682,8 +695,8 @@ class FirePlanPanel(Orders):
         self._sure = False
         self._read = True
         draft = self._by_aims
-        if not notice and self._asked and draft is not None:
-            notice = draft.advice_words()
+        if not notice and draft is not None:
+            notice = self._advice(draft)
         self.notice = notice
         self.notice_style = "key"
         self.post_message(self.Changed())
@@ -722,7 +735,14 @@ def _fire_at(draft: FirePlanDraft, row: PlaneRow, room: int) -> Span:
 
 
 def _idle_spans(draft: FirePlanDraft) -> Iterator[Span]:
-    """The fighters now and held back, and the slots that hold their fire."""
+    """The planes without fire, the fighters now and held back, and the slots that hold their
+    fire.
+    """
+    targets = set(draft.now.targets.values())
+    left = [str(names.plane_number(plane)) for plane in draft.odds.planes if plane not in targets]
+    if left:
+        words = f"no fire at {' '.join(left)}" if targets else "no guns fire"
+        yield Span(f"  {words}", "bad")
     choice = draft.choice
     coming = bool(draft.play.state.air.waves)
     fighters = sum(map(is_fighters, choice.slots))

@@ -81,11 +81,10 @@ class RepairPanel(Orders):
         return self._draft
 
     def begin(self) -> None:
-        """Start a new round with no men assigned, at the first job listed."""
+        """Start a new round with no men assigned."""
         super().begin()
         self._draft = None
         self.index = 0
-        self._select(0)
         self._sure = False
         # The player has yet to read it.
         self._read = False
@@ -114,7 +113,7 @@ class RepairPanel(Orders):
         lines = self.top_lines("Assign repair parties", width, f"{figures}, by men sent")
         lines.append(self._head(draft, width))
         self._rows = {}
-        for name in self._listed:
+        for name in draft.choice.jobs:
             if name in draft.rest[:1]:
                 lines += wrap([Span(rest_words(draft.play), "dim")], width)
             self._rows[name] = len(lines)
@@ -139,7 +138,7 @@ class RepairPanel(Orders):
         job = draft.choice.jobs[name]
         number = list(draft.choice.jobs).index(name)
         ladder = self._ladder(draft, name)
-        fails = max(len(self._fails(draft, each)) for each in self._listed)
+        fails = max(len(self._fails(draft, each)) for each in draft.choice.jobs)
         room = width - SECTION - fails - NO_MEN - CELL * draft.choice.most - 2
         room = max(NARROWEST, room)
         text = safe(job.text)
@@ -221,20 +220,9 @@ class RepairPanel(Orders):
     # -- keys ------------------------------------------------------------------
 
     def action_next_job(self, step: int) -> None:
-        if self._listed:
-            self._select(self._listed.index(self._marked()) + step)
+        if self.draft is not None and self.draft.choice.jobs:
+            self.index = max(0, min(self.index + step, len(self.draft.choice.jobs) - 1))
             self._changed()
-
-    def _select(self, place: int) -> None:
-        """Select a job by its place in the list, which ends at its first and last job."""
-        if self.draft is not None and self._listed:
-            name = self._listed[max(0, min(place, len(self._listed) - 1))]
-            self.index = list(self.draft.choice.jobs).index(name)
-
-    @property
-    def _listed(self) -> list[str]:
-        """The jobs from top to bottom."""
-        return [*self.draft.needed, *self.draft.rest] if self.draft is not None else []
 
     def action_men(self, step: int) -> None:
         if self.draft is not None:

@@ -172,7 +172,7 @@ class Mounts(ViewPanel):
             target,
             is_chosen=view.mount_marked() is armed,
             bears=view.by_guns and view.plane in slots.get(name, ()),
-            holds=target is None and name in slots and has_words,
+            holds=target is None and name in slots and has_words and not view.wants_aim,
             plane=view.plane if view.by_guns else None,
             has_words=has_words,
             captain=captains.get(name, ""),
