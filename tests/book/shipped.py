@@ -60,8 +60,9 @@ def shipped_parsed_once() -> Iterator[None]:
         patch.setattr(check_files, "_read_chart", chart)
         patch.setattr(check_files, "check_shape", faults_of)
         yield
-    read_again = {path: read_toml(path) for path in parsed}
-    assert parsed == read_again, "a check changed what it was to read"
+    assert parsed == {path: read_toml(path) for path in parsed}, (
+        "a check changed what it was to read"
+    )
     assert charts == {path: read_chart(path.name, path, []) for path in charts}, (
         "a check changed a chart"
     )
