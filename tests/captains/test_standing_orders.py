@@ -234,9 +234,12 @@ def test_an_emergency_is_the_captains_in_a_crisis_unless_it_costs_nothing():
         assert game.request.decision is DECLARE
         *_, last = phases_of(game.play)
         for waves, phase in (([], last), ([[]], last), ([], last - 1)):
-            ship, state = game.play.ship, game.state
-            ship.deck_fires, ship.hull = dict(fires), hull
-            state.air.waves, state.phase = list(waves), phase
+            ship = game.play.ship
+            state = game.state
+            ship.deck_fires = dict(fires)
+            ship.hull = hull
+            state.air.waves = list(waves)
+            state.phase = phase
             given = answer(game, ROUTINE)
             if not waves and phase == last:
                 assert given == "yes", "no wave can come before the turn ends"

@@ -12,13 +12,27 @@ import msgspec
 
 from picket_duty.charts import Chart
 from picket_duty.requests import Roll
+from picket_duty.rules import coverage, raid, weather
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.rules.system import decode
 from picket_duty.state import Plane
 from tests.games import TABLES
 from tests.rules.script import start
 
-__all__ = ["TABLES", "agrees", "copy_of", "plane", "play_with", "run"]
+__all__ = [
+    "TABLES",
+    "TRIALS",
+    "agrees",
+    "copy_of",
+    "plane",
+    "play_with",
+    "raid_of",
+    "run",
+    "trials",
+    "with_bombers",
+]
+
+TRIALS = 1500
 
 #: Standard errors that a share may be off by: one test in 100,000 fails by chance.
 SIGMAS = 4.5
@@ -75,3 +89,30 @@ def run(step: Procedure[Any], chance: random.Random, answers: dict[str, Any] | N
 
 def agrees(count: int, trials: int, chance: float) -> bool:
     return abs(count / trials - chance) <= SIGMAS * math.sqrt(chance * (1 - chance) / trials) + 1e-9
+
+
+def trials(play):
+    """Copies of a play, one for each trial."""
+    return (copy_of(play) for _ in range(TRIALS))
+
+
+def with_bombers():
+    """A wave of five planes, three of them with a weapon."""
+    planes = (
+        plane(0, "L"),
+        plane(90, "M", hits=1),
+        plane(0, "L", "torpedo"),
+        plane(0, "H", "ohka"),
+        plane(225, "H"),
+    )
+    play = play_with(planes=planes)
+    play.state.air.markers = ["AFS carrier 1"]
+    return play
+
+
+def raid_of(play, planes):
+    """The steps that determine the raid of a phase; its planes are added to ``planes``."""
+    if (yield from weather.roll_weather(play)) == weather.OPEN:
+        kikusui = raid.kikusui_today(play)
+        yield from coverage.roll_coverage(play, kikusui)
+        planes += yield from raid.determine_raid(play, kikusui)

@@ -29,41 +29,40 @@ from picket_duty.requests import Choice, Option
 from picket_duty.rules import (
     anchorage,
     control,
-    coverage,
     damage,
     gunnery,
-    raid,
     records,
     sequence,
     upkeep,
     wave,
-    weather,
 )
 from picket_duty.rules.play import Play, Sunk
 from picket_duty.state import PATROL, SECTIONS, Air, Flood, Stage
 from tests.games import new_game
 from tests.text_table import cases
 
-from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
+from .engine_dice import (
+    TABLES,
+    TRIALS,
+    agrees,
+    copy_of,
+    plane,
+    play_with,
+    raid_of,
+    run,
+    trials,
+    with_bombers,
+)
 
-TRIALS = 1500
 
-
-def trials(play):
-    return (copy_of(play) for _ in range(TRIALS))
-
-
-def with_bombers():
-    planes = (
-        plane(0, "L"),
-        plane(90, "M", hits=1),
-        plane(0, "L", "torpedo"),
-        plane(0, "H", "ohka"),
-        plane(225, "H"),
-    )
-    play = play_with(planes=planes)
-    play.state.air.markers = ["AFS carrier 1"]
-    return play
+def random_plans(choice):
+    dice = random.Random("plans")
+    for _ in range(20):
+        yield {
+            slot: dice.choice(planes)
+            for slot, planes in choice.slots.items()
+            if dice.random() < 0.7
+        }
 
 
 def test_a_plan_is_the_sum_of_cached_odds():
@@ -73,13 +72,7 @@ def test_a_plan_is_the_sum_of_cached_odds():
     play = with_bombers()
     choice = gunnery.plan_choice(play)
     odds = PlanOdds(play)
-    dice = random.Random("plans")
-    for _ in range(20):
-        orders = {
-            slot: dice.choice(planes)
-            for slot, planes in choice.slots.items()
-            if dice.random() < 0.7
-        }
+    for orders in random_plans(choice):
         cached = odds.wave(orders)
         fresh = fire.wave_odds(play, orders)
         assert cached == PlanOdds(play).wave(orders)
@@ -173,11 +166,9 @@ def test_flooding_a_compartment_matches_the_engine():
             assert trial.ship.flood == consequence.flood
     assert agrees(works, TRIALS, consequence.works)
     assert agrees(explodes, TRIALS, consequence.explodes)
-    ((name, out),) = outcomes[control.NO_FLOODING].fires
-    men = repair.done(
-        play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job
-    )
-    assert (name, out) == (room.name, men)
+    job = control.men_choice(play).jobs[room.id]
+    put_out = repair.done(play, room.id, job, TABLES.numbers.men_per_job)
+    assert list(outcomes[control.NO_FLOODING].fires) == [(room.name, put_out)]
 
 
 def test_counterflooding_states_the_resulting_list_and_trim():
@@ -247,13 +238,17 @@ def check_spreading(play, outcomes):
     assert agrees(grown, TRIALS, outcomes["cic"].spreads)
 
 
+def relief_consequences(play):
+    choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
+    return consequences.consequences(play, choice)
+
+
 def test_days_away_match_the_charts():
     """Return on the days of tables 18 and 18-1, sent to the rear, or lost on the way; the chances
     add up to 1.
     """
     play = play_with(hull=1, fuel=2, ammunition=1)
-    choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
-    outcomes = consequences.consequences(play, choice)
+    outcomes = relief_consequences(play)
     stores = outcomes["replenish"]
     repairs = outcomes["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
@@ -269,7 +264,11 @@ def test_days_away_match_the_charts():
         back[anchorage.back_after(play.state.date, row["days"])] += 1
     for day, share in stores.back:
         assert agrees(back[day], TRIALS, share)
-    stay = outcomes["stay"]
+
+
+def test_a_ship_that_stays_may_run_out_of_stores():
+    play = play_with(hull=1, fuel=2, ammunition=1)
+    stay = relief_consequences(play)["stay"]
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
     assert consequences.repairing(play).founders == 0
@@ -369,19 +368,13 @@ def test_the_chance_of_another_raid_is_that_of_the_engine(scenario, level):
 
 def is_raided(play, dice):
     for phase in sequence.phases_left(play):
-        play.state.phase, play.state.air = phase, Air()
+        play.state.phase = phase
+        play.state.air = Air()
         planes = []
         run(raid_of(play, planes), dice)
         if planes or play.state.turn_aborted or play.state.air.weather == Sky.TYPHOON:
             return bool(planes)
     return False
-
-
-def raid_of(play, planes):
-    if (yield from weather.roll_weather(play)) == weather.OPEN:
-        kikusui = raid.kikusui_today(play)
-        yield from coverage.roll_coverage(play, kikusui)
-        planes += yield from raid.determine_raid(play, kikusui)
 
 
 def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back():
@@ -413,10 +406,8 @@ def test_a_campaign_and_a_stage_need_days_for_their_fighting_days(campaign):
     """Two days of stores leave no room for the fighting days that remain (rules 10)."""
     game = new_game(campaign=campaign, level="basic", seed=3)
     state = game.state
-    state.fighting_days_wanted, state.date = (
-        5,
-        records.last_day(game.state, game.tables) - datetime.timedelta(days=4),
-    )
+    state.fighting_days_wanted = 5
+    state.date = records.last_day(game.state, game.tables) - datetime.timedelta(days=4)
     for days, over in ((1, pytest.approx(1)), (4, pytest.approx(0.5, abs=0.49))):
         state.fighting_days = days
         state.stages[:1] = [Stage(state.ship.name, days)] if state.stages else []
@@ -432,10 +423,8 @@ def test_only_a_single_ship_may_be_away_when_the_game_ends():
     assert consequences.replenishing(play).over == pytest.approx(1)
     play.state.date = play.state.date.replace(month=3)
     assert consequences.replenishing(play).over == 0
-    play.state.date, play.state.squadron = (
-        records.last_day(play.state, play.tables),
-        [copy_of(play).ship],
-    )
+    play.state.date = records.last_day(play.state, play.tables)
+    play.state.squadron = [copy_of(play).ship]
     assert consequences.replenishing(play).over == 0
 
 
@@ -474,7 +463,8 @@ def test_every_option_of_every_decision_has_its_consequence_in_words():
     def check(game):
         choice = game.request
         if isinstance(choice, Choice) and choice.about in left:
-            before, outcomes = game.state_hash, consequences.consequences(game.play, choice)
+            before = game.state_hash
+            outcomes = consequences.consequences(game.play, choice)
             assert game.state_hash == before
             planes = {str(plane.number) for plane in game.state.air.planes if plane.flying}
             assert outcomes.keys() >= (

@@ -92,14 +92,13 @@ def test_each_answer_has_the_ship_the_dates_and_what_she_serves():
     assert stay.returns == (
         ReturnDay(date(1945, 4, 10), 1.0, 0, (date(1945, 4, 10), date(1945, 4, 11)), 0),
     )
-    shares = two_dice(DAYS)
     assert [(day.date.day - 10, day.missed, day.kikusui) for day in stores.returns] == [
         (1, 0, 1),
         (2, 0, 2),
         (3, 1, 1),
         (4, 2, 1),
     ]
-    assert [day.chance for day in stores.returns] == pytest.approx([*shares.values()])
+    assert [day.chance for day in stores.returns] == pytest.approx([*two_dice(DAYS).values()])
     sinks = repairs.leaving.founders
     weeks = two_dice(WEEKS)
     assert [day.chance for day in repairs.returns] == pytest.approx(

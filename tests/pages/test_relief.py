@@ -41,13 +41,15 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs():
     ship.maneuver = 5
     state.fighting_days_wanted = 5
     why = "Fuel is down to 3 and maneuver is down to 5."
-    state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
+    state.stages[0] = Stage(ship.name, 5, True)
+    state.date = date(1945, 3, 28)
     assert relief_notes(game) == [
         why,
         "Stage 2 needs 5 more fighting days; 89 days left for it and 3 others.",
         "No ship relieves her.",
     ]
-    state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
+    state.stages[1] = Stage(ship.name, 4)
+    state.date = date(1945, 4, 1)
     assert relief_notes(game) == [
         why,
         "Stage 2 needs 1 more fighting day; 85 days left for it and 3 others.",

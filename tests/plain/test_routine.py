@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from picket_duty.book import load_tables
 from picket_duty.captains.standing_orders import (
     OFFICERS,
     PLAYER,
@@ -20,9 +19,6 @@ from tests.games import new_game
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.games import lost, talk, to_choice
 from tests.tui.games import first_game, has_dangerous_only_plan, has_only_plan
-
-TABLES = load_tables()
-
 
 pytestmark = pytest.mark.usefixtures("shipped_routine")
 

@@ -482,13 +482,17 @@ def test_the_strip_of_days_begins_with_the_campaign_names_months_and_explains_it
         for sign, words in (("!", "attacked"), ("#", "crash"), ("a", "absent")):
             assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
         assert "a absent" in text
+
+
+def test_a_crash_of_today_is_in_the_strip_of_days_at_once():
     raid = forward(
         new_game(campaign="mini", seed=5),
         lambda game: game.state.records.hits > 0 and bool(game.state.air.planes),
     )
     state = raid.state
     assert state.records.calendar[state.date.isoformat()] == ATTACKED
-    assert f"{UNICODE.mark}{state.date.day:>2}#" in strip(80)
+    strip = line_text(day_strip(state, TABLES, 80, UNICODE))
+    assert f"{UNICODE.mark}{state.date.day:>2}#" in strip
 
 
 @pytest.mark.usefixtures("shipped_routine")

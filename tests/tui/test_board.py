@@ -256,7 +256,11 @@ async def test_function_keys_and_headings_enlarge_and_restore():
         await until(pilot, lambda: mounts.region.width < 120)
 
 
-async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_lights_nothing():
+def is_lit(panel):
+    return any(span.style == "lit" for line in panel.lines for span in line)
+
+
+async def test_clicking_a_mount_lights_its_arcs():
     async with running(big_plan(), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
@@ -265,13 +269,12 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
         await pilot.click(mounts, offset=(3, row))
         assert view.slot == bears
         assert view.mount_marked().data.id == bears
-        assert any(
-            span.style == "lit"
-            for line in app.screen.query_one("#plot", Panel).lines
-            for span in line
-        )
+        assert is_lit(app.screen.query_one("#plot", Panel))
         await pilot.click(mounts, offset=(3, row))
         assert view.mount == ""
+
+
+async def test_a_destroyed_mount_is_dim_and_lights_nothing():
     game = big_plan()
     name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
     for destroyed in (False, True):
@@ -281,13 +284,13 @@ async def test_clicking_a_mount_lights_its_arcs_and_a_destroyed_one_is_dim_and_l
             view.plane = game.request.slots[name][0]
             view.mount = name
             app.screen.redraw()
-            mounts = app.screen.query_one("#mounts", Panel)
+            mounts = app.screen.query_one("#mounts", Panel).lines
             plot = app.screen.query_one("#plot", Panel)
-            row = next(row for row in mounts.lines if len(row) > 2 and row[1].text.startswith(name))
+            row = next(row for row in mounts if len(row) > 2 and row[1].text.startswith(name))
             assert ("+" in words_of(row)) != destroyed
             assert ({"plain", "key"} <= {span.style for span in row[3:]}) != destroyed
             assert {span.style for span in row[3:]} == {"dim"} or not destroyed
-            assert any(span.style == "lit" for line in plot.lines for span in line) != destroyed
+            assert is_lit(plot) != destroyed
 
 
 def test_the_last_order_of_a_resumed_game_is_its_last_decision():

@@ -66,7 +66,8 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer():
 
 
 def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch):
-    analysis, app = game_analysis.GameAnalysis(new_game(scenario=1, seed=3)), Mock()
+    analysis = game_analysis.GameAnalysis(new_game(scenario=1, seed=3))
+    app = Mock()
     analysis.error = "The calculation failed: before"
     game_analysis.start_analysis(app, analysis)
     assert (analysis.started, analysis.error) == (True, "")
@@ -102,10 +103,8 @@ async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(
 
     monkeypatch.setattr(game_analysis.GameAnalysis, "compute", compute)
     async with running() as (pilot, app):
-        first, second = (
-            game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
-            game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
-        )
+        first = game_analysis.GameAnalysis(new_game(scenario=1, seed=3))
+        second = game_analysis.GameAnalysis(new_game(scenario=1, seed=3))
 
         open_page = Mock(is_attached=True)
         first.listeners[open_page] = Mock()
@@ -125,10 +124,8 @@ async def test_an_analysis_shown_again_while_it_ends_goes_on(
 ):
     calls = []
     async with running() as (pilot, app):
-        analysis, page = (
-            game_analysis.GameAnalysis(new_game(scenario=1, seed=3)),
-            Mock(is_attached=True),
-        )
+        analysis = game_analysis.GameAnalysis(new_game(scenario=1, seed=3))
+        page = Mock(is_attached=True)
         analysis.listeners[page] = Mock()
 
         def compute(_, folder, jobs):
@@ -277,7 +274,9 @@ async def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice():
 async def test_o_lists_the_costliest_orders():
     analysis = game_analysis.GameAnalysis(played(scenario=3, seed=5))
     orders = [Deviation(6, won(10), won(40), "yes")] * 7
-    analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
+    analysis.started = True
+    analysis.result = made()
+    analysis.whole = analysis.game
     analysis.drawn = analysis.result
     chosen = []
     async with running(
@@ -321,11 +320,9 @@ async def test_the_replay_says_about_how_high_a_chance_is_until_the_result():
     game = played(scenario=3, seed=5)
     analysis = game_analysis.GameAnalysis(game)
     points = (SamplePoint(0, won(23)), SamplePoint(len(game.answers), won(0)))
-    analysis.started, analysis.result, analysis.whole = (
-        True,
-        WinProbability(50, True, points, ()),
-        game,
-    )
+    analysis.started = True
+    analysis.result = WinProbability(50, True, points, ())
+    analysis.whole = game
     async with running(ReplayScreen(Playback(game), analysis), (120, 40)) as (pilot, app):
         await pilot.press("home")
         assert "chance of winning about 46%" in text_of(app, "status")
@@ -589,7 +586,9 @@ async def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game()
     game = new_game(campaign="long-a", seed=0)
     play_out(game, captain_named("greedy", 3))
     analysis = game_analysis.GameAnalysis(game, 4)
-    analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
+    analysis.started = True
+    analysis.entire = game
+    analysis.whole = stage_game(game, 4)
     last = len(analysis.whole.answers)
     points = SamplePoint(0, won(10)), SamplePoint(last, won(0))
     analysis.drawn = analysis.result = WinProbability(50, True, points, (), stage=4)

@@ -269,6 +269,12 @@ def test_places_have_the_click_actions_of_the_screen_unless_an_option_removed_th
     assert "20D" in words
 
 
+def clicks_on(panel):
+    """The actions of the places of a panel that can be clicked."""
+    spans = chain.from_iterable(panel.lines)
+    return {span.text: span.action for span in spans if span.action}
+
+
 async def test_m_switches_the_damage_sheet_between_plan_and_list():
     game = hurt_ship()
     game.state.ship.secondary = {"aft/Laundry": 1}
@@ -281,8 +287,7 @@ async def test_m_switches_the_damage_sheet_between_plan_and_list():
             "what has no place on the plan is told below it"
         )
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
-        spans = chain.from_iterable(sheet.lines)
-        clicks = {span.text: span.action for span in spans if span.action}
+        clicks = clicks_on(sheet)
         assert clicks["[1]"] == "screen.mark_mount('5in-1')"
         places = map(ship_pictures.place_of_job, game.request.jobs)
         jobs = {place: f"screen.job({number})" for number, place in enumerate(places)}
