@@ -123,6 +123,20 @@ def templates(source):
             yield text
 
 
+def test_a_text_of_whole_sentences_begins_with_a_capital():
+    """A text that begins with a space or a sign continues another one; ``fast: ...`` is a label."""
+    sentence = re.compile(r"[a-z]{2}[\w'-]* .*[\w)}][.!?]", re.DOTALL)
+    texts = [
+        (path.name, words)
+        for folder in ("drafts", "pages", "plain", "text", "tui")
+        for path in sorted((ROOT / "picket_duty" / folder).rglob("*.py"))
+        for words in templates(path.read_text("utf-8"))
+    ]
+    assert [text for text in texts if sentence.fullmatch(text[1])] == []
+    assert sentence.fullmatch("is no aim {}. Choose {}.")
+    assert not sentence.fullmatch("fast: shows no rolls.")
+
+
 #: Longest sentence, in words; a value filled in counts as one word.
 LONGEST_SENTENCE = 12
 #: Messages of the web server are pages of their own: whole sentences.

@@ -7,6 +7,7 @@ import io
 import pytest
 
 import picket_duty.companions
+from picket_duty.charts.words import roll_label
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.screens.table_panels import (
@@ -64,6 +65,8 @@ def test_the_row_of_the_dice_is_marked_on_a_small_terminal():
     roll = game.request
     assert [row[1].text.strip() for row in chart_rows(roll, 50)] == ["1", "2", "2", "2", "3", "3"]
     assert all(row[1].style == "plain" for row in chart_rows(roll, 50))
+    labels = [roll_label(str(row.label)) for row in roll.chart.raw.rows]
+    assert [row[0].text.strip() for row in chart_rows(roll, 50)] == labels
     give(game, 3)
     assert [
         number for number, row in enumerate(chart_rows(roll, 50), 1) if row[1].style == "mark"

@@ -48,6 +48,14 @@ def test_a_box_is_crossed_by_two_lines():
     assert [line.get("points") for line in lines] == ["1,1 5,3", "1,3 5,1"]
 
 
+def test_the_strong_lines_of_a_form_are_the_thicker_ones():
+    styles = marks.FORM.styles
+    pairs = [(name, f"strong-{name}") for name in styles if f"strong-{name}" in styles]
+    assert len(pairs) == 3
+    for plain, strong in pairs:
+        assert 0 < 2 * styles[plain].width < styles[strong].width
+
+
 def test_a_file_has_its_size_and_an_element_its_label():
     figure = marks.Figure("a", 21, 29.75, (), marks.FORM, label='the "a"', unit="mm")
     root = ElementTree.fromstring(svg.file(figure))

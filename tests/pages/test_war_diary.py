@@ -369,6 +369,20 @@ def test_an_officer_is_awarded_for_days_begun_in_the_post():
     ]
 
 
+def test_a_citation_says_that_an_officer_was_killed_unless_the_award_does():
+    """A promotion has its own words, and a Purple Heart says so already."""
+    days = [a_day(number, {"attacked": 1}) for number in range(19)]
+    days.append(a_day(19, {"attacked": 1, "shot_down": 12, "strikes": 3, "fell": 1}))
+    awards = {
+        award.name: award
+        for award in awards_of(GameFacts(days, [], {}), TABLES)
+        if award.to == "the captain, captain" and award.posthumous
+    }
+    assert awards["Captain"].promotion
+    says = {name: "gave his life" in award.citation for name, award in awards.items()}
+    assert says == {"Navy Cross": True, "Captain": False, "Purple Heart": False}
+
+
 @cases("""
     changed | words
     {} | Navy Cross to Cdr. Hall, captain, for her.

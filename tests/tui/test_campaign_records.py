@@ -81,6 +81,30 @@ def test_the_record_of_a_ship_names_her_stations():
         assert row in [" ".join(line.split()) for line in shown]
 
 
+def test_the_record_of_a_ship_names_her_ace_crews():
+    state = new_game(campaign="mini", seed=1).state
+    assert "Ace" not in drawn(ship_record(state.ship, state, TABLES), 79)
+    for name in ("5in-1", "40mm-A"):
+        state.ship.mounts[name].ace = True
+    shown = " ".join(drawn(ship_record(state.ship, state, TABLES), 79).split())
+    assert "Ace crews 5-inch mount 1, 40 mm tub A" in shown
+
+
+@cases("""
+    working | lost | signs | words
+    0       | 0    | ....  | 0 of 4 on the air
+    3       | 0    | ***.  | 3 of 4 on the air
+    2       | 2    | **XX  | 2 of 4 on the air, 2 lost
+    1       | 1    | *X..  | 1 of 4 on the air, 1 lost
+    """)
+def test_every_land_radar_has_a_sign(working, lost, signs, words):
+    state = new_game(campaign="mini", level="advanced", seed=1).state
+    state.land_radars = working
+    state.land_radars_lost = lost
+    shown = drawn(stations_page(state, TABLES), 79).splitlines()
+    assert f"Land radar {signs} {words}" in [" ".join(line.split()) for line in shown]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [79, 119, 159])
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])

@@ -20,6 +20,7 @@ from picket_duty.captains.standing_orders import (
     load_standing_orders,
     save_standing_orders,
 )
+from picket_duty.pages.game_card import card_of_save
 from picket_duty.pages.service_pages import count_dice
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
@@ -380,6 +381,20 @@ async def test_the_card_says_that_it_is_being_made(monkeypatch):
     monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
     async with running(CardScreen(save_of("carded", scenario=1, seed=3))) as (pilot, app):
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
+
+
+@pytest.mark.slow
+async def test_the_card_says_what_is_still_analyzed(monkeypatch):
+    monkeypatch.setattr(CardScreen, "on_mount", lambda self: None)
+    path = save_of("analyzed", scenario=1, seed=3)
+    async with running(CardScreen(path)) as (pilot, app):
+        app.screen.card = card_of_save(path, TABLES)
+        for started, error, is_said in ((False, "", False), (True, "", True), (True, "no", False)):
+            analysis = SimpleNamespace(started=started, error=error, counting=False)
+            app.screen.analysis = analysis
+            app.screen.redraw_text()
+            await until(pilot, lambda: "Replaying" not in text_of(app, "reading"))
+            assert ("Analyzing dice and orders" in text_of(app, "reading")) == is_said
 
 
 @pytest.mark.slow

@@ -169,6 +169,21 @@ def drawn(look):
     return "\n".join(text_of(line) for line in cells.lines())
 
 
+@pytest.mark.parametrize("frame", FRAMES)
+def test_the_path_of_a_dive_is_whole_and_that_of_a_plane_that_flew_past_is_dotted(frame):
+    for stage, is_whole in ((DIVING, True), (STRUCK, True), (NEAR, False), (MISSED, False)):
+        blip = Blip(Plane(0, 45, "H", "Zeke"), stage, "1", "▾", "plane")
+        (path,) = radar_plot.trace_marks(frame, [blip])
+        cells = Cells(frame.width, frame.height, BRAILLE)
+        cells.draw((path,))
+        signs = "".join(text_of(line) for line in cells.lines())
+        dots = sum((ord(sign) - 0x2800).bit_count() for sign in signs if sign >= "\u2800")
+        (x, y), (to_x, to_y) = path.points
+        longer = max(abs(to_x - x), abs(to_y - y))
+        assert (dots >= longer) == is_whole
+        assert is_whole or 0 < dots < longer / 2
+
+
 def test_the_plot_reads_in_dots_blocks_and_ascii():
     assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(BRAILLE))
     blocks = drawn(BLOCKS)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from textual.color import Color
+from textual.theme import BUILTIN_THEMES
 
 from picket_duty.tui import app as program
 from picket_duty.tui import screens, widgets
@@ -217,6 +218,24 @@ def test_every_theme_can_be_read():
             paper = Color.parse(colors["background"])
             for style in ("foreground", "dim", "plane", *INKS):
                 assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
+
+
+def test_a_color_of_a_theme_that_can_be_read_is_left_alone():
+    kept = 0
+    for name in set(theme_names()) & set(BUILTIN_THEMES):
+        if BUILTIN_THEMES[name].ansi:
+            continue
+        base = BUILTIN_THEMES[name].to_color_system().generate()
+        colors = theme_of(name).to_color_system().generate()
+        for ink in INKS:
+            before = Color.parse(base[ink])
+            if contrast(before, Color.parse(base["background"])) < 1.1 * READABLE:
+                continue
+            # Textual rounds down where a color is written and read again.
+            pairs = zip(before.rgb, Color.parse(colors[ink]).rgb, strict=True)
+            assert all(abs(was - now) <= 1 for was, now in pairs), (name, ink)
+            kept += 1
+    assert kept > 20
 
 
 def test_the_default_speed_with_reduced_motion_is_fast_and_shown(monkeypatch):

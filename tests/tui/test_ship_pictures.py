@@ -166,6 +166,14 @@ def test_fires_out_of_control_are_whole_with_the_men_at_work(width):
     assert " FIRE 3 OUT OF CONTROL +3" in edge
 
 
+def test_a_fire_that_nobody_fights_has_no_men():
+    ship = ship_of()
+    ship.deck_fires = {"midship": 2, "aft": 1}
+    at_work = {"deck fire aft": 1}
+    (*_, edge) = texts(ship_pictures.deck_plan(ship, TABLES, 80, 9, ASCII, at_work=at_work))
+    assert re.findall(r"FIRE (\d)(?: \+(\d))?", edge) == [("2", ""), ("1", "1")]
+
+
 def test_nobody_is_at_work_before_orders_and_after_results():
     """Men of the last round are not at work while the next one is open, although their job counts
     as continued.
@@ -340,6 +348,17 @@ def test_the_list_separates_its_headings_and_no_two_compartments_read_alike(widt
         assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in head
         assert ("L3" in head) == (section == "midship")
     check_names(rows, column, width)
+
+
+def test_the_list_warns_of_sections_that_lack_men():
+    game = new_game(scenario=1, seed=1)
+    full = TABLES.numbers.men
+    game.state.ship.men = {**full, "midship": full["midship"] - 1}
+    sheet = off_screen(DamageSheet(BattleView(game)), ASCII)
+    sheet.listed = True
+    heads = sheet.draw(74, 30)
+    for section, style in (("forward", "dim"), ("midship", "warn"), ("aft", "dim")):
+        assert styles(heads, f"{game.state.ship.men[section]}/{full[section]}") == style
 
 
 def check_names(rows, column, width):

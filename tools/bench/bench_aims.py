@@ -218,12 +218,13 @@ def win_report(
     given: argparse.Namespace, in_scenarios: Sequence[str], in_minis: Sequence[str]
 ) -> Iterator[str]:
     """The win rates of captains and their paired differences from doctrine."""
-    sets = [("scenarios 2 to 5, both levels", battles(given.games, HARD), in_scenarios)]
-    sets += [(f"mini campaigns, {level}", minis(given.minis, level), in_minis) for level in LEVELS]
+    sets = [(f"mini campaigns, {level}", minis(given.minis, level), in_minis) for level in LEVELS]
+    if given.games:
+        sets.insert(0, ("scenarios 2 to 5, both levels", battles(given.games, HARD), in_scenarios))
     with Pool(given.processes) as pool:
         for title, cases, names in sets:
             results: list[list[bool]] = []
-            for block in batched(cases, given.every or len(cases)):
+            for block in batched(cases, given.every):
                 results += pool.map(partial(wins_of, names=names), block, chunksize=4)
                 yield from win_table(f"{len(results)} games: {title}", names, results)
 
@@ -262,7 +263,7 @@ def main() -> None:
         default=SCENARIOS,
         help="those whose prompts are counted",
     )
-    parser.add_argument("--every", type=int, help="also print win rates after so many games each")
+    parser.add_argument("--every", type=int, default=6000, help="print after so many games")
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     report, usual = REPORTS[given.report]
