@@ -118,11 +118,11 @@ def resume(save: str | None, plain: bool) -> None:
 
     If you give no name, the game that you played last is resumed.
     """
-    from picket_duty.saves import OtherTables, find_save, latest_saves
+    from picket_duty.saves import OtherTables, find_save, has_other_saves
     from picket_duty.saves import resume as resume_save
 
     path = find_save(save)
-    if save is None and len(latest_saves(2)) > 1:
+    if save is None and has_other_saves(path):
         output.echo(
             f"Resuming {path.stem}. To list your other games, run '{NAME} saves'.", err=True
         )

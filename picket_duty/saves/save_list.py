@@ -92,6 +92,11 @@ def list_saves(at_table: bool = False) -> list[SaveInfo]:
     return saves
 
 
+def has_other_saves(path: Path) -> bool:
+    """Whether the saves folder has a save besides this one. Reads none of them."""
+    return any(other != path for other, _ in _files(saves_folder()))
+
+
 def is_unfinished(save: SaveInfo) -> bool:
     """Whether a save can be read and its game is not over."""
     return not save.trouble and not save.over

@@ -306,6 +306,8 @@ WALKS = {
         press end
         is selected = 1
         press down
+        is selected = 1
+        press home
         is selected = 0
         press end end
         is selected = 1
@@ -462,9 +464,9 @@ WALKS = {
         (0,),
         """
         press up
-        is selected = 6
-        press down
         is selected = 0
+        press down
+        is selected = 1
         press 3 2
         is selected = 1
         is number of answers = 1

@@ -32,7 +32,6 @@ from picket_duty.text.chances import (
     counting_words,
     is_decided,
     recommendation_words,
-    rule_of_thumb_words,
     simulated_words,
     worded_recommendation,
 )
@@ -543,8 +542,8 @@ def test_a_ship_that_leaves_says_when_she_is_due_back():
 
 
 def test_a_rule_of_thumb_has_a_reason_and_no_figure():
-    said = {order: rule_of_thumb_words(MANEUVER, order) for order in ("yes", "no")}
+    said = {order: by_doctrine_words(MANEUVER, order) for order in ("yes", "no")}
     assert said == {
-        "yes": "Exec: maneuver, by rule of thumb. It succeeds often enough to be worth the fuel.",
-        "no": "Exec: hold your course, by rule of thumb. It succeeds too seldom.",
+        "yes": "By rule of thumb: maneuver. It succeeds often enough to be worth the fuel.",
+        "no": "By rule of thumb: hold your course. It succeeds too seldom.",
     }

@@ -987,7 +987,7 @@ WALKS = {
             request Choice
             one-orders: Choose first: 1 or 2.
             keys: Choose (1 or 2 first)
-            press up
+            press down down
             keys: Choose
             keys lacks: first
             press enter

@@ -28,7 +28,6 @@ from picket_duty.book import load_tables
 from picket_duty.captains import Captain, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
-from picket_duty.drafts.fire_plan import FirePlanDraft
 from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds.aims import WEAPONS, Aim, AimPlans
@@ -105,12 +104,9 @@ def pressed(game: Game, choice: Choice, aid: str) -> tuple[Answer, int]:
 def ordered(game: Game, choice: Choice) -> tuple[Answer, int]:
     """Weapons first if that is offered: keys that hold fighters back, the aim's number, f."""
     plans = AimPlans(game.play, choice)
-    draft = FirePlanDraft(game.play, choice, plans)
     held = in_proportion(plans)
-    keys = 1
-    while draft.now.held < held:
-        draft.hold(draft.next_held(1))
-        keys += 1
+    # One key a fighter, or the key for all of them and then one for each that is not held back.
+    keys = 1 + min(held, 1 + plans.most_held - held)
     aims = plans.offered(held)
     aim = Aim(WEAPONS) if Aim(WEAPONS) in aims else aims[0]
     return plans.plan(aim, held), keys + (len(aims) > 1)

@@ -104,6 +104,12 @@ class FirePlanPanel(Orders):
         hidden(
             "left_square_bracket", "hold(-1)", "Hold back one fewer fighter", id="plan.keep_fewer"
         ),
+        hidden(
+            "right_curly_bracket", "hold_all(True)", "Hold back all fighters", id="plan.keep_all"
+        ),
+        hidden(
+            "left_curly_bracket", "hold_all(False)", "Hold back no fighter", id="plan.keep_none"
+        ),
         bind(
             "s",
             "suggest",
@@ -556,7 +562,7 @@ class FirePlanPanel(Orders):
         """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
         if action == "by_guns":
             return self.draft is not None and self.draft.aims is not None
-        if action in ("hold", "suggest"):
+        if action in ("hold", "hold_all", "suggest"):
             return not self.view.by_guns
         if action in ("fire", "next_slot"):
             return self.view.by_guns
@@ -624,15 +630,21 @@ class FirePlanPanel(Orders):
 
     def action_hold(self, more: int) -> None:
         """Hold back more or fewer fighters for later waves."""
-        draft = self._by_aims
-        if draft is None:
-            return
+        if self._by_aims is not None:
+            self._hold(self._by_aims, self._by_aims.next_held(more))
+
+    def action_hold_all(self, hold: bool) -> None:
+        """Hold back all fighters or none."""
+        if self._by_aims is not None:
+            self._hold(self._by_aims, self._by_aims.by_aims().most_held if hold else 0)
+
+    def _hold(self, draft: FirePlanDraft, held: int) -> None:
         try:
             draft.check_holding()
         except Illegal as error:
             self._changed(f"{error}.")
             return
-        self._changed(draft.hold(draft.next_held(more)))
+        self._changed(draft.hold(held))
         if self._asked:
             self.post_message(self.Advised())
 
