@@ -118,9 +118,9 @@ def _job(each: JobSides) -> str:
     job = each.job
     if job.kind == DECK_FIRE:
         fire, _, _ = job.text.partition(",")
-        return f"{names.room_words(fire)} put out"
+        return f"{names.room_words(fire)} out"
     what = names.room_words(job.text)
-    return f"fire in {what} put out" if each.is_fire else f"{what} repaired"
+    return f"{what} fire out" if each.is_fire else f"{what} repaired"
 
 
 def _risks(expected: Emergency) -> tuple[Row, ...]:
@@ -142,7 +142,7 @@ def _guns(expected: Emergency) -> Iterator[Row]:
     if expected.granted is None:
         yield f"hits by these {planes}", f"{hits.yes:.2f}", f"{hits.no:.2f}"
     elif expected.raid:
-        raid = f"raid today ({names.percent(expected.raid)}), {planes}"
+        raid = f"if a raid comes ({names.percent(expected.raid)}), {planes}"
         yield raid, f"guns silent, {hits.yes:.1f} hits", f"guns fire, {hits.no:.1f} hits"
     else:
         wave = f"next wave, {planes}"

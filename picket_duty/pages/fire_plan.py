@@ -23,7 +23,15 @@ from picket_duty.rules.play import Play
 from picket_duty.state import CHIEFS, SCENARIO, SECTIONS
 from picket_duty.text.chances import ENOUGH, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import count, listed, percent, plane_number, room_words, signed
+from picket_duty.text.names import (
+    count,
+    listed,
+    part_of_ship,
+    percent,
+    plane_number,
+    room_words,
+    signed,
+)
 from picket_duty.text.orders import plan_words
 from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.styled_text import Line, line
@@ -427,8 +435,9 @@ def _hit_clauses(order: FireOrder, wave: WaveReport) -> list[str]:
     crashed = {impact.section for impact in direct if not impact.by_weapon}
     for section in sorted(SECTIONS, key=lambda section: section != order.section):
         if section in crashed or section == order.section:
-            struck = "hit" if section in crashed else "not hit"
-            clauses.append(f"{section} {struck} (chance {percent(order.odds.sections[section])})")
+            struck = "a hit" if section in crashed else "no hit"
+            chance = percent(order.odds.sections[section])
+            clauses.append(f"{struck} {part_of_ship(section)} (chance {chance})")
     return clauses
 
 
@@ -500,7 +509,11 @@ def chances_words(
         return f"{words} Still counting: {least} games with each order so far."
     if not differs:
         spread = shares[best] - min(shares.values())
-        alike = "Any would do." if spread <= error else "The games do not tell them apart."
+        alike = (
+            "The difference is within the error."
+            if spread <= error
+            else "The games do not tell them apart."
+        )
         return f"{words} {alike}"
     if best != named and named in shares:
         return f"{words} The games do not tell {labels[named]} and {labels[best]} apart."

@@ -46,8 +46,8 @@ def test_a_declaration_adds_nothing_up():
     both = compared(expected)
     assert (both.yes, both.no) == ("if granted (50%)", "or if refused (50%)")
     assert both.rows == (
-        ("aft deck fire put out", "83%", "58%"),
-        ("fire in forward 40 mm magazine put out", "61%", "48%"),
+        ("aft deck fire out", "83%", "58%"),
+        ("forward 40 mm magazine fire out", "61%", "48%"),
         ("each of 2 other repairs", "72-83%", "42-58%"),
         ("ship sinks", "4%", "7%"),
         ("ship must leave her station", "20%", "40%"),
@@ -60,14 +60,14 @@ def test_a_raid_to_come_has_its_chance_and_its_first_wave():
     raid = Emergency(0.5, (RADAR,), NO_DANGER, 5.15, Sides(1.32, 1.12), raid=0.35)
     assert compared(raid).rows == (
         ("SC radar repaired", "72%", "42%"),
-        ("raid today (35%), 5 planes", "guns silent, 1.3 hits", "guns fire, 1.1 hits"),
+        ("if a raid comes (35%), 5 planes", "guns silent, 1.3 hits", "guns fire, 1.1 hits"),
     )
 
 
 def test_silent_guns_cost_nothing_if_no_raid_can_come():
     quiet = Emergency(0.5, FIRES[:1], NO_DANGER, 0.0, Sides(0.0, 0.0))
     both = compared(quiet)
-    assert [name for name, _, _ in both.rows] == ["aft deck fire put out"]
+    assert [name for name, _, _ in both.rows] == ["aft deck fire out"]
     assert both.note == NO_RAID
     leaving = Emergency(0.5, FIRES[:1], NO_DANGER, 0.0, Sides(0.0, 0.0), must_leave=True)
     assert compared(leaving).note == ""

@@ -33,7 +33,7 @@ from picket_duty.pages.odds_report import odds_page
 from picket_duty.rules.damage import section_of
 from picket_duty.state import OHKA, TORPEDO, Flood, Plane
 from picket_duty.text.chances import AFLOAT, BETTER, EXEC, WIN, Chance, Recommendation
-from picket_duty.text.names import percent
+from picket_duty.text.names import part_of_ship, percent
 from picket_duty.text.styled_text import text_of
 from tests.rules.script import change
 from tests.tui.games import aims_plan, at_choice, first_game
@@ -72,9 +72,9 @@ def test_any_would_do_only_if_the_chances_are_within_their_error(plans):
     orders = len(plans.offered()) + 1
     close = advised(plans, [0.6 + 0.005 * number for number in range(orders)])
     far = advised(plans, [0.6 + 0.05 * number for number in range(orders)])
-    assert counted_words(plans, close).endswith(" points). Any would do.")
+    assert counted_words(plans, close).endswith(" points). The difference is within the error.")
     assert counted_words(plans, far).endswith("The games do not tell them apart.")
-    assert "Any would do" not in counted_words(plans, close, working=True)
+    assert "within the error" not in counted_words(plans, close, working=True)
 
 
 def test_the_games_and_the_exec_agree_or_he_says_that_they_do_not_tell(plans):
@@ -100,7 +100,7 @@ def test_an_order_is_told_with_what_came_of_it(plans):
     given = order_given(plans, aim, plans.plan(aim, 2), 2, is_execs=False)
     chance = percent(plans.figures(plans.plan(aim, 2)).sections[aim.section])
     assert result_clauses(given, wave) == (
-        f"You guarded {aim.section}: {aim.section} not hit (chance {chance}).",
+        f"You guarded {aim.section}: no hit {part_of_ship(aim.section)} (chance {chance}).",
         "You held back 2 fighters for the next wave.",
     )
     ended = WaveReport(1, [], later=[Note(text=Remark.FIGHTERS)])
@@ -117,13 +117,13 @@ SEEN = AimOdds(0.5, 0.6, {"forward": 0.02, "midship": 0.1, "aft": 0.13}, 0.09, 0
     ("order", "hits", "said"),
     [
         ({}, [], "nothing hit you"),
-        ({}, ["aft"], "aft hit (chance 13%)"),
-        ({}, ["bomb", "midship"], "1 bomb hit you (chance 9%), midship hit (chance 10%)"),
+        ({}, ["aft"], "a hit aft (chance 13%)"),
+        ({}, ["bomb", "midship"], "1 bomb hit you (chance 9%), a hit amidships (chance 10%)"),
         ({"weapon": "bomb"}, [], "no bomb hit you (chance 9%)"),
         ({"weapon": "weapons"}, ["bomb", "bomb"], "2 weapons hit you (chance 9%)"),
-        ({"section": "aft"}, [], "aft not hit (chance 13%)"),
-        ({"section": "aft"}, ["aft"], "aft hit (chance 13%)"),
-        ({"section": "aft"}, ["forward"], "aft not hit (chance 13%), forward hit (chance 2%)"),
+        ({"section": "aft"}, [], "no hit aft (chance 13%)"),
+        ({"section": "aft"}, ["aft"], "a hit aft (chance 13%)"),
+        ({"section": "aft"}, ["forward"], "no hit aft (chance 13%), a hit forward (chance 2%)"),
     ],
     ids=["none", "aft", "bomb and plane", "no bomb", "two weapons", "spared", "hit", "other"],
 )

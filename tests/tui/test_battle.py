@@ -527,7 +527,7 @@ def test_a_card_without_room_keeps_what_came_of_the_order():
     card = card_of(
         wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3))
     )
-    card.order = ("You went for the fewest hits: aft hit (chance 55%).",)
+    card.order = ("You went for the fewest hits: a hit aft (chance 55%).",)
     panel = ChoicePanel(BattleView(first_game(at_choice("one", 0), scenario=2), card=card))
     panel.__dict__["glyphs"] = UNICODE
     whole, few = (texts(panel.draw(80, rows)[:rows]) for rows in (30, 9))

@@ -339,10 +339,9 @@ class FirePlanPanel(Orders):
         if not draft.wants_aim:
             return []
         numbers = draft.numbers_words()
-        if self._is_first(draft):
-            words = f"Press {numbers} to choose an aim, then f to open fire."
-            return wrap(line((f" {words}", "key")), width)
-        return wrap(line((f" {fire_plan.CHOOSE.format(numbers)}", "dim")), width)
+        style = "key" if self._is_first(draft) else "dim"
+        words = f"Press {numbers} to choose an aim, then f to open fire."
+        return wrap(line((f" {words}", style)), width)
 
     def _is_first(self, draft: FirePlanDraft) -> bool:
         """Whether no fire plan was made in this game before."""
