@@ -135,6 +135,9 @@ def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | 
     costs nothing.
     """
     ship = play.ship
+    if reasons_to_return(play) and not play.state.air.waves:
+        # She leaves at the end of the phase, so no plane comes while the guns are silent.
+        return YES
     is_crisis = ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull
     if is_crisis and not doctrine.quiet_until_turn_end(play):
         return None

@@ -488,7 +488,7 @@ def chances_words(
 ) -> str:
     """The chances by playouts with their standard error; ``labels`` are the orders listed, by name,
     and ``named`` is the one that the exec names. Unless an order ``differs`` for certain, the games
-    do not tell them apart.
+    do not show which is better.
     """
     chances = {name: each for name, each in advised.chances.items() if name in labels}
     if len(chances) < 2:
@@ -512,11 +512,11 @@ def chances_words(
         alike = (
             "The difference is within the error."
             if spread <= error
-            else "The games do not tell them apart."
+            else "The games do not show which is better."
         )
         return f"{words} {alike}"
     if best != named and named in shares:
-        return f"{words} The games do not tell {labels[named]} and {labels[best]} apart."
+        return f"{words} The games do not show whether {labels[named]} or {labels[best]} is better."
     return words
 
 

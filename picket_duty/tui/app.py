@@ -62,7 +62,9 @@ COLLECT_AT = 50_000
 HINT = 15.0
 #: The largest screen, in cells: any size that a variable names would be drawn.
 LARGEST = Size(1000, 500)
-#: What the key line says of a printable key that does nothing.
+#: What the key line says of a printable key that does nothing, and of one that no key of the program
+#: is.
+NO_KEY_HERE = "{} does nothing here."
 UNKNOWN_KEY = "{} does nothing. Caps Lock or another keyboard layout? See [keys] in settings."
 #: What Ctrl+C shows where no text is selected.
 HOW_TO_QUIT = "Press Ctrl+Q to quit, or Esc to go back. Ctrl+C copies selected text."
@@ -343,7 +345,10 @@ class PicketApp(App[int]):
         lines = [each for screen in self.screen_stack for each in screen.query(KeyLine)]
         if lines:
             self._key_line = lines[-1]
-            self._key_line.say(UNKNOWN_KEY.format(event.character))
+            character = event.character or ""
+            is_typed_as_meant = character.isascii() and not character.isupper()
+            words = NO_KEY_HERE if is_typed_as_meant else UNKNOWN_KEY
+            self._key_line.say(words.format(character))
 
     def exit(self, result: int | None = None, return_code: int = 0, message: Any = None) -> None:
         """End the program. The game is saved, so that nothing is left to interrupt."""

@@ -30,7 +30,7 @@ from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
-from picket_duty.rules import wave
+from picket_duty.rules import anchorage, wave
 from picket_duty.rules.scenario import phases_of
 from picket_duty.saves import resume, start_save
 from picket_duty.setup import COMMANDED
@@ -246,6 +246,17 @@ def test_an_emergency_is_the_captains_in_a_crisis_unless_it_costs_nothing():
             else:
                 assert given == (None if is_crisis else decide(game.play, game.request))
             assert answer(game, StandingOrders()) is None
+
+
+def test_the_officers_declare_an_emergency_once_she_must_leave_and_no_wave_is_left():
+    game = fresh("emergency declaration", scenario=2)
+    game.play.ship.deck_fires = {"aft": 1}
+    game.state.forced = [anchorage.FIRE_WILD]
+    game.state.air.waves = [[]]
+    assert answer(game, ROUTINE) is None
+    game.state.air.waves = []
+    assert answer(game, ROUTINE) == "yes"
+    assert answer(game, StandingOrders()) is None
 
 
 def test_nothing_is_flooded():

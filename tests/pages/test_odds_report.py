@@ -73,14 +73,14 @@ def test_any_would_do_only_if_the_chances_are_within_their_error(plans):
     close = advised(plans, [0.6 + 0.005 * number for number in range(orders)])
     far = advised(plans, [0.6 + 0.05 * number for number in range(orders)])
     assert counted_words(plans, close).endswith(" points). The difference is within the error.")
-    assert counted_words(plans, far).endswith("The games do not tell them apart.")
+    assert counted_words(plans, far).endswith("The games do not show which is better.")
     assert "within the error" not in counted_words(plans, close, working=True)
 
 
 def test_the_games_and_the_exec_agree_or_he_says_that_they_do_not_tell(plans):
     shares = [0.6] * len(plans.offered()) + [0.62]
     words = counted_words(plans, advised(plans, shares), differs=True)
-    assert words.endswith("The games do not tell 1 and 9 apart.")
+    assert words.endswith("The games do not show whether 1 or 9 is better.")
     assert "apart" not in counted_words(plans, advised(plans, shares), differs=True, named=EXEC)
 
 

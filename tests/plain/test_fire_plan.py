@@ -136,7 +136,7 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
 def test_the_card_of_a_wave_says_what_came_of_the_order():
     _, text = talk(at_plan(COMMANDED), "aim 1", "hold 2", "fire")
     told = " ".join(text.split())
-    hits = r"(nothing hit you|(\w+ hit \(chance <?\d+%\)(, )?)+)"
+    hits = r"(nothing hit you|([\w ]+ \(chance <?\d+%\)(, )?)+)"
     assert re.search(
         rf"You went for the fewest hits: {hits}\. You held back 2 fighters for the next wave\.",
         told,

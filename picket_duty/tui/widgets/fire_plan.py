@@ -443,7 +443,7 @@ class FirePlanPanel(Orders):
                 chances += line((f" {heading} ", "dim"), (chance, "strong"))
         idle = list(_idle_spans(draft))
         if length(chances) + length(idle) > width and not is_short:
-            return [cut(chances, width), cut(idle, width)]
+            return [*([cut(chances, width)] if chances else []), *wrap(idle, width)]
         for span in idle:
             if length(chances) + length([span]) <= width:
                 chances.append(span)
