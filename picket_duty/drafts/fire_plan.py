@@ -277,7 +277,7 @@ class FirePlanDraft:
         if execs.aim is None:
             labels[EXEC] = str(self._number_of(None))
         elif execs.held != held:
-            labels[EXEC] = f"{self._number_of(execs.aim)} with {execs.held} held back"
+            labels[EXEC] = f"{self._number_of(execs.aim)} and {execs.held} held"
         named = EXEC
         if self.execs.aim is not None and self.execs.held == held:
             named = self.execs.aim.name

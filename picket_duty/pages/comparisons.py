@@ -54,7 +54,7 @@ def compared(expected: Prospects) -> Comparison:
     return Comparison(
         "in this round",
         f"if granted ({granted})",
-        f"or if refused ({refused})",
+        f"same if refused ({refused})",
         tuple(rows),
         NO_RAID if quiet else "",
     )
@@ -81,7 +81,7 @@ def _maneuver(expected: Maneuvering) -> Comparison:
     return Comparison(
         "chance to hit the ship",
         f"if it succeeds ({made})",
-        f"or if it fails ({fails})",
+        f"same if it fails ({fails})",
         shown(rows),
     )
 

@@ -20,7 +20,7 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order
 from picket_duty.rules.damage import section_of
 from picket_duty.rules.play import Play
-from picket_duty.state import CHIEFS, SCENARIO, SECTIONS
+from picket_duty.state import CHIEFS, SECTIONS
 from picket_duty.text.chances import ENOUGH, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import (
@@ -499,14 +499,14 @@ def chances_words(
     shares = {name: share_of(advised, name) for name in labels if name in chances}
     error = max(math.sqrt(share * (1.0 - share) / least) for share in shares.values())
     figures = ", ".join(
-        f"{labels[name]} {percent(share)}{_lost_words(plans.play, advised.chances[name].lost)}"
+        f"{percent(share)} with {labels[name]}{_lost_words(plans.play, advised.chances[name].lost)}"
         for name, share in shares.items()
     )
     goal = goal_of(plans.play.state.setup, advised)
     words = f"Chance {goal}: {figures} (error {100 * error:.1f} points)."
     best = max(shares, key=shares.__getitem__)
     if working:
-        return f"{words} Still counting: {least} games with each order so far."
+        return f"{words} Still counting ({least} games each)."
     if not differs:
         spread = shares[best] - min(shares.values())
         alike = (
@@ -521,10 +521,5 @@ def chances_words(
 
 
 def _lost_words(play: Play, lost: float) -> str:
-    """Outside a scenario the ships lost on average, or the chance that the only ship sinks."""
-    setup = play.state.setup
-    if setup.kind == SCENARIO:
-        return ""
-    if has_more_ships(setup, play.tables):
-        return f" ({lost:.1f} ships lost)"
-    return f" (she sinks {percent(lost)})"
+    """The ships lost on average, if the game has more than one."""
+    return f" ({lost:.1f} ships lost)" if has_more_ships(play.state.setup, play.tables) else ""

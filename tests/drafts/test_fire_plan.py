@@ -164,8 +164,8 @@ def test_the_exec_names_the_aim_that_wins_most_often_and_no_other() -> None:
         "best chance in 512 games."
     )
     words = draft.chances_words(0, chances(aim.name, 0.6), differs=True, more=False)
-    assert "1 60%, 2 70%" in words
-    assert "apart" not in words
+    assert "60% with 1, 70% with 2" in words
+    assert "better" not in words
     worse = msgspec.structs.replace(chances("fewest", 0.1), order="fewest")
     worse.chances["fewest"] = msgspec.structs.replace(worse.chances["fewest"], chance=0.65)
     draft.count(worse, 3)
@@ -180,9 +180,9 @@ def test_the_execs_order_is_listed_with_its_fighters_if_others_are_held_back_now
     assert execs.held
     number = draft.numbered.index(execs.aim) + 1
     words = draft.chances_words(0, chances(EXEC, 0.6), differs=True, more=False)
-    assert f"{number} with {execs.held} held back 70%" in words
+    assert f"70% with {number} and {execs.held} held" in words
     words = draft.chances_words(execs.held, chances(execs.aim.name, 0.6), differs=True, more=False)
-    assert "held back" not in words
+    assert " held" not in words
 
 
 def test_each_plane_has_its_slots_and_its_chance_with_and_without_them() -> None:
