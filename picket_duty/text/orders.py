@@ -15,7 +15,8 @@ from picket_duty.text import names
 from picket_duty.text.styled_text import safe
 
 
-def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
+def order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
+    """The fields of a phrase about an order: what it is about, and the order in words."""
     about = "repair parties"
     if event.about != vocabulary.REPAIR_MEN.id:
         about = event.about
@@ -44,8 +45,8 @@ def decision_words(event: events.DecisionMade, tables: Tables) -> str:
     )
 
 
-def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
-    """The answer that doctrine would have given to a choice."""
+def answer_words(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """An answer to a choice, given or not."""
     if choice.kind == ONE:
         return next(
             (option.text for option in choice.options if option.value == answer), str(answer)
