@@ -59,25 +59,29 @@ def answer_words(choice: Choice, answer: Answer, tables: Tables) -> str:
     return safe(decision_words(event, tables))
 
 
-#: The place of slots without a target among the planes.
-HELD = -1
-
-
 def plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
     """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from
     another if given.
     """
     if not plan:
         return "nobody fires"
+    shown: list[tuple[str, int | None]] = list(plan.items())
+    if than is not None:
+        shown = differing(plan, than) or shown
     planes: dict[int, list[str]] = {}
-    for slot, plane in plan.items() if than is None else differing(plan, than) or plan.items():
-        planes.setdefault(HELD if plane is None else plane, []).append(slot)
-    held = planes.pop(HELD, [])
+    held: list[str] = []
+    for slot, plane in shown:
+        if plane is None:
+            held.append(slot)
+        else:
+            planes.setdefault(plane, []).append(slot)
     said = [
         f"{names.plane_name(plane)}: {names.slots_words(slots)}"
         for plane, slots in sorted(planes.items())
     ]
-    return "; ".join([*said, *([f"no target: {names.slots_words(held)}"] if held else [])])
+    if held:
+        said.append(f"no target: {names.slots_words(held)}")
+    return "; ".join(said)
 
 
 def differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
