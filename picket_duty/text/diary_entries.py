@@ -295,11 +295,13 @@ def _credit(planes: Iterable[facts.PlaneReport], tables: Tables) -> str:
         ]
         return f" (credit: {listed(rows)})"
     last = [plane.destroyed_by or plane.set_afire_by for plane in downed]
-    ((side, by),) = sides.items()
-    alone = all(facts.shooter_side(slot) is side for slot in last)
     if len(downed) == 1:
         by = shooter_words(downed[0].shot_down_by, "diary", tables)
         alone = by == shooter_words(last[0], "diary", tables)
+    else:
+        (side,) = sides
+        by = sides[side]
+        alone = all(facts.shooter_side(slot) is side for slot in last)
     return _only(phrase("by_one_side" if alone else "to_one_side"), side=by)
 
 
