@@ -7,7 +7,6 @@ two days in a row read differently.
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -238,13 +237,17 @@ def _sighted(phase: facts.Phase, coming: int) -> list[str]:
     return [say("some_sighted", phase.label, met=number_words(met), kinds=kinds)]
 
 
-def ends_sentences(planes: Sequence[facts.PlaneReport], label: str, tables: Tables) -> list[str]:
+def ends_sentences(
+    planes: Sequence[facts.PlaneReport], label: str, tables: Tables, fact: str = "ends"
+) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not
     splashed were afire.
+
+    ``fact`` is ``ends_of_these`` after a sentence that gives their number.
     """
     counts = facts.count_planes(planes)
     ends = ends_words(planes, tables)
-    sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
+    sentences = [say(fact, label, number=number_words(counts.met), ends=ends)]
     if len({plane.fate for plane in planes}) == 1:
         sentences = [sentence(ends)]
     rest = counts.met - counts.splashed
@@ -409,9 +412,7 @@ def raid_result(phase: facts.Phase, tables: Tables) -> str:
         planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
         waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
     )
-    first, *others = ends_sentences(planes, phase.label, tables)
-    # The number of planes was already given.
-    sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
+    sentences = [attacked, *ends_sentences(planes, phase.label, tables, "ends_of_these")]
     sentences += [strike_words(impact) for impact in phase.impacts if impact.by_weapon]
     splashed = [plane for plane in planes if plane.fate is facts.Fate.SPLASHED]
     if splashed:
