@@ -104,9 +104,8 @@ def games_fill(
     if table is None and not game.game.forms:
         fail(f"{name}: this game has no data to enter")
     forms = (fill.form_of(game, table),) if table is not None else game.game.forms
-    if (file is not None or show) and (
-        entry is not None or (file is not None and (show or table is not None))
-    ):
+    excluded_by_file = show or table is not None
+    if (file is not None and excluded_by_file) or (show and entry is not None):
         fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
     try:
         if file is not None:
