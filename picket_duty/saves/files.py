@@ -86,19 +86,26 @@ def locked_folder(folder: Path) -> Iterator[None]:
         else os.open(folder, os.O_RDONLY)
     )
     try:
-        end = time.monotonic() + LOCK_PATIENCE
-        while time.monotonic() < end:
-            try:
-                take_lock(file)
-            except (BlockingIOError, PermissionError):
-                time.sleep(LOCK_INTERVAL)
-                continue
-            except OSError:
-                pass
-            break
+        _wait_for_lock(file)
         yield
     finally:
         os.close(file)
+
+
+def _wait_for_lock(file: int) -> None:
+    """Take a lock as soon as it is free; do without it when patience ends, or where there are no
+    locks.
+    """
+    end = time.monotonic() + LOCK_PATIENCE
+    while time.monotonic() < end:
+        try:
+            take_lock(file)
+        except (BlockingIOError, PermissionError):
+            time.sleep(LOCK_INTERVAL)
+        except OSError:
+            return
+        else:
+            return
 
 
 def take_lock(file: int, at: int = 0) -> None:
