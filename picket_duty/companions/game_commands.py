@@ -338,7 +338,7 @@ def _referee(
     from picket_duty.companions.table_conversation import TableConversation, cover
     from picket_duty.plain import why_no_screen
     from picket_duty.saves import find_save
-    from picket_duty.saves.files import as_argument
+    from picket_duty.saves.places import as_argument
 
     if save is not None and (path is not None or starts):
         fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")
