@@ -15,7 +15,7 @@ from picket_duty.dice import number_of
 from picket_duty.events import Damage, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Shot, WaveReport
 from picket_duty.facts.summaries import ON_THE_WAY
-from picket_duty.figures.plots import Hit, damaged_ship
+from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Grid, Heading, Items, Page, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.rules.damage import side_of
