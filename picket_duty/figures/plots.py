@@ -248,17 +248,17 @@ def curve(
     ``ticks``.
     """
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    marks: list[Mark] = []
-    for percent in (0, 50, 100):
-        y = 210 - 1.96 * percent
-        marks += [
-            Polyline(((44, y), (784, y)), "grid"),
-            Words(38, y + 4, str(percent), "label", END),
-        ]
 
     def at(x: float, y: float) -> Point:
         return 44 + x * 740 / end, 210 - y * 196
 
+    marks: list[Mark] = []
+    for percent in (0, 50, 100):
+        left, y = at(0, percent / 100)
+        marks += [
+            Polyline(((left, y), at(end, percent / 100)), "grid"),
+            Words(38, y + 4, str(percent), "label", END),
+        ]
     marks += _leg_marks(legs, at, "dice", "order")
     marks += (Circle(*at(leg.x, leg.to_y), 4, 4, "knob") for leg in legs if leg.order)
     for number, moment in enumerate(moments, 1):
@@ -318,7 +318,7 @@ def curve_lines(
     for number, moment in enumerate(moments, 1):
         cells.draw([Words(*at(moment.x, moment.y), str(number), MARK_STYLE)])
     shown = [tick for tick in ticks if tick.answers <= last]
-    axis, named = _axis([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in shown], columns)
+    axis, named = _tick_names([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in shown], columns)
     marked = None if here is None else at(min(here, last), 0)[0] // ACROSS
     lines = [*_with_scale(cells.lines(), low, high), _rule(columns, named, marked, look)]
     return [*lines, axis] if ticks else lines
@@ -343,7 +343,7 @@ def _rule(columns: int, named: Collection[int], marked: int | None, look: str) -
     return line(scale, (rule[:marked], "sea"), (HERE, "key"), (rule[marked + 1 :], "sea"))
 
 
-class Axis:
+class TickNames:
     """The row of the names of ticks, and the columns of the ticks that are named."""
 
     def __init__(self, columns: int) -> None:
@@ -367,25 +367,25 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     return low, max(high, low + LEAST_TENS)
 
 
-def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
+def _tick_names(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
     """The names of the ticks that have room, major ones first, then from the left; and their
     columns.
     """
-    axis = Axis(columns)
+    names = TickNames(columns)
     shown = _roomy(ticks)
     for major in (True, False):
         wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
         fitting = [(column, label) for column, label in wanted if column + len(label) <= columns]
         for column, label in fitting:
-            axis.name(column, column, label)
+            names.name(column, column, label)
         # Names too long for their places are stacked leftwards from the end of the row.
         end = columns
         for column, label in reversed([item for item in wanted if item not in fitting]):
-            if not axis.name(column, end - len(label), label):
+            if not names.name(column, end - len(label), label):
                 break
             end -= len(label) + 1
-    names = text_of(axis.row.lines()[0]).rstrip()
-    return line((" " * SCALE + names, "dim")), axis.named
+    text = text_of(names.row.lines()[0]).rstrip()
+    return line((" " * SCALE + text, "dim")), names.named
 
 
 def _roomy(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, Tick]]:

@@ -30,6 +30,9 @@ BARREL = 26.0
 #: between two hits at one place.
 OFF_CENTER = 26.0
 APART = 34.0
+#: Columns at bow and stern that are too narrow for a hit without a place.
+BOW_COLUMNS = 8
+STERN_COLUMNS = 6
 #: The labels of the rows of hits in the text form.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
 
@@ -55,31 +58,31 @@ def outline(deck: Deck, left: float, top: float, across: float, down: float) -> 
     """The hull as a closed line; a column of the plan is ``across`` wide and a row ``down``
     high.
     """
-    upper = [
+    bow = [
         (left + first * across, top + (row + 0.5) * down)
         for row, (first, _) in enumerate(deck.hull)
     ]
-    lower = [
+    stern = [
         (left + (last + 1) * across, top + (row + 0.5) * down)
         for row, (_, last) in enumerate(deck.hull)
     ]
-    points = (*_tapered(upper, down), *reversed(_tapered(lower, down)))
+    points = (*_tapered(bow, down), *reversed(_tapered(stern, down)))
     return *points, points[0]
 
 
-def _tapered(side: list[Point], down: float) -> list[Point]:
-    """One end of the hull. Its first and last rows are extended by half a row so that the outline
-    has no step.
+def _tapered(end: list[Point], down: float) -> list[Point]:
+    """The bow or stern end of every row. The first and last rows are extended by half a row so that
+    the outline has no step.
     """
-    if len(side) < 2:
-        return side
-    x, y = side[0]
-    second, _ = side[1]
-    before, _ = side[-2]
-    last, bottom = side[-1]
+    if len(end) < 2:
+        return end
+    x, y = end[0]
+    second, _ = end[1]
+    before, _ = end[-2]
+    last, bottom = end[-1]
     return [
         (x + (x - second) / 2, y - down / 2),
-        *side,
+        *end,
         (last + (last - before) / 2, bottom + down / 2),
     ]
 
@@ -130,14 +133,21 @@ def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
 def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
     taken: set[Point] = set()
     for hit in hits:
-        place = _place_of(deck, hit)
-        side = TOP + BEAM / 2 + {STARBOARD: -1, PORT: 1}.get(hit.side, 0) * OFF_CENTER
-        x, y = _middle(deck, place) if place is not None else (_x(deck, _column(deck, hit)), side)
+        x, y = _center(deck, hit)
         while (x, y) in taken:
             x += APART
         taken.add((x, y))
         yield Circle(x, y, HIT, HIT, "hit", hit.title)
         yield Words(x, y + 7, hit.label, "number", MIDDLE, title=hit.title)
+
+
+def _center(deck: Deck, hit: Hit) -> Point:
+    """The middle of the place hit; without a place on the plan, a point on the side struck."""
+    place = _place_of(deck, hit)
+    if place is not None:
+        return _middle(deck, place)
+    off = {STARBOARD: -OFF_CENTER, PORT: OFF_CENTER}.get(hit.side, 0.0)
+    return _x(deck, _column_in_section(deck, hit)), TOP + BEAM / 2 + off
 
 
 def _x(deck: Deck, column: float) -> float:
@@ -160,7 +170,12 @@ def _column(deck: Deck, hit: Hit) -> int:
     place = _place_of(deck, hit)
     if place is not None:
         return place.column
-    ends = (8, *deck.bulkheads, deck.width - 6)
+    return _column_in_section(deck, hit)
+
+
+def _column_in_section(deck: Deck, hit: Hit) -> int:
+    """The column of a hit without a place on the plan, not too close to bow and stern."""
+    ends = (BOW_COLUMNS, *deck.bulkheads, deck.width - STERN_COLUMNS)
     number = SECTIONS.index(hit.section)
     first = ends[number] + 1
     last = ends[number + 1] - 2
